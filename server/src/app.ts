@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Deps } from './deps.ts';
+import { answerClientError } from './plugins/client-errors.ts';
+import { addConditionalAnswers } from './plugins/conditional.ts';
+import { answerError, handleErrors } from './plugins/error-handler.ts';
+import { addStandardHeaders } from './plugins/headers.ts';
+import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json-body.ts';
+import { measureRequests } from './plugins/metrics.ts';
+import { negotiateContent } from './plugins/negotiation.ts';
+import { answerUnknownPaths } from './plugins/not-found.ts';
+import { describeApi } from './plugins/openapi.ts';
+import { requestId } from './plugins/request-id.ts';
+import { logResponses } from './plugins/response-log.ts';
+import { validateRequests } from './plugins/validation.ts';
+import { allRoutes, namedSchemas } from './routes/index.ts';
+
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** The whole service without a socket: bin/ listens with it, tests inject into it. */
+export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: OBJECT_LIMIT_BYTES,
+    requestTimeout: config.requestTimeoutMs,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    rewriteUrl: stripVersion,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, config),
+  });
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  handleErrors(app, config);
+  answerUnknownPaths(app);
+  addStandardHeaders(app, config);
+  negotiateContent(app);
+  parseJsonBodies(app);
+  validateRequests(app, deps.categories, namedSchemas);
+  addConditionalAnswers(app);
+  logResponses(app);
+  const metrics = measureRequests(app, deps.db);
+  if (config.corsOrigins.length > 0)
+    await app.register(cors, { origin: [...config.corsOrigins], exposedHeaders: EXPOSED });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await describeApi(app, namedSchemas);
+  for (const route of allRoutes(deps, metrics)) app.route(route);
+  await app.ready();
+  return app;
+}
+
+const EXPOSED = [
+  'API-Version',
+  'ETag',
+  'Link',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Preference-Applied',
+];
+
+/** `{origin}` and `{origin}/v1` both serve version 1. */
+function stripVersion(request: IncomingMessage): string {
+  const url = request.url ?? '/';
+  return url.startsWith('/v1/') ? url.slice('/v1'.length) : url;
+}

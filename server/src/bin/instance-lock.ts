@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from './run.ts';
+
+/** One service for each data directory: a file with the process id says who has it. */
+export function lockDirectory(directory: string): () => void {
+  mkdirSync(directory, { recursive: true });
+  const file = path.join(directory, 'service.pid');
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const pid = Number(readFileSync(file, 'utf8'));
+    if (isAlive(pid)) {
+      throw new StartError(
+        `Quaestor is already running on the data in ${directory} (process ${pid}).\n` +
+          `Stop it with: kill ${pid}\n` +
+          `Or start a second one beside it: DATA_DIR=${directory}-2 PORT=8081 npm start`,
+      );
+    }
+    rmSync(file, { force: true }); // left behind by a process that was killed
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

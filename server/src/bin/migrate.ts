@@ -1,0 +1,6 @@
+import { readConfig } from '../config.ts';
+import { migrate } from '../store/migrations.ts';
+import { requireDatabaseUrl } from './require-database-url.ts';
+
+const applied = await migrate(requireDatabaseUrl(readConfig()));
+process.stdout.write(applied.length === 0 ? 'The schema is current.\n' : `Applied ${applied.join(', ')}.\n`);

@@ -1,0 +1,18 @@
+import type { Config } from './config.ts';
+import type { CategoryCatalogue } from './domain/category.ts';
+import type { Database } from './store/database.ts';
+
+/** Everything a route may need from outside, handed in by bin/ or by a test. */
+export interface Deps {
+  db: Database;
+  config: Config;
+  categories: CategorySource;
+  now: () => Date;
+  /** A new UUIDv7. */
+  newId: () => string;
+}
+
+/** The categories as last read from the database, always at hand without waiting. */
+export interface CategorySource {
+  readonly current: CategoryCatalogue;
+}

@@ -1,0 +1,55 @@
+import { distance } from 'fastest-levenshtein';
+import { formulaKey, textKey } from './text.ts';
+
+export interface AnswerVerdict {
+  correct: boolean;
+  /** The right answer that was met, in the bank's spelling; null when the answer is wrong, so nothing is given away. */
+  matched: string | null;
+  /** 1 for a right answer, else how near the text came to the nearest right one, below 1. */
+  score: number;
+}
+
+interface Checkable {
+  category: string;
+  correct_answer: string;
+  accepted_answers: readonly string[];
+}
+
+/** Right means equal after folding case, accents, punctuation and a leading article, or equal as a number. */
+export function checkAnswer(question: Checkable, answer: string): AnswerVerdict {
+  const key = question.category === 'Mathematics' ? formulaKey : answerKey;
+  const given = key(answer);
+  let nearest = 0;
+  for (const right of [question.correct_answer, ...question.accepted_answers]) {
+    const wanted = key(right);
+    if (given === wanted || sameNumber(answer, right)) return { correct: true, matched: right, score: 1 };
+    nearest = Math.max(nearest, similarity(given, wanted));
+  }
+  return { correct: false, matched: null, score: Math.min(0.99, Math.round(nearest * 100) / 100) };
+}
+
+function answerKey(text: string): string {
+  const key = textKey(text).replace(/^(?:the|a|an) (?=\S)/u, '');
+  return key === '' ? text : key; // an answer made of signs alone is compared as it stands
+}
+
+/** Compared as decimals, not as floating-point numbers: no two different numbers are ever equal. */
+function sameNumber(left: string, right: string): boolean {
+  const decimal = canonicalDecimal(left);
+  return decimal !== undefined && decimal === canonicalDecimal(right);
+}
+
+const DECIMAL = /^([+-]?)0*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*?)0*)?$/u;
+
+function canonicalDecimal(text: string): string | undefined {
+  const match = DECIMAL.exec(text.replace(/−/gu, '-'));
+  if (match === null) return undefined;
+  const [, sign, whole = '', fraction = ''] = match;
+  const digits = `${whole.replaceAll(',', '')}${fraction === '' ? '' : `.${fraction}`}`;
+  return sign === '-' && /[1-9]/u.test(digits) ? `-${digits}` : digits;
+}
+
+function similarity(left: string, right: string): number {
+  const longest = Math.max(left.length, right.length);
+  return longest === 0 ? 0 : 1 - distance(left, right) / longest;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** Where a draw starts on the ring of id hashes: any 64-bit number, the same for the same seed. */
+export function drawStart(seed: string): bigint {
+  return createHash('sha256').update(seed).digest().readBigInt64BE(0);
+}
+
+/** The same items in an order decided by the seed alone. */
+export function shuffleBySeed<Item>(items: readonly Item[], seed: string): Item[] {
+  const shuffled = [...items];
+  const random = seededRandom(seed);
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [shuffled[last], shuffled[other]] = [shuffled[other] as Item, shuffled[last] as Item];
+  }
+  return shuffled;
+}
+
+/** splitmix32: small, well distributed, and enough to order a hundred questions. */
+function seededRandom(seed: string): () => number {
+  let state = createHash('sha256').update(`order:${seed}`).digest().readUInt32BE(0);
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = state ^ (state >>> 16);
+    mixed = Math.imul(mixed, 0x21f0aaad);
+    mixed ^= mixed >>> 15;
+    mixed = Math.imul(mixed, 0x735a2d97);
+    mixed ^= mixed >>> 15;
+    return (mixed >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,11 @@
+export type QuestionEventType = 'question.created' | 'question.updated' | 'question.deleted' | 'question.restored';
+
+/** A row of the outbox: what changed, when and by whom; never the content itself. */
+export interface AppEvent {
+  type: QuestionEventType;
+  resource_id: string;
+  version: number;
+  changed: readonly string[];
+  actor: string;
+  occurred_at: Date;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../errors.ts';
+
+export const DEFAULT_LIMIT = 20;
+export const MAX_LIMIT = 1000;
+export const MAX_OFFSET = 2 ** 31 - 1;
+export const MAX_CURSOR_LENGTH = 512;
+
+/** A total that is exact, or how many were seen before counting stopped. */
+export type Total = { total: number } | { total: null; total_at_least: number };
+
+export type Pagination = Total & {
+  limit: number;
+  offset: number | null;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+/** The sort keys of the last row seen, as text: enough to go on behind it. */
+export type CursorKeys = readonly string[];
+
+/**
+ * An opaque cursor: the keys of the last row, tied to the filter and order it was made for, with a checksum so that a
+ * damaged one is refused instead of quietly pointing elsewhere.
+ */
+export function encodeCursor(query: unknown, keys: CursorKeys): string {
+  const payload = JSON.stringify([digest(query), ...keys]);
+  return `${Buffer.from(payload).toString('base64url')}${digest(payload)}`;
+}
+
+export function decodeCursor(query: unknown, cursor: string, keyCount: number): CursorKeys {
+  const payload = Buffer.from(cursor.slice(0, -DIGEST_LENGTH), 'base64url').toString();
+  if (digest(payload) !== cursor.slice(-DIGEST_LENGTH)) throw invalidCursor('The cursor is damaged.');
+  const [madeFor, ...keys] = JSON.parse(payload) as string[];
+  if (madeFor !== digest(query) || keys.length !== keyCount) {
+    throw invalidCursor('The cursor was made for other filters or another sort: start again without it.');
+  }
+  return keys;
+}
+
+const DIGEST_LENGTH = 8;
+
+function digest(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
+}
+
+function invalidCursor(detail: string): AppError {
+  return new AppError('invalid_cursor', { detail, errors: [{ code: 'invalid_cursor', parameter: 'cursor', detail }] });
+}
+
+export const QUESTION_SORTS = ['created_at', 'updated_at', 'difficulty', 'category'] as const;
+export type QuestionSort = (typeof QUESTION_SORTS)[number];
+
+export interface Order {
+  by: QuestionSort;
+  /** The exact reverse of the ascending order, ties included. */
+  descending: boolean;
+}
+
+export function readOrder(sort: string): Order {
+  const descending = sort.startsWith('-');
+  return { by: (descending ? sort.slice(1) : sort) as QuestionSort, descending };
+}

@@ -1,0 +1,43 @@
+/** The one normalisation of incoming text: NFC, and trimmed as ECMAScript trims. */
+export function normaliseText(text: string): string {
+  return text.normalize('NFC').trim();
+}
+
+// Control characters (Unicode Cc) other than TAB and LF, and lone surrogates.
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+export function hasForbiddenCharacters(text: string): boolean {
+  return FORBIDDEN.test(text);
+}
+
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/**
+ * The key under which two texts count as the same: compatibility forms folded, lower case, marks stripped, everything
+ * but letters and digits turned into single spaces. Digits and negations stay, nothing is stemmed.
+ */
+export function textKey(text: string): string {
+  return foldLetters(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** As `textKey`, but signs that carry meaning in a formula stay: "2+2" must not equal "2-2". */
+export function formulaKey(text: string): string {
+  return foldLetters(text.normalize('NFC').replace(/[−–]/gu, '-'), 'NFD')
+    .replace(/[^\p{L}\p{N}+\-*/=<>^.,%√π]+/gu, ' ')
+    .replace(/ ?([+\-*/=<>^]) ?/gu, '$1')
+    .trim();
+}
+
+function foldLetters(text: string, form: 'NFKD' | 'NFD' = 'NFKD'): string {
+  return text
+    .normalize(form)
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}

@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, catalogue, type ErrorCode } from '../errors.ts';
+import { translateDatabaseError } from '../store/database-errors.ts';
+import { requestOrigin } from './origin.ts';
+
+/** What Fastify itself refuses, in our codes. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'route_not_found',
+};
+
+/** The one place where an error becomes an answer (RFC 9457). */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: { publicUrl: string | undefined },
+): void {
+  const problem = toAppError(error);
+  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
+  for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value);
+  reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config))));
+}
+
+export function handleErrors(app: FastifyInstance, config: { publicUrl: string | undefined }): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, config));
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
+  if (code !== undefined) return new AppError(code, { cause: error });
+  return translateDatabaseError(error) ?? new AppError('internal_error', { cause: error });
+}
+
+export function problemDocument(problem: AppError, request: { id: string; originalUrl: string }, origin: string) {
+  return {
+    type: `${origin}/problems/${problem.code}`,
+    title: catalogue[problem.code].title,
+    status: problem.status,
+    detail: problem.detail,
+    instance: request.originalUrl.split('?')[0],
+    code: problem.code,
+    request_id: request.id,
+    errors: problem.errors,
+  };
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for routes that answer with JSON and nothing else. */
+    json?: boolean;
+  }
+}
+
+/** 406 when the caller excludes JSON, 415 when the body is encoded. */
+export function negotiateContent(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.json && !acceptsJson(request.headers.accept)) {
+      throw new AppError('not_acceptable', {
+        detail: `The Accept header "${request.headers.accept}" excludes application/json.`,
+      });
+    }
+    if (request.headers['content-encoding'] !== undefined) {
+      throw new AppError('unsupported_media_type', { detail: 'Bodies with a Content-Encoding are not accepted.' });
+    }
+  });
+}
+
+const JSON_RANGES = ['application/json', 'application/problem+json', 'application/*', '*/*'];
+
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return JSON_RANGES.includes(type) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter));
+  });
+}

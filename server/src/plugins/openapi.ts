@@ -1,0 +1,40 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { API_VERSION } from '../version.ts';
+
+/** openapi.json and /docs, generated from the schemas of the routes. Call before any route is added. */
+export async function describeApi(app: FastifyInstance, shared: readonly object[]): Promise<void> {
+  for (const schema of shared) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Quaestor',
+        version: API_VERSION,
+        description:
+          'A question database and analysis service. Errors are RFC 9457 problem documents; see /problems/{code}.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }, { url: '/v1' }],
+      tags: [
+        { name: 'questions', description: 'The bank' },
+        { name: 'draws', description: 'Draws that never repeat' },
+        { name: 'system', description: 'Self-description and operation' },
+      ],
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json['$id'] === 'string' ? json['$id'] : `Schema${index}`,
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, logLevel: 'warn' });
+  app.get('/openapi.json', { schema: { hide: true }, config: { json: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(renderOpenApi(app)),
+  );
+}
+
+/** The document as it is served and committed. */
+export function renderOpenApi(app: FastifyInstance): string {
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+}

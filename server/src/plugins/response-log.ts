@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { traceId } from './request-id.ts';
+
+/** One line for each answer; the query is left out, since search texts are nobody's business. */
+export function logResponses(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.originalUrl.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        trace_id: traceId(request.raw),
+      },
+      'answered',
+    );
+  });
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { type Executor, inTransaction } from '../store/database.ts';
+import {
+  claimIdempotencyKey,
+  findIdempotencyAnswer,
+  insertIdempotencyAnswer,
+  type StoredAnswer,
+} from '../store/idempotency-keys.ts';
+import { principalOf } from './principal.ts';
+
+export type Answer = StoredAnswer;
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Does the work of a POST in one transaction. With an Idempotency-Key the answer is stored in that same transaction, so
+ * that a repetition gets it and has no second effect, and a failure stores nothing.
+ */
+export async function answerOnce(
+  deps: Deps,
+  request: FastifyRequest,
+  work: (tx: Executor) => Promise<Answer>,
+): Promise<Answer> {
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return inTransaction(deps.db.writes, work);
+  const scope = sha256(JSON.stringify([principalOf(request), request.method, request.url, key]));
+  const fingerprint = sha256(JSON.stringify(request.body ?? null));
+  return inTransaction(deps.db.writes, async (tx) => {
+    if (!(await claimIdempotencyKey(tx, scope))) {
+      throw new AppError('idempotency_key_in_use', { headers: { 'retry-after': '1' } });
+    }
+    const now = deps.now();
+    const stored = await findIdempotencyAnswer(tx, scope, new Date(now.getTime() - KEPT_MS));
+    if (stored !== undefined) {
+      if (!stored.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
+      const { status, headers, body } = stored;
+      return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body };
+    }
+    const answer = await work(tx);
+    await insertIdempotencyAnswer(tx, scope, fingerprint, answer, now);
+    return answer;
+  });
+}
+
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+}
+
+/** Bare or, as the draft standard writes it, in double quotes. */
+function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = String(header)
+    .trim()
+    .replace(/^"(.*)"$/u, '$1');
+  if (!/^[\x20-\x7e]{1,255}$/u.test(key)) {
+    throw new AppError('invalid_idempotency_key', {
+      errors: [
+        {
+          code: 'invalid_format',
+          detail: 'It must be 1 to 255 printable ASCII characters.',
+          header: 'Idempotency-Key',
+        },
+      ],
+    });
+  }
+  return key;
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

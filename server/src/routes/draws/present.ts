@@ -1,0 +1,49 @@
+import type { CategoryCatalogue } from '../../domain/category.ts';
+import { canonicalLanguage } from '../../domain/question.ts';
+import { type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
+import { AppError } from '../../errors.ts';
+import type { Executor } from '../../store/database.ts';
+import type { Draw } from '../../store/draws.ts';
+import { countDrawable, type Stretch } from '../../store/question-draws.ts';
+
+/** Past this many, counting what remains would cost more than drawing it. */
+const COUNT_LIMIT = 10_000;
+
+export function drawFilter(draw: Draw): QuestionFilter {
+  return readFilter(draw.filter, canonicalLanguage);
+}
+
+/** What of the ring is still to come: behind the last row, and after the wrap only up to the start. */
+export function remainingStretches(draw: Draw): Stretch[] {
+  const { last_key, last_position, start_key, wrapped } = draw;
+  const behind = last_key === null || last_position === null ? undefined : { key: last_key, position: last_position };
+  if (wrapped) return [{ before: start_key, ...(behind !== undefined && { behind }) }];
+  return [behind === undefined ? { from: start_key } : { behind }, { before: start_key }];
+}
+
+export async function presentDraw(db: Executor, draw: Draw, categories: CategoryCatalogue) {
+  const { id, seed, filter, drawn, created_at } = draw;
+  const left = await countRemaining(db, draw, categories);
+  return { id, seed, filter, drawn, ...left, exhausted: left.remaining === 0, created_at };
+}
+
+async function countRemaining(db: Executor, draw: Draw, categories: CategoryCatalogue) {
+  if (draw.exhausted) return { remaining: 0 };
+  let remaining = 0;
+  for (const stretch of remainingStretches(draw)) {
+    remaining += await countDrawable(db, drawFilter(draw), categories, stretch, COUNT_LIMIT + 1 - remaining);
+    if (remaining > COUNT_LIMIT) return { remaining: null, remaining_at_least: COUNT_LIMIT };
+  }
+  return { remaining };
+}
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+
+export function drawId(params: { id: string }): string {
+  if (!UUID.test(params.id)) throw drawNotFound(params.id);
+  return params.id.toLowerCase();
+}
+
+export function drawNotFound(id: string): AppError {
+  return new AppError('draw_not_found', { detail: `No draw has the id "${id.slice(0, 100)}".` });
+}

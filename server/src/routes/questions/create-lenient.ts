@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { QuestionDraft } from '../../domain/question.ts';
+import { AppError, violationError } from '../../errors.ts';
+import { problemDocument } from '../../plugins/error-handler.ts';
+import { requestOrigin } from '../../plugins/origin.ts';
+import { appendEvents } from '../../store/events.ts';
+import { insertQuestions } from '../../store/questions.ts';
+import { type Answer, answerOnce } from '../answer-once.ts';
+import { principalOf } from '../principal.ts';
+import { findTakenExternalIds, newQuestion, questionEvent } from './new-question.ts';
+
+type Checked = { draft: QuestionDraft } | { error: AppError };
+
+/** Stores every good element of an array and says of every other one what is wrong with it. */
+export async function createLenient(deps: Deps, request: FastifyRequest, body: readonly unknown[]): Promise<Answer> {
+  if (body.length < 1 || body.length > 1000) throw request.validationError;
+  const checked = checkEach(request, body);
+  return answerOnce(deps, request, async (tx) => {
+    const accepted = checked.flatMap((element) => ('draft' in element ? [element.draft] : []));
+    const taken = await findTakenExternalIds(tx, accepted);
+    const drafts = accepted.filter((_, index) => !taken.has(index));
+    const questions = drafts.map((draft) => newQuestion(draft, deps));
+    const actor = principalOf(request);
+    const written = questions.length === 0 ? [] : await insertQuestions(tx, questions, actor, deps.categories.current);
+    if (questions.length > 0) {
+      await appendEvents(
+        tx,
+        questions.map((question) => questionEvent('question.created', question, actor)),
+      );
+    }
+    const bodies = written.map((row) => row.body).values();
+    const conflicts = accepted.map((_, index) => taken.get(index)).values();
+    const origin = requestOrigin(request, deps.config);
+    const refuse = (error: AppError) => {
+      return `{"status":${error.status},"problem":${JSON.stringify(problemDocument(error, request, origin))}}`;
+    };
+    const results = checked.map((element) => {
+      if ('error' in element) return refuse(element.error);
+      const conflict = conflicts.next().value;
+      if (conflict !== undefined) return refuse(violationError([{ ...conflict, pointer: '#/external_id' }]));
+      return `{"status":201,"question":${bodies.next().value}}`;
+    });
+    return {
+      status: 207,
+      headers: { 'preference-applied': 'handling=lenient' },
+      body: `{"data":[${results.join(',')}]}`,
+    };
+  });
+}
+
+function checkEach(request: FastifyRequest, body: readonly unknown[]): Checked[] {
+  const check = request.getValidationFunction('body') as unknown as (
+    element: unknown,
+  ) => { value: QuestionDraft } | { error: AppError };
+  return body.map((element): Checked => {
+    // A list inside the list would be taken for another list of questions.
+    if (Array.isArray(element)) return { error: notAnObject() };
+    const result = check(element);
+    return 'error' in result ? { error: result.error } : { draft: result.value };
+  });
+}
+
+function notAnObject(): AppError {
+  return violationError([{ code: 'invalid_type', detail: 'A question must be an object.', pointer: '#' }]);
+}

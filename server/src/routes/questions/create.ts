@@ -1,0 +1,86 @@
+import type { Deps } from '../../deps.ts';
+import { readPreferences } from '../../domain/prefer.ts';
+import { type QuestionDraft, questionEtag } from '../../domain/question.ts';
+import { violationError } from '../../errors.ts';
+import { ARRAY_LIMIT_BYTES } from '../../plugins/json-body.ts';
+import { requestBase } from '../../plugins/origin.ts';
+import { appendEvents } from '../../store/events.ts';
+import { insertQuestions } from '../../store/questions.ts';
+import { answerOnce, sendAnswer } from '../answer-once.ts';
+import { principalOf } from '../principal.ts';
+import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { createLenient } from './create-lenient.ts';
+import { findTakenExternalIds, newQuestion, questionEvent } from './new-question.ts';
+
+const MAX_QUESTIONS = 1000;
+
+export const createQuestions = (deps: Deps) =>
+  route<{ Body: QuestionDraft | QuestionDraft[] }>({
+    method: 'POST',
+    url: '/questions',
+    bodyLimit: ARRAY_LIMIT_BYTES,
+    attachValidation: true, // a lenient request stores the good elements of a bad array
+    schema: {
+      operationId: 'createQuestions',
+      tags: ['questions'],
+      summary: 'Add one question, or 1 to 1000 at once: all or nothing, unless `Prefer: handling=lenient`',
+      headers: idempotencyHeader,
+      body: {
+        oneOf: [
+          { $ref: 'QuestionDraft#' },
+          { type: 'array', items: { $ref: 'QuestionDraft#' }, minItems: 1, maxItems: MAX_QUESTIONS },
+        ],
+      },
+      response: responses(
+        {
+          201: {
+            description: 'The question, or `{"data": […]}` in the order of the request',
+            schema: {
+              oneOf: [
+                { $ref: 'Question#' },
+                {
+                  type: 'object',
+                  properties: { data: { type: 'array', items: { $ref: 'Question#' } } },
+                  required: ['data'],
+                  additionalProperties: false,
+                },
+              ],
+            },
+          },
+          207: { description: 'Lenient: a result for each element, in order', schema: { $ref: 'LenientResults#' } },
+        },
+        POST_REFUSALS,
+      ),
+    },
+    handler: async (request, reply) => {
+      if (Array.isArray(request.body) && readPreferences(request.headers.prefer).lenient) {
+        return sendAnswer(reply, await createLenient(deps, request, request.body));
+      }
+      if (request.validationError !== undefined) throw request.validationError;
+      const drafts = [request.body].flat();
+      const answer = await answerOnce(deps, request, async (tx) => {
+        const taken = await findTakenExternalIds(tx, drafts);
+        if (taken.size > 0)
+          throw violationError([...taken.values()].map((violation) => atTop(violation, request.body)));
+        const questions = drafts.map((draft) => newQuestion(draft, deps));
+        const actor = principalOf(request);
+        const written = await insertQuestions(tx, questions, actor, deps.categories.current);
+        await appendEvents(
+          tx,
+          questions.map((question) => questionEvent('question.created', question, actor)),
+        );
+        const bodies = written.map(({ body }) => body);
+        if (Array.isArray(request.body)) return { status: 201, headers: {}, body: `{"data":[${bodies.join(',')}]}` };
+        const [question] = questions;
+        const location = `${requestBase(request)}/questions/${question?.id}`;
+        return { status: 201, headers: { location, etag: questionEtag(1) }, body: bodies[0] ?? '' };
+      });
+      return sendAnswer(reply, answer);
+    },
+  });
+
+/** A single question is the whole body: its pointers have no index. */
+function atTop<Place extends { pointer?: string }>(violation: Place, body: unknown): Place {
+  return Array.isArray(body) ? violation : { ...violation, pointer: '#/external_id' };
+}

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import type { Deps } from '../../deps.ts';
+import type { CategoryCatalogue } from '../../domain/category.ts';
+import { countFacets } from '../../domain/facets.ts';
+import { canonicalLanguage } from '../../domain/question.ts';
+import { filterCells } from '../../domain/question-cells.ts';
+import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
+import { countTopics } from '../../store/question-counts.ts';
+import { countTopicsByScan } from '../../store/question-search.ts';
+import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { filterParameters } from './schema.ts';
+import { refuseEmptySearch } from './search-words.ts';
+
+const FacetsQuery = Type.Object(
+  {
+    ...filterParameters,
+    topic_limit: Type.Integer({
+      minimum: 0,
+      maximum: 1000,
+      default: 100,
+      description: 'Topics listed in each category, the fullest first',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const level = { difficulty: Type.Integer(), name: Type.String(), total: Type.Integer() };
+
+export const QuestionFacets = Type.Object(
+  {
+    total: Type.Integer(),
+    categories: Type.Array(
+      Type.Object(
+        {
+          category: Type.String(),
+          total: Type.Integer(),
+          difficulties: Type.Array(Type.Object(level, { additionalProperties: false })),
+          topic_count: Type.Integer({ description: 'Topics there are, listed or not' }),
+          topics: Type.Array(
+            Type.Object(
+              {
+                topic_focus: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null: no topic' }),
+                total: Type.Integer(),
+                difficulties: Type.Array(Type.Object(level, { additionalProperties: false })),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'QuestionFacets', additionalProperties: false },
+);
+
+export const getFacets = (deps: Deps) =>
+  route<{ Querystring: Static<typeof FacetsQuery> }>({
+    method: 'GET',
+    url: '/questions/facets',
+    schema: {
+      operationId: 'getQuestionFacets',
+      tags: ['questions'],
+      summary: 'Exact counts of category × difficulty × topic for any filter, zero-filled',
+      querystring: FacetsQuery,
+      response: responses(
+        { 200: { description: 'The counts', schema: { $ref: 'QuestionFacets#' } }, 304: NOT_MODIFIED },
+        READ_REFUSALS,
+      ),
+    },
+    handler: async (request) => {
+      const { topic_limit, ...requested } = request.query;
+      const filter = readFilter(requested, canonicalLanguage);
+      const categories = deps.categories.current;
+      await refuseEmptySearch(deps.db.reads, filter);
+      const counts = await countFacetCells(deps, filter, categories);
+      const wanted = filter.category?.map((name) => categories.require(name)) ?? categories.all;
+      return countFacets(counts, wanted, filter.difficulty, topic_limit);
+    },
+  });
+
+function countFacetCells(deps: Deps, filter: QuestionFilter, categories: CategoryCatalogue) {
+  return isTopicFilter(filter)
+    ? countTopics(deps.db.reads, filterCells(filter, categories), filter.topic_focus)
+    : countTopicsByScan(deps.db.reads, filter, categories);
+}

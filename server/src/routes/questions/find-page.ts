@@ -1,0 +1,74 @@
+import type { CategoryCatalogue } from '../../domain/category.ts';
+import type { CursorKeys, Order, Total } from '../../domain/page.ts';
+import { filterCells, orderSegments, type Segment } from '../../domain/question-cells.ts';
+import { isCellFilter, isTopicFilter, type QuestionFilter } from '../../domain/question-filter.ts';
+import type { Executor } from '../../store/database.ts';
+import { countCells, countTopics } from '../../store/question-counts.ts';
+import { countQuestions, type SearchRow, searchQuestions } from '../../store/question-search.ts';
+import { walkQuestions } from '../../store/question-walk.ts';
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+  after?: CursorKeys | undefined;
+}
+
+/** By counted blocks wherever they can answer, else by the search that takes any filter. */
+export async function findPage(
+  db: Executor,
+  filter: QuestionFilter,
+  order: Order,
+  categories: CategoryCatalogue,
+  page: PageRequest,
+): Promise<SearchRow[]> {
+  if (!isCellFilter(filter) || order.by === 'updated_at') return searchQuestions(db, filter, order, categories, page);
+  return walkSegments(db, orderSegments(filterCells(filter, categories), order, categories), order, page);
+}
+
+export async function findTotal(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<Total> {
+  const sum = (counts: readonly { count: number }[]) => ({
+    total: counts.reduce((total, { count }) => total + count, 0),
+  });
+  if (isCellFilter(filter)) return sum(await countCells(db, filterCells(filter, categories)));
+  if (isTopicFilter(filter)) return sum(await countTopics(db, filterCells(filter, categories), filter.topic_focus));
+  return countQuestions(db, filter, categories);
+}
+
+/** Segment after segment until the page is full; whole segments before the offset are skipped by their counts. */
+async function walkSegments(
+  db: Executor,
+  segments: readonly Segment[],
+  order: Order,
+  { limit, offset, after }: PageRequest,
+): Promise<SearchRow[]> {
+  const sorted = segments.length > 1 || order.by !== 'created_at';
+  const rows: SearchRow[] = [];
+  let position = after?.at(-1);
+  let skip = offset;
+  const resumed = after !== undefined && sorted ? segments.slice(indexOfKey(segments, after[0], order)) : segments;
+  if (after !== undefined && sorted && resumed[0]?.key !== after[0]) position = undefined;
+  for (const segment of resumed) {
+    if (rows.length >= limit) break;
+    if (skip > 0 && sorted) {
+      const size = (await countCells(db, segment)).reduce((total, { count }) => total + count, 0);
+      if (skip >= size) {
+        skip -= size;
+        continue;
+      }
+    }
+    const page = { limit: limit - rows.length, descending: order.descending, after: position, offset: skip };
+    const found = await walkQuestions(db, segment, page);
+    rows.push(...found.map((row) => ({ body: row.body, keys: sorted ? [segment.key, row.position] : [row.position] })));
+    skip = 0;
+    position = undefined;
+  }
+  return rows;
+}
+
+/** The segment a cursor stopped in, or the first one behind it. */
+function indexOfKey(segments: readonly Segment[], key: string | undefined, order: Order): number {
+  const index = segments.findIndex((segment) =>
+    order.descending ? segment.key <= (key ?? '') : segment.key >= (key ?? ''),
+  );
+  return index === -1 ? segments.length : index;
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts';
+import { questionEtag } from '../../domain/question.ts';
+import { findQuestionBody } from '../../store/questions.ts';
+import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { questionId, questionNotFound } from './not-found.ts';
+import { questionPath } from './schema.ts';
+
+export const getQuestion = (deps: Deps) =>
+  route<{ Params: { id: string } }>({
+    method: 'GET',
+    url: '/questions/:id',
+    schema: {
+      operationId: 'getQuestion',
+      tags: ['questions'],
+      summary: 'Read one question',
+      params: questionPath,
+      response: responses(
+        {
+          200: { description: 'The question; its ETag is its version', schema: { $ref: 'Question#' } },
+          304: NOT_MODIFIED,
+        },
+        [...READ_REFUSALS, 404],
+      ),
+    },
+    handler: async (request, reply) => {
+      const id = questionId(request.params);
+      const found = await findQuestionBody(deps.db.reads, id);
+      if (found === undefined || found.deleted_at !== null) throw questionNotFound(id, found?.deleted_at);
+      return reply.header('etag', questionEtag(found.version)).type('application/json; charset=utf-8').send(found.body);
+    },
+  });

@@ -1,0 +1,27 @@
+import type { RouteOptions } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { checkQuestion } from './check.ts';
+import { createQuestions } from './create.ts';
+import { deleteQuestion } from './delete.ts';
+import { getFacets } from './facets.ts';
+import { getQuestion } from './get.ts';
+import { listQuestions } from './list.ts';
+import { drawRandom } from './random.ts';
+import { restoreQuestion } from './restore.ts';
+import { updateQuestions } from './update.ts';
+import { listVersions } from './versions.ts';
+
+export function questionRoutes(deps: Deps): RouteOptions[] {
+  return [
+    listQuestions(deps),
+    createQuestions(deps),
+    getFacets(deps),
+    drawRandom(deps),
+    getQuestion(deps),
+    ...updateQuestions(deps),
+    deleteQuestion(deps),
+    restoreQuestion(deps),
+    listVersions(deps),
+    checkQuestion(deps),
+  ];
+}

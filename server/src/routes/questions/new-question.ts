@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts';
+import type { AppEvent, QuestionEventType } from '../../domain/event.ts';
+import { completeDraft, type Question, type QuestionDraft } from '../../domain/question.ts';
+import type { Violation } from '../../errors.ts';
+import type { Executor } from '../../store/database.ts';
+import { listTakenExternalIds } from '../../store/questions.ts';
+
+/** The id holds the time of creation: one is read from the other, so they never disagree. */
+export function newQuestion(draft: QuestionDraft, deps: Deps): Question {
+  const id = deps.newId();
+  const created_at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  const content = completeDraft(draft, (name) => deps.categories.current.require(name).name);
+  return { ...content, id, version: 1, created_at, updated_at: created_at };
+}
+
+export function questionEvent(
+  type: QuestionEventType,
+  question: Question,
+  actor: string,
+  changed: readonly string[] = [],
+): AppEvent {
+  return {
+    type,
+    resource_id: question.id,
+    version: question.version,
+    changed,
+    actor,
+    occurred_at: question.updated_at,
+  };
+}
+
+/** Every element whose external_id is in use already, in the bank or earlier in the same request. */
+export async function findTakenExternalIds(
+  db: Executor,
+  drafts: readonly QuestionDraft[],
+): Promise<Map<number, Violation>> {
+  const given = drafts.map((draft) => draft.external_id ?? null);
+  const named = given.filter((externalId) => externalId !== null);
+  if (named.length === 0) return new Map();
+  const seen = new Set(await listTakenExternalIds(db, named));
+  const taken = new Map<number, Violation>();
+  for (const [index, externalId] of given.entries()) {
+    if (externalId === null) continue;
+    if (seen.has(externalId)) {
+      const detail = `The external_id "${externalId}" belongs to another question.`;
+      taken.set(index, { code: 'external_id_taken', detail, pointer: `#/${index}/external_id` });
+    }
+    seen.add(externalId);
+  }
+  return taken;
+}

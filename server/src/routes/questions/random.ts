@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import type { Deps } from '../../deps.ts';
+import { drawStart, shuffleBySeed } from '../../domain/draw.ts';
+import { canonicalLanguage } from '../../domain/question.ts';
+import { readFilter } from '../../domain/question-filter.ts';
+import { drawQuestions } from '../../store/question-draws.ts';
+import { READ_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { filterParameters } from './schema.ts';
+import { refuseEmptySearch } from './search-words.ts';
+
+const RandomQuery = Type.Object(
+  {
+    ...filterParameters,
+    count: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    seed: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Same seed, same bank: same draw' })),
+    exclude: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        maxItems: 1000,
+        explode: false,
+        description: 'Ids not to draw; separated by commas',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const RandomDraw = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<object>({ $ref: 'Question#' })),
+    draw: Type.Object(
+      {
+        count: Type.Integer({ description: 'As asked for' }),
+        returned: Type.Integer({ description: 'Fewer when no more match' }),
+        seed: Type.String({ description: 'Repeats this draw' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'RandomDraw', additionalProperties: false },
+);
+
+export const drawRandom = (deps: Deps) =>
+  route<{ Querystring: Static<typeof RandomQuery> }>({
+    method: 'GET',
+    url: '/questions/random',
+    schema: {
+      operationId: 'drawRandomQuestions',
+      tags: ['questions'],
+      summary: 'Draw questions at random; POST /draws never repeats one',
+      querystring: RandomQuery,
+      response: responses(
+        { 200: { description: 'The questions drawn', schema: { $ref: 'RandomDraw#' } } },
+        READ_REFUSALS,
+      ),
+    },
+    handler: async (request, reply) => {
+      const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
+      const filter = readFilter(requested, canonicalLanguage);
+      const categories = deps.categories.current;
+      const db = deps.db.reads;
+      await refuseEmptySearch(db, filter);
+      const start = drawStart(seed);
+      // Once around the ring: from the start to its end, then from its beginning up to the start.
+      const drawn = await drawQuestions(db, filter, categories, { from: start }, count, exclude);
+      if (drawn.length < count) {
+        drawn.push(...(await drawQuestions(db, filter, categories, { before: start }, count - drawn.length, exclude)));
+      }
+      const bodies = shuffleBySeed(
+        drawn.map((row) => row.body),
+        seed,
+      );
+      const draw = { count, returned: bodies.length, seed };
+      return reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(`{"data":[${bodies.join(',')}],"draw":${JSON.stringify(draw)}}`);
+    },
+  });

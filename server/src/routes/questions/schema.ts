@@ -1,0 +1,219 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { DEFAULT_LIMIT, MAX_CURSOR_LENGTH, MAX_LIMIT, MAX_OFFSET, QUESTION_SORTS } from '../../domain/page.ts';
+import { QUESTION_FIELDS, QUESTION_STATUSES, type QuestionField, type QuestionStatus } from '../../domain/question.ts';
+
+const LIST_LIMIT = 20;
+
+/** A type that may also be null, written as JSON Schema's type list so that errors stay plain. */
+function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [(schema as unknown as { type: string }).type, 'null'],
+  });
+}
+
+const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const answers = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: LIST_LIMIT, description });
+const category = Type.Unsafe<string>({
+  type: 'string',
+  knownCategory: true,
+  description: 'One of GET /categories, in any spelling of case',
+  examples: ['Science'],
+});
+const difficulty = Type.Integer({ minimum: 0, maximum: 2, description: '0 Basic, 1 Intermediate, 2 Advanced' });
+const language = Type.String({ minLength: 2, maxLength: 35, format: 'language-tag', description: 'BCP 47 tag' });
+const status = Type.Unsafe<QuestionStatus>({ type: 'string', enum: [...QUESTION_STATUSES] });
+
+const fields = {
+  question_text: text(4000, 'The question'),
+  correct_answer: text(1000, 'The correct answer'),
+  category,
+  difficulty,
+  topic_focus: text(100, 'A refinement inside the category'),
+  accepted_answers: answers('Further right answers'),
+  incorrect_answers: answers('Wrong options; present: a choice question'),
+  explanation: text(4000, 'Why the answer is right'),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: LIST_LIMIT }),
+  language,
+  source: text(500, 'Where the question comes from'),
+  license: text(100, 'SPDX id or free text'),
+  external_id: text(200, 'The id another system knows it by; unique when given'),
+  status,
+};
+
+const time = Type.String({ format: 'date-time' });
+const uuid = Type.String({ format: 'uuid' });
+
+const optionalFields = {
+  topic_focus: Type.Optional(orNull(fields.topic_focus)),
+  accepted_answers: Type.Optional(orNull(fields.accepted_answers)),
+  incorrect_answers: Type.Optional(orNull(fields.incorrect_answers)),
+  explanation: Type.Optional(orNull(fields.explanation)),
+  tags: Type.Optional(orNull(fields.tags)),
+  language: Type.Optional(orNull(fields.language)),
+  source: Type.Optional(orNull(fields.source)),
+  license: Type.Optional(orNull(fields.license)),
+  external_id: Type.Optional(orNull(fields.external_id)),
+  status: Type.Optional(
+    Type.Unsafe<QuestionStatus | null>({ type: ['string', 'null'], enum: [...QUESTION_STATUSES, null] }),
+  ),
+};
+
+export const Question = Type.Object(
+  {
+    id: uuid,
+    question_text: fields.question_text,
+    correct_answer: fields.correct_answer,
+    category: Type.String(),
+    difficulty,
+    topic_focus: orNull(fields.topic_focus),
+    accepted_answers: fields.accepted_answers,
+    incorrect_answers: fields.incorrect_answers,
+    explanation: orNull(fields.explanation),
+    tags: fields.tags,
+    language,
+    source: orNull(fields.source),
+    license: orNull(fields.license),
+    external_id: orNull(fields.external_id),
+    status,
+    version: Type.Integer({ minimum: 1 }),
+    created_at: time,
+    updated_at: time,
+  },
+  { $id: 'Question', additionalProperties: false },
+);
+
+export const PartialQuestion = Type.Object(
+  Object.fromEntries(
+    Object.entries(Question.properties).map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
+  ),
+  {
+    $id: 'PartialQuestion',
+    additionalProperties: false,
+    description: 'A question with the fields asked for by `fields`',
+  },
+);
+
+export const QuestionDraft = Type.Object(
+  {
+    question_text: fields.question_text,
+    correct_answer: fields.correct_answer,
+    category: fields.category,
+    difficulty: fields.difficulty,
+    ...optionalFields,
+  },
+  { $id: 'QuestionDraft', additionalProperties: false },
+);
+export type QuestionDraft = Static<typeof QuestionDraft>;
+
+export const QuestionChange = Type.Object(
+  {
+    id: Type.Optional(Type.String({ description: 'Must be the id of the path' })),
+    question_text: Type.Optional(fields.question_text),
+    correct_answer: Type.Optional(fields.correct_answer),
+    category: Type.Optional(fields.category),
+    difficulty: Type.Optional(fields.difficulty),
+    ...optionalFields,
+    version: Type.Optional(Type.Integer({ description: 'Accepted and ignored; use If-Match' })),
+    created_at: Type.Optional(Type.String({ description: 'Accepted and ignored' })),
+    updated_at: Type.Optional(Type.String({ description: 'Accepted and ignored' })),
+  },
+  {
+    $id: 'QuestionChange',
+    additionalProperties: false,
+    description: 'Fields left out keep their value, null clears an optional one',
+  },
+);
+export type QuestionChange = Static<typeof QuestionChange>;
+
+/** Filters as query parameters. */
+export const filterParameters = {
+  category: Type.Optional(Type.Array(category, { maxItems: 100, description: 'Any of these; repeatable' })),
+  difficulty: Type.Optional(Type.Array(difficulty, { maxItems: 100, description: 'Any of these; repeatable' })),
+  topic_focus: Type.Optional(fields.topic_focus),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  language: Type.Optional(language),
+  status: Type.Optional(Type.Array(status, { maxItems: 10, description: 'Any of these; repeatable; default ready' })),
+  q: Type.Optional(
+    Type.String({ minLength: 2, maxLength: 200, description: 'Full-text search in question and topic' }),
+  ),
+  ids: Type.Optional(
+    Type.Array(uuid, {
+      maxItems: 1000,
+      explode: false,
+      description: 'These questions, of any status; separated by commas',
+    }),
+  ),
+  external_id: Type.Optional(fields.external_id),
+  created_after: Type.Optional(Type.String({ format: 'date-time' })),
+  updated_after: Type.Optional(Type.String({ format: 'date-time' })),
+};
+
+/** The same filters as a JSON object. */
+const oneOrMore = <Value>(item: object, types: string[]) =>
+  Type.Unsafe<Value | Value[]>({ ...item, type: [...types, 'array'], items: item, minItems: 1, maxItems: 100 });
+export const QuestionFilter = Type.Object(
+  {
+    ...filterParameters,
+    category: Type.Optional(oneOrMore<string>(category, ['string'])),
+    difficulty: Type.Optional(oneOrMore<number>(difficulty, ['integer'])),
+    status: Type.Optional(
+      Type.Unsafe<QuestionStatus | QuestionStatus[]>({
+        ...oneOrMore<string>(status, ['string']),
+        enum: undefined,
+        pattern: `^(${QUESTION_STATUSES.join('|')})$`,
+      }),
+    ),
+    ids: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: 1000 })),
+  },
+  {
+    $id: 'QuestionFilter',
+    additionalProperties: false,
+    description: 'The filters of GET /questions; {} means every ready question',
+  },
+);
+export type QuestionFilter = Static<typeof QuestionFilter>;
+
+export const pageParameters = {
+  limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, description: 'Rows to skip; 0 by default' })),
+};
+
+export const ListQuery = Type.Object(
+  {
+    ...filterParameters,
+    ...pageParameters,
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_CURSOR_LENGTH,
+        description: 'next_cursor of the page before; excludes offset',
+      }),
+    ),
+    sort: Type.String({
+      enum: QUESTION_SORTS.flatMap((name) => [name, `-${name}`]),
+      default: 'created_at',
+      description: '`-` reverses; ties are in creation order',
+    }),
+    fields: Type.Optional(
+      Type.Array(Type.Unsafe<QuestionField>({ type: 'string', enum: [...QUESTION_FIELDS] }), {
+        explode: false,
+        description: 'Only these fields; separated by commas',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ListQuery = Static<typeof ListQuery>;
+
+export const QuestionList = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<object>({ $ref: 'PartialQuestion#' })),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  { $id: 'QuestionList', additionalProperties: false },
+);
+
+export const questionSchemas = [Question, PartialQuestion, QuestionDraft, QuestionChange, QuestionFilter, QuestionList];
+export const questionPath = Type.Object({ id: Type.String({ description: 'Id of the question (UUIDv7)' }) });

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { violationCodes } from '../errors.ts';
+
+export const Violation = Type.Object(
+  {
+    code: Type.String({ enum: Object.keys(violationCodes) }),
+    detail: Type.String(),
+    pointer: Type.Optional(Type.String({ description: 'JSON pointer into the body, as a URI fragment' })),
+    parameter: Type.Optional(Type.String({ description: 'Name of the query parameter' })),
+    header: Type.Optional(Type.String({ description: 'Name of the header' })),
+    allowed: Type.Optional(Type.Array(Type.Unsafe<string | number>({ type: ['string', 'number'] }))),
+  },
+  { $id: 'Violation', additionalProperties: false },
+);
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String(),
+    code: Type.String({ description: 'Stable code; GET /problems/{code} explains it' }),
+    request_id: Type.String(),
+    errors: Type.Array(Type.Unsafe<object>({ $ref: 'Violation#' }), { maxItems: 100 }),
+  },
+  { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem document' },
+);
+
+export const Pagination = Type.Object(
+  {
+    limit: Type.Integer(),
+    offset: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null when walking by cursor' }),
+    total: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Exact; null when counting stopped at total_at_least',
+    }),
+    total_at_least: Type.Optional(Type.Integer()),
+    has_more: Type.Boolean(),
+    next_cursor: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'There whenever has_more is true',
+    }),
+  },
+  { $id: 'Pagination', additionalProperties: false },
+);
+
+export const sharedSchemas = [Violation, Problem, Pagination];

@@ -1,0 +1,67 @@
+import { didYouMean } from '../../domain/nearest-name.ts';
+import { AppError, catalogue, type ErrorCode } from '../../errors.ts';
+import { responses } from '../responses.ts';
+import { route } from '../route.ts';
+
+const ProblemKind = {
+  type: 'object',
+  properties: {
+    code: { type: 'string' },
+    status: { type: 'integer' },
+    title: { type: 'string' },
+    cause: { type: 'string' },
+    cure: { type: 'string' },
+  },
+  required: ['code', 'status', 'title', 'cause', 'cure'],
+  additionalProperties: false,
+};
+
+/** Where the `type` of every problem leads: cause and cure, as JSON for programs and as a page for people. */
+export const getProblem = () =>
+  route<{ Params: { code: string } }>({
+    method: 'GET',
+    url: '/problems/:code',
+    config: { json: false },
+    schema: {
+      operationId: 'getProblem',
+      tags: ['system'],
+      summary: 'Cause and cure of an error code',
+      params: { type: 'object', properties: { code: { type: 'string' } } },
+      response: responses(
+        { 200: { description: 'The problem explained; a page when asked for HTML', schema: ProblemKind } },
+        [400, 404],
+      ),
+    },
+    handler: async (request, reply) => {
+      const { code } = request.params;
+      if (!Object.hasOwn(catalogue, code)) {
+        throw new AppError('problem_not_found', {
+          detail: `There is no code "${code.slice(0, 100)}".${didYouMean(code, Object.keys(catalogue))}`,
+        });
+      }
+      const problem = { code, ...catalogue[code as ErrorCode] };
+      if (/^text\/html\b/u.test(request.headers.accept ?? '')) {
+        return reply
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+          .type('text/html; charset=utf-8')
+          .send(renderPage(problem));
+      }
+      return reply.send(problem);
+    },
+  });
+
+/** Only texts of our own catalogue get here; backquotes mark code. */
+function renderPage(problem: { code: string; status: number; title: string; cause: string; cure: string }): string {
+  const mark = (text: string) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replace(/`([^`]+)`/gu, '<code>$1</code>');
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${problem.code}</title>
+<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}
+code{background:#8883;padding:.1em .3em;border-radius:3px}</style>
+<main><h1>${mark(problem.title)}</h1><p><code>${problem.code}</code>, HTTP ${problem.status}</p>
+<h2>Cause</h2><p>${mark(problem.cause)}</p><h2>Cure</h2><p>${mark(problem.cure)}</p></main></html>
+`;
+}

@@ -1,0 +1,61 @@
+import { AppError, type ErrorCode } from '../errors.ts';
+
+/** The one table from SQLSTATE to error code; classes (two characters) come after exact states. */
+const BY_STATE: Readonly<Record<string, ErrorCode>> = {
+  '57014': 'timeout', // statement_timeout
+  '55P03': 'timeout', // lock_timeout
+  '57P01': 'service_unavailable', // shut down
+  '57P02': 'service_unavailable', // crashed
+  '57P03': 'service_unavailable', // starting up
+  '53300': 'service_unavailable', // too many connections
+  '40001': 'service_unavailable', // serialisation failure
+  '40P01': 'service_unavailable', // deadlock
+  '25P03': 'service_unavailable', // idle transaction ended
+};
+const BY_CLASS: Readonly<Record<string, ErrorCode>> = {
+  '08': 'service_unavailable', // connection failed
+  '53': 'service_unavailable', // out of memory, disk or connections
+};
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+// The driver has no codes of its own for a connection that went away or could not be had in time.
+const DRIVER_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended/u;
+
+/** What a failure of the database means to a caller, or undefined when it is a defect of ours. */
+export function translateDatabaseError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (state === '23505' && 'constraint' in error && error.constraint === 'questions_external_id_key') {
+    return externalIdTaken(error);
+  }
+  const code =
+    BY_STATE[state] ??
+    BY_CLASS[state.length === 5 ? state.slice(0, 2) : ''] ??
+    (SOCKET_CODES.has(state) || DRIVER_MESSAGES.test(error.message) ? 'service_unavailable' : undefined);
+  if (code === undefined) return undefined;
+  return new AppError(code, {
+    cause: error,
+    ...(code === 'service_unavailable' && { headers: { 'retry-after': '1' } }),
+  });
+}
+
+function externalIdTaken(error: Error): AppError {
+  // Only the value is taken from PostgreSQL's message: `Key (external_id)=(value) already exists.`
+  const detail = 'detail' in error ? String(error.detail) : '';
+  const value = /=\((.*)\) already exists/su.exec(detail)?.[1];
+  return new AppError('external_id_taken', {
+    cause: error,
+    detail:
+      value === undefined
+        ? 'The external_id belongs to another question.'
+        : `The external_id "${value}" belongs to another question.`,
+  });
+}

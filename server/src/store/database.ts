@@ -1,0 +1,70 @@
+import pg from 'pg';
+
+/** Where a statement runs: a pool, or the one connection of a transaction. Always a store function's first parameter. */
+export interface Executor {
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  readTimeoutMs: number;
+  writeTimeoutMs: number;
+}
+
+/** Two pools, because PostgreSQL's time limit belongs to the connection. */
+export interface Database {
+  reads: pg.Pool;
+  writes: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function connectDatabase(options: DatabaseOptions, onIdleError: (error: Error) => void): Database {
+  const reads = createPool(options.url, options.poolSize, options.readTimeoutMs, onIdleError);
+  const writes = createPool(options.url, options.poolSize, options.writeTimeoutMs, onIdleError);
+  return {
+    reads,
+    writes,
+    close: async () => {
+      await Promise.all([reads.end(), writes.end()]);
+    },
+  };
+}
+
+function createPool(url: string, max: number, timeoutMs: number, onIdleError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    statement_timeout: timeoutMs,
+    // A waiter gives up before the client does: no connection within the time limit is "unavailable".
+    connectionTimeoutMillis: 3000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'quaestor',
+  });
+  // An idle connection that breaks is replaced on the next use; unheard, the event would end the process.
+  pool.on('error', onIdleError);
+  return pool;
+}
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export async function inTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // Between two statements nobody awaits the connection; unheard, its breaking would end the process.
+  const remember = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', remember);
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(remember);
+    throw error;
+  } finally {
+    client.off('error', remember);
+    client.release(broken);
+  }
+}

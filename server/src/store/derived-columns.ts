@@ -1,0 +1,109 @@
+import type { CategoryCatalogue } from '../domain/category.ts';
+import { BODY_VERSION, type Question, renderQuestion } from '../domain/question.ts';
+import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
+import type { Executor } from './database.ts';
+
+export type DerivedColumn = 'body' | 'features';
+
+interface DerivedState {
+  version: number;
+  next_position: string;
+}
+
+export interface PositionedQuestion extends Question {
+  position: string;
+}
+
+export async function findDerivedColumn(db: Executor, name: DerivedColumn): Promise<DerivedState> {
+  const { rows } = await db.query<DerivedState>({
+    text: 'select version, next_position from derived_columns where name = $1',
+    values: [name],
+  });
+  return rows[0] ?? { version: 0, next_position: '0' };
+}
+
+/** Undefined when another worker holds it. */
+export async function lockDerivedColumn(tx: Executor, name: DerivedColumn): Promise<DerivedState | undefined> {
+  const { rows } = await tx.query<DerivedState>({
+    text: 'select version, next_position from derived_columns where name = $1 for update skip locked',
+    values: [name],
+  });
+  return rows[0];
+}
+
+export async function updateDerivedColumn(
+  tx: Executor,
+  name: DerivedColumn,
+  version: number,
+  nextPosition: string,
+): Promise<void> {
+  await tx.query({
+    text: 'update derived_columns set version = $2, next_position = $3 where name = $1',
+    values: [name, version, nextPosition],
+  });
+}
+
+const STALE: Record<DerivedColumn, string> = {
+  body: 'body_version < $1',
+  features:
+    'coalesce((select features_version from question_features where question_features.position = walked.position), 0) < $1',
+};
+
+/** The stale ones among the next `limit` rows from a position on; no next position at the end of the bank. */
+export async function listStaleQuestions(
+  tx: Executor,
+  name: DerivedColumn,
+  version: number,
+  fromPosition: string,
+  limit: number,
+  categories: CategoryCatalogue,
+): Promise<{ questions: PositionedQuestion[]; nextPosition: string | undefined }> {
+  const { rows } = await tx.query<PositionedQuestion & { category_id: number; stale: boolean }>({
+    text: `select position, id, version, status, category_id, difficulty, question_text, correct_answer, topic_focus, accepted_answers,
+                  incorrect_answers, explanation, tags, language, source, license, external_id, created_at, updated_at, ${STALE[name]} as stale
+             from (select * from questions where position >= $2 order by position limit $3 for no key update) walked
+            order by position`,
+    values: [version, fromPosition, limit],
+  });
+  const questions = rows
+    .filter((row) => row.stale)
+    .map(({ category_id, stale: _stale, ...question }) => ({ ...question, category: categories.nameOf(category_id) }));
+  const last = rows.at(-1);
+  return { questions, nextPosition: last === undefined ? undefined : String(BigInt(last.position) + 1n) };
+}
+
+export async function updateBodies(tx: Executor, questions: readonly PositionedQuestion[]): Promise<void> {
+  await tx.query({
+    text: `update questions
+              set body = rendered.body, body_version = ${BODY_VERSION}
+             from unnest($1::bigint[], $2::text[]) as rendered (position, body)
+            where questions.position = rendered.position`,
+    values: [questions.map((question) => question.position), questions.map(renderQuestion)],
+  });
+}
+
+export async function updateFeatures(tx: Executor, questions: readonly PositionedQuestion[]): Promise<void> {
+  const features = questions.map(questionFeatures);
+  await tx.query({
+    text: `insert into question_features (
+                  position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands)
+           select position, ${FEATURES_VERSION}, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, bands::integer[]
+             from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[], $7::smallint[], $8::text[], $9::text[])
+                  as computed (position, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, bands)
+               on conflict (position) do update
+              set features_version = excluded.features_version, text_hash = excluded.text_hash, text_chars = excluded.text_chars,
+                  text_words = excluded.text_words, text_sentences = excluded.text_sentences, answer_chars = excluded.answer_chars,
+                  answer_words = excluded.answer_words, answer_key = excluded.answer_key, minhash_bands = excluded.minhash_bands`,
+    values: [
+      questions.map((question) => question.position),
+      features.map((feature) => feature.text_hash),
+      features.map((feature) => feature.text_chars),
+      features.map((feature) => feature.text_words),
+      features.map((feature) => feature.text_sentences),
+      features.map((feature) => feature.answer_chars),
+      features.map((feature) => feature.answer_words),
+      features.map((feature) => feature.answer_key),
+      features.map((feature) => `{${feature.minhash_bands.join(',')}}`),
+    ],
+  });
+}

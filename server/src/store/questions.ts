@@ -1,0 +1,203 @@
+import type { CategoryCatalogue } from '../domain/category.ts';
+import { BODY_VERSION, type Question, renderQuestion } from '../domain/question.ts';
+import { FEATURES_VERSION, type QuestionFeatures, questionFeatures } from '../domain/question-features.ts';
+import { arrayLiteral } from './array-literal.ts';
+import type { Executor } from './database.ts';
+
+/** A stored question with what the row says beside its content. */
+export interface StoredQuestion extends Question {
+  deleted_at: Date | null;
+  updated_by: string;
+}
+
+/** A question as it was written, with the text every answer shows. */
+export interface WrittenQuestion {
+  question: Question;
+  body: string;
+}
+
+/** One statement for one question or a thousand: rows and features together, positions in the order given. */
+export async function insertQuestions(
+  tx: Executor,
+  questions: readonly Question[],
+  actor: string,
+  categories: CategoryCatalogue,
+): Promise<WrittenQuestion[]> {
+  const written = questions.map((question) => ({ question, body: renderQuestion(question) }));
+  const features = questions.map(questionFeatures);
+  await tx.query({
+    name: 'insert_questions',
+    text: `
+      with inserted as (
+        insert into questions (
+               id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
+               topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body)
+        select id, created_at, created_at, 1, status, category_id, difficulty, ${BODY_VERSION}, question_text, correct_answer,
+               topic_focus, accepted_answers::text[], incorrect_answers::text[], explanation, tags::text[], language, source, license, external_id, $18, body
+          from unnest($1::uuid[], $2::timestamptz[], $3::question_status[], $4::smallint[], $5::smallint[], $6::text[], $7::text[], $8::text[],
+                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+               with ordinality
+               as given (id, created_at, status, category_id, difficulty, question_text, correct_answer, topic_focus,
+                         accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, body, ordinal)
+         order by ordinal
+        returning position, id)
+      insert into question_features (
+             position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands)
+      select position, ${FEATURES_VERSION}, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands::integer[]
+        from inserted
+        join unnest($1::uuid[], $19::bigint[], $20::smallint[], $21::smallint[], $22::smallint[], $23::smallint[], $24::smallint[], $25::text[], $26::text[])
+             as computed (id, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands)
+       using (id)`,
+    values: [
+      questions.map((question) => question.id),
+      questions.map((question) => question.created_at),
+      questions.map((question) => question.status),
+      questions.map((question) => categories.require(question.category).id),
+      questions.map((question) => question.difficulty),
+      questions.map((question) => question.question_text),
+      questions.map((question) => question.correct_answer),
+      questions.map((question) => question.topic_focus),
+      questions.map((question) => arrayLiteral(question.accepted_answers)),
+      questions.map((question) => arrayLiteral(question.incorrect_answers)),
+      questions.map((question) => question.explanation),
+      questions.map((question) => arrayLiteral(question.tags)),
+      questions.map((question) => question.language),
+      questions.map((question) => question.source),
+      questions.map((question) => question.license),
+      questions.map((question) => question.external_id),
+      written.map(({ body }) => body),
+      actor,
+      features.map((feature) => feature.text_hash),
+      features.map((feature) => feature.text_chars),
+      features.map((feature) => feature.text_words),
+      features.map((feature) => feature.text_sentences),
+      features.map((feature) => feature.answer_chars),
+      features.map((feature) => feature.answer_words),
+      features.map((feature) => feature.answer_key),
+      features.map((feature) => `{${feature.minhash_bands.join(',')}}`),
+    ],
+  });
+  return written;
+}
+
+/** The text to answer with, also of a deleted question, so that the caller can say when it was deleted. */
+export async function findQuestionBody(
+  db: Executor,
+  id: string,
+): Promise<{ body: string; version: number; deleted_at: Date | null } | undefined> {
+  const { rows } = await db.query<{ body: string; version: number; deleted_at: Date | null }>({
+    name: 'find_question_body',
+    text: 'select body, version, deleted_at from questions where id = $1',
+    values: [id],
+  });
+  return rows[0];
+}
+
+interface QuestionRow extends Omit<Question, 'category'> {
+  category_id: number;
+  deleted_at: Date | null;
+  updated_by: string;
+}
+
+/** Locks the row until the transaction ends, so that of two writers one waits and then sees the other's version. */
+export async function findQuestionForUpdate(
+  tx: Executor,
+  id: string,
+  categories: CategoryCatalogue,
+): Promise<StoredQuestion | undefined> {
+  const { rows } = await tx.query<QuestionRow>({
+    name: 'find_question_for_update',
+    text: `select id, version, status, category_id, difficulty, question_text, correct_answer, topic_focus, accepted_answers,
+                  incorrect_answers, explanation, tags, language, source, license, external_id, created_at, updated_at, deleted_at, updated_by
+             from questions
+            where id = $1
+              for update`,
+    values: [id],
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { category_id, ...columns } = row;
+  return { ...columns, category: categories.nameOf(category_id) };
+}
+
+/** Replaces a locked row by its next version and keeps the version it had. */
+export async function updateQuestion(
+  tx: Executor,
+  question: StoredQuestion,
+  categories: CategoryCatalogue,
+): Promise<WrittenQuestion> {
+  const body = renderQuestion(question);
+  const features = questionFeatures(question);
+  await tx.query({
+    name: 'update_question',
+    text: `
+      with superseded as (
+        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body)
+        select id, version, updated_at, deleted_at, updated_by, body
+          from questions
+         where id = $1),
+      updated as (
+        update questions
+           set version = $2, updated_at = $3, deleted_at = $4, status = $5, category_id = $6, difficulty = $7, question_text = $8,
+               correct_answer = $9, topic_focus = $10, accepted_answers = $11, incorrect_answers = $12, explanation = $13, tags = $14,
+               language = $15, source = $16, license = $17, external_id = $18, updated_by = $19, body = $20, body_version = ${BODY_VERSION}
+         where id = $1
+        returning position)
+      update question_features
+         set features_version = ${FEATURES_VERSION}, text_hash = $21, text_chars = $22, text_words = $23, text_sentences = $24,
+             answer_chars = $25, answer_words = $26, answer_key = $27, minhash_bands = $28::integer[]
+        from updated
+       where question_features.position = updated.position
+         and (text_hash, answer_key, text_chars, answer_chars) is distinct from ($21, $27, $22, $25)`,
+    values: [...updateValues(question, body, categories), ...featureValues(features)],
+  });
+  return { question, body };
+}
+
+function updateValues(question: StoredQuestion, body: string, categories: CategoryCatalogue): unknown[] {
+  return [
+    question.id,
+    question.version,
+    question.updated_at,
+    question.deleted_at,
+    question.status,
+    categories.require(question.category).id,
+    question.difficulty,
+    question.question_text,
+    question.correct_answer,
+    question.topic_focus,
+    question.accepted_answers,
+    question.incorrect_answers,
+    question.explanation,
+    question.tags,
+    question.language,
+    question.source,
+    question.license,
+    question.external_id,
+    question.updated_by,
+    body,
+  ];
+}
+
+function featureValues(features: QuestionFeatures): unknown[] {
+  return [
+    features.text_hash,
+    features.text_chars,
+    features.text_words,
+    features.text_sentences,
+    features.answer_chars,
+    features.answer_words,
+    features.answer_key,
+    `{${features.minhash_bands.join(',')}}`,
+  ];
+}
+
+/** Which of the given external ids are in use. */
+export async function listTakenExternalIds(db: Executor, externalIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ external_id: string }>({
+    name: 'list_taken_external_ids',
+    text: 'select external_id from questions where external_id = any($1::text[]) and deleted_at is null',
+    values: [externalIds],
+  });
+  return rows.map((row) => row.external_id);
+}

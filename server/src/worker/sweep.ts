@@ -1,0 +1,23 @@
+import type { Deps } from '../deps.ts';
+import { deleteDrawsUnusedSince } from '../store/draws.ts';
+import { deleteEventsBefore } from '../store/events.ts';
+import { deleteIdempotencyKeysBefore } from '../store/idempotency-keys.ts';
+import { deletePurgeableQuestions } from '../store/question-purge.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const BATCH = 5000;
+
+/** Forgets what is past its time: keys after a day, events after a week, deleted questions and idle draws after 30. */
+export async function sweep({ db, now }: Deps): Promise<void> {
+  const before = (age: number) => new Date(now().getTime() - age);
+  await deleteIdempotencyKeysBefore(db.writes, before(DAY_MS));
+  await deleteDrawsUnusedSince(db.writes, before(30 * DAY_MS));
+  await inBatches(() => deleteEventsBefore(db.writes, before(7 * DAY_MS), BATCH));
+  await inBatches(() => deletePurgeableQuestions(db.writes, before(30 * DAY_MS + HOUR_MS), BATCH));
+}
+
+/** Small transactions: none holds locks for long, and one that is cut short has lost nothing. */
+async function inBatches(step: () => Promise<number>): Promise<void> {
+  while ((await step()) >= BATCH);
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, inject } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { watchCategories } from '../src/categories.ts';
+import { readConfig } from '../src/config.ts';
+import type { Deps } from '../src/deps.ts';
+import { connectDatabase } from '../src/store/database.ts';
+import { admin, withDatabase } from './global-setup.ts';
+
+export interface TestService {
+  app: FastifyInstance;
+  deps: Deps;
+  databaseUrl: string;
+  /** A clock the test may move; undefined: the real one. */
+  clock: { now?: Date };
+  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Creates one question or several through the API and gives back what the API answered. */
+  create(questions: object): Promise<StoredQuestion[]>;
+}
+
+export interface StoredQuestion {
+  id: string;
+  question_text: string;
+  correct_answer: string;
+  category: string;
+  difficulty: number;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  [field: string]: unknown;
+}
+
+/** A database of its own, cloned from the migrated template, and the whole service on it, without a socket. */
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const name = `quaestor_test_${randomBytes(6).toString('hex')}`;
+  const serverUrl = inject('serverUrl');
+  await admin(serverUrl, `create database ${name} template ${inject('template')}`);
+  const databaseUrl = withDatabase(serverUrl, name);
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: '8', ...environment });
+  const db = connectDatabase(
+    {
+      url: databaseUrl,
+      poolSize: config.databasePoolSize,
+      readTimeoutMs: config.readTimeoutMs,
+      writeTimeoutMs: config.writeTimeoutMs,
+    },
+    () => {},
+  );
+  const clock: { now?: Date } = {};
+  const deps: Deps = {
+    db,
+    config,
+    categories: await watchCategories(db.reads),
+    now: () => clock.now ?? new Date(),
+    newId: uuidv7,
+  };
+  const app = await buildApp(deps, pino({ level: 'silent' }));
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+    await admin(serverUrl, `drop database if exists ${name} with (force)`);
+  });
+  const request = (options: InjectOptions) => app.inject(options);
+  const create = async (questions: object) => {
+    const answer = await request({ method: 'POST', url: '/questions', payload: questions });
+    if (answer.statusCode !== 201) throw new Error(`not created: ${answer.body}`);
+    return Array.isArray(questions) ? answer.json<{ data: StoredQuestion[] }>().data : [answer.json<StoredQuestion>()];
+  };
+  return { app, deps, databaseUrl, clock, request, create };
+}
+
+/** A valid question, changed as the test needs it. */
+export function draft(change: object = {}): { question_text: string; [field: string]: unknown } {
+  return {
+    question_text: 'Which planet is closest to the Sun?',
+    correct_answer: 'Mercury',
+    category: 'Astronomy',
+    difficulty: 0,
+    ...change,
+  };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  refusesOtherAccept,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+
+const service = await startTestService();
+const [question] = await service.create(draft());
+const url = `/questions/${question?.id}`;
+
+describe('200', () => {
+  it('gives the question as it was created, with its version as ETag', async () => {
+    const answer = await service.request({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(question);
+    expect(answer.headers.etag).toBe('"1"');
+  });
+
+  it('serves the same under /v1, with the standard headers', async () => {
+    const answer = await service.request({ url: `/v1${url}`, headers: { 'x-request-id': 'my-id.1' } });
+    expect(answer.json()).toEqual(question);
+    expect(answer.headers).toMatchObject({
+      'api-version': '1.0.0',
+      'x-request-id': 'my-id.1',
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  it('takes the id in upper case', async () => {
+    const answer = await service.request({ url: `/questions/${question?.id.toUpperCase()}` });
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('304', () => {
+  it.each(['"1"', 'W/"1"', '"7", "1"', '*'])('answers If-None-Match %s without a body', async (tag) => {
+    const answer = await service.request({ url, headers: { 'if-none-match': tag } });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.body).toBe('');
+    expect(answer.headers.etag).toBe('"1"');
+  });
+
+  it('answers in full when the caller has another version', async () => {
+    const answer = await service.request({ url, headers: { 'if-none-match': '"2"' } });
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, { url });
+});
+
+describe('404', () => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '1', '%00'])('does not know %s', async (id) => {
+    expectProblem(await service.request({ url: `/questions/${id}` }), 404, 'question_not_found');
+  });
+
+  it('says of a deleted question when it was deleted and how it comes back', async () => {
+    const [deleted] = await service.create(draft());
+    await service.request({ method: 'DELETE', url: `/questions/${deleted?.id}` });
+    const problem = expectProblem(
+      await service.request({ url: `/questions/${deleted?.id}` }),
+      404,
+      'question_not_found',
+    );
+    expect(problem.detail).toContain('restore');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  answersWithoutDatabase({ url });
+});
+
+describe('504', () => {
+  timesOut({ url });
+});

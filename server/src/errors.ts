@@ -58,12 +58,6 @@ export const catalogue = {
     cause: 'The `id` in the body differs from the id in the path.',
     cure: 'Leave `id` out of the body or send it to its own path.',
   },
-  resource_missing: {
-    status: 400,
-    title: 'The request names something that does not exist',
-    cause: 'An id in the body does not belong to any question.',
-    cure: 'Remove the ids that the errors point at.',
-  },
   invalid_idempotency_key: {
     status: 400,
     title: 'The Idempotency-Key is malformed',

@@ -15,37 +15,40 @@ interface Checkable {
   accepted_answers: readonly string[];
 }
 
-/** Right means equal after folding case, accents, punctuation and a leading article, or equal as a number. */
+/**
+ * Right means equal after folding case, accents, punctuation and a leading article; a minus before a number counts, and
+ * two numbers are compared as numbers.
+ */
 export function checkAnswer(question: Checkable, answer: string): AnswerVerdict {
-  const key = question.category === 'Mathematics' ? formulaKey : answerKey;
+  const fold = question.category === 'Mathematics' ? formulaKey : answerKey;
+  const key = (text: string) => fold(text) || text; // an answer made of signs alone is compared as it stands
   const given = key(answer);
   let nearest = 0;
   for (const right of [question.correct_answer, ...question.accepted_answers]) {
     const wanted = key(right);
-    if (given === wanted || sameNumber(answer, right)) return { correct: true, matched: right, score: 1 };
+    if (sameNumber(answer, right) ?? given === wanted) return { correct: true, matched: right, score: 1 };
     nearest = Math.max(nearest, similarity(given, wanted));
   }
   return { correct: false, matched: null, score: Math.min(0.99, Math.round(nearest * 100) / 100) };
 }
 
 function answerKey(text: string): string {
-  const key = textKey(text).replace(/^(?:the|a|an) (?=\S)/u, '');
-  return key === '' ? text : key; // an answer made of signs alone is compared as it stands
+  return textKey(text.replace(/(?<=^|\s)[-−](?=\.?\d)/gu, 'minus ')).replace(/^(?:the|a|an) (?=\S)/u, '');
 }
 
 /** Compared as decimals, not as floating-point numbers: no two different numbers are ever equal. */
-function sameNumber(left: string, right: string): boolean {
-  const decimal = canonicalDecimal(left);
-  return decimal !== undefined && decimal === canonicalDecimal(right);
+function sameNumber(left: string, right: string): boolean | undefined {
+  const [first, second] = [canonicalDecimal(left), canonicalDecimal(right)];
+  return first === undefined || second === undefined ? undefined : first === second;
 }
 
-const DECIMAL = /^([+-]?)0*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*?)0*)?$/u;
+const DECIMAL = /^([+-]?)0*(\d+|\d{1,3}(?:,\d{3})+|(?=\.\d))(?:\.(\d*?)0*)?$/u;
 
 function canonicalDecimal(text: string): string | undefined {
   const match = DECIMAL.exec(text.replace(/−/gu, '-'));
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = ''] = match;
-  const digits = `${whole.replaceAll(',', '')}${fraction === '' ? '' : `.${fraction}`}`;
+  const digits = `${whole.replaceAll(',', '') || '0'}${fraction === '' ? '' : `.${fraction}`}`;
   return sign === '-' && /[1-9]/u.test(digits) ? `-${digits}` : digits;
 }
 

@@ -24,14 +24,14 @@ export type CursorKeys = readonly string[];
  * damaged one is refused instead of quietly pointing elsewhere.
  */
 export function encodeCursor(query: unknown, keys: CursorKeys): string {
-  const payload = JSON.stringify([digest(query), ...keys]);
-  return `${Buffer.from(payload).toString('base64url')}${digest(payload)}`;
+  const payload = Buffer.from(JSON.stringify([digest(query), ...keys])).toString('base64url');
+  return `${payload}${digest(payload)}`;
 }
 
 export function decodeCursor(query: unknown, cursor: string, keyCount: number): CursorKeys {
-  const payload = Buffer.from(cursor.slice(0, -DIGEST_LENGTH), 'base64url').toString();
+  const payload = cursor.slice(0, -DIGEST_LENGTH);
   if (digest(payload) !== cursor.slice(-DIGEST_LENGTH)) throw invalidCursor('The cursor is damaged.');
-  const [madeFor, ...keys] = JSON.parse(payload) as string[];
+  const [madeFor, ...keys] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[];
   if (madeFor !== digest(query) || keys.length !== keyCount) {
     throw invalidCursor('The cursor was made for other filters or another sort: start again without it.');
   }

@@ -29,9 +29,14 @@ export function textKey(text: string): string {
 
 /** As `textKey`, but signs that carry meaning in a formula stay: "2+2" must not equal "2-2". */
 export function formulaKey(text: string): string {
-  return foldLetters(text.normalize('NFC').replace(/[−–]/gu, '-'), 'NFD')
-    .replace(/[^\p{L}\p{N}+\-*/=<>^.,%√π]+/gu, ' ')
-    .replace(/ ?([+\-*/=<>^]) ?/gu, '$1')
+  const signs = text
+    .normalize('NFD')
+    .replace(/[−–]/gu, '-')
+    .replace(/!=/gu, '¬=')
+    .replace(/(.)\u0338/gu, '¬$1'); // ≠ is = and a stroke, which is no accent
+  return foldLetters(signs, 'NFD')
+    .replace(/[^\p{L}\p{N}\p{Sm}\-*/^.,%]+/gu, ' ')
+    .replace(/ ?([\p{Sm}\-*/^]) ?/gu, '$1')
     .trim();
 }
 

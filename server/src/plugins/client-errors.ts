@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { catalogue, type ErrorCode } from '../errors.ts';
+import { API_VERSION } from '../version.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -13,25 +15,27 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const code = CODES[error.code ?? ''];
-  const { status, title, cause } = code === undefined ? MALFORMED : catalogue[code];
+  const known = CODES[error.code ?? ''];
+  const code = known ?? 'validation_error';
+  const { status, title, cause } = catalogue[code];
+  const request_id = randomUUID();
   const body = JSON.stringify({
-    type: code === undefined ? 'about:blank' : `/problems/${code}`,
+    type: `/problems/${code}`,
     title,
     status,
-    detail: cause,
+    detail: known === undefined ? 'The request is not valid HTTP: its first line or a header is malformed.' : cause,
     instance: '/',
-    code: code ?? 'validation_error',
-    request_id: randomUUID(),
+    code,
+    request_id,
     errors: [],
   });
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `API-Version: ${API_VERSION}`,
+    `X-Request-Id: ${request_id}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
-
-const MALFORMED = {
-  status: 400,
-  title: 'The request is not valid HTTP',
-  cause: 'The request line or a header is malformed.',
-};

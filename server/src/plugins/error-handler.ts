@@ -11,6 +11,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'route_not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
 };
 
 /** The one place where an error becomes an answer (RFC 9457). */

@@ -22,12 +22,15 @@ export function negotiateContent(app: FastifyInstance): void {
   });
 }
 
-const JSON_RANGES = ['application/json', 'application/problem+json', 'application/*', '*/*'];
+/** The first that the header names decides: the most specific range, as RFC 9110 (12.5.1) has it. */
+const JSON_RANGES = ['application/json', 'application/*', '*/*', 'application/problem+json'];
 
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') return true;
-  return accept.split(',').some((range) => {
+  const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return JSON_RANGES.includes(type) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter));
+    return { type, wanted: !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter)) };
   });
+  const decisive = JSON_RANGES.find((name) => ranges.some(({ type }) => type === name));
+  return ranges.some(({ type, wanted }) => type === decisive && wanted);
 }

@@ -12,6 +12,7 @@ interface KnownPath {
 export function answerUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
+    if (url === '*') return; // CORS preflights are answered everywhere, which makes no path exist
     const path = known.get(url) ?? { url, pattern: toPattern(url), methods: new Set() };
     for (const name of [method].flat()) path.methods.add(name);
     known.set(url, path);

@@ -36,5 +36,27 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
 
 /** The document as it is served and committed. */
 export function renderOpenApi(app: FastifyInstance): string {
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  const document = app.swagger() as Document;
+  for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))) {
+    for (const parameter of operation.parameters ?? []) writeStyleOut(parameter);
+  }
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+interface Parameter {
+  schema?: { explode?: boolean };
+  style?: string;
+  explode?: boolean;
+}
+
+interface Document {
+  paths?: Record<string, Record<string, { parameters?: Parameter[] }>>;
+}
+
+/** OpenAPI says how a list is written beside the schema, route schemas say it inside. */
+function writeStyleOut(parameter: Parameter): void {
+  if (parameter.schema?.explode === undefined) return;
+  parameter.style = 'form';
+  parameter.explode = parameter.schema.explode;
+  delete parameter.schema.explode;
 }

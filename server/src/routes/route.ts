@@ -13,7 +13,7 @@ type Typed<Route extends RouteGenericInterface> = RouteOptions<
   Route
 >;
 
-const NO_PARAMETERS = { type: 'object', additionalProperties: false };
+const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
 /** A route that answers JSON, typed by what its schema lets through. One that declares no parameters takes none. */
 export function route<Route extends RouteGenericInterface = RouteGenericInterface>(

@@ -21,7 +21,9 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 
 export async function listPendingMigrations(db: Executor): Promise<string[]> {
   const files = (await readdir(DIRECTORY)).filter((file) => file.endsWith('.sql'));
-  const { rows } = await db.query<{ name: string }>({ name: 'list_migrations', text: `select name from ${TABLE}` });
+  const { rows: tables } = await db.query({ text: `select from pg_class where oid = to_regclass('${TABLE}')` });
+  const { rows } =
+    tables.length === 0 ? { rows: [] } : await db.query<{ name: string }>({ text: `select name from ${TABLE}` });
   const applied = new Set(rows.map((row) => row.name));
   return files.map((file) => file.replace(/\.sql$/u, '')).filter((name) => !applied.has(name));
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { defaulted } from '../defaulted.ts';
 
 export const DrawRequest = Type.Object(
   {
@@ -9,7 +10,7 @@ export const DrawRequest = Type.Object(
 );
 
 export const NextRequest = Type.Object(
-  { count: Type.Integer({ minimum: 1, maximum: 100, default: 1 }) },
+  { count: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 1 })) },
   { $id: 'NextRequest', additionalProperties: false },
 );
 export type NextRequest = Static<typeof NextRequest>;

@@ -7,6 +7,7 @@ import { filterCells } from '../../domain/question-cells.ts';
 import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
 import { countTopics } from '../../store/question-counts.ts';
 import { countTopicsByScan } from '../../store/question-search.ts';
+import { defaulted } from '../defaulted.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { filterParameters } from './schema.ts';
@@ -15,12 +16,14 @@ import { refuseEmptySearch } from './search-words.ts';
 const FacetsQuery = Type.Object(
   {
     ...filterParameters,
-    topic_limit: Type.Integer({
-      minimum: 0,
-      maximum: 1000,
-      default: 100,
-      description: 'Topics listed in each category, the fullest first',
-    }),
+    topic_limit: defaulted(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1000,
+        default: 100,
+        description: 'Topics listed in each category, the fullest first',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

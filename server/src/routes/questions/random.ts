@@ -5,6 +5,7 @@ import { drawStart, shuffleBySeed } from '../../domain/draw.ts';
 import { canonicalLanguage } from '../../domain/question.ts';
 import { readFilter } from '../../domain/question-filter.ts';
 import { drawQuestions } from '../../store/question-draws.ts';
+import { defaulted } from '../defaulted.ts';
 import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { filterParameters } from './schema.ts';
@@ -13,7 +14,7 @@ import { refuseEmptySearch } from './search-words.ts';
 const RandomQuery = Type.Object(
   {
     ...filterParameters,
-    count: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+    count: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 1 })),
     seed: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Same seed, same bank: same draw' })),
     exclude: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { DEFAULT_LIMIT, MAX_CURSOR_LENGTH, MAX_LIMIT, MAX_OFFSET, QUESTION_SORTS } from '../../domain/page.ts';
 import { QUESTION_FIELDS, QUESTION_STATUSES, type QuestionField, type QuestionStatus } from '../../domain/question.ts';
+import { defaulted } from '../defaulted.ts';
 
 const LIST_LIMIT = 20;
 
@@ -176,7 +177,7 @@ export const QuestionFilter = Type.Object(
 export type QuestionFilter = Static<typeof QuestionFilter>;
 
 export const pageParameters = {
-  limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, description: 'Rows to skip; 0 by default' })),
 };
 
@@ -191,11 +192,13 @@ export const ListQuery = Type.Object(
         description: 'next_cursor of the page before; excludes offset',
       }),
     ),
-    sort: Type.String({
-      enum: QUESTION_SORTS.flatMap((name) => [name, `-${name}`]),
-      default: 'created_at',
-      description: '`-` reverses; ties are in creation order',
-    }),
+    sort: defaulted(
+      Type.String({
+        enum: QUESTION_SORTS.flatMap((name) => [name, `-${name}`]),
+        default: 'created_at',
+        description: '`-` reverses; ties are in creation order',
+      }),
+    ),
     fields: Type.Optional(
       Type.Array(Type.Unsafe<QuestionField>({ type: 'string', enum: [...QUESTION_FIELDS] }), {
         explode: false,

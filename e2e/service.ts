@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+export interface Service {
+  origin: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Sends a signal and gives back the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `npm start` as it stands, with the given environment. */
+export function startProgram(
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): { process: ChildProcess; output(): string } {
+  const { DATABASE_URL: _url, ...inherited } = process.env;
+  const child = spawn('node', ['server/src/bin/start.ts', ...args], {
+    cwd: ROOT,
+    env: { ...inherited, ...environment },
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  return { process: child, output: () => printed };
+}
+
+export async function startService(
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Service> {
+  const port = environment['PORT'] ?? String(await freePort());
+  const program = startProgram({ ...environment, PORT: port }, args);
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${origin}/healthz`))) {
+    if (program.process.exitCode !== null) throw new Error(`the service ended: ${program.output()}`);
+    await wait(20);
+  }
+  return {
+    ...program,
+    origin,
+    end: async (signal = 'SIGTERM') => {
+      const ended = once(program.process, 'exit');
+      program.process.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** A directory that PostgreSQL's own user may enter too. */
+export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-e2e-'));
+  await chmod(directory, 0o755);
+  return { path: directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}

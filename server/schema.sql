@@ -1,0 +1,275 @@
+CREATE TYPE public.question_status AS ENUM (
+    'draft',
+    'ready',
+    'archived'
+);
+
+CREATE FUNCTION public.count_inserted_questions() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into question_count_deltas (status, category_id, difficulty, block, delta, topic_focus)
+  select status, category_id, difficulty, (position >> 16)::integer, count(*), coalesce(topic_focus, '')
+    from new_rows
+   where deleted_at is null
+   group by 1, 2, 3, 4, 6;
+  return null;
+end $$;
+
+CREATE FUNCTION public.count_removed_questions() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into question_count_deltas (status, category_id, difficulty, block, delta, topic_focus)
+  select status, category_id, difficulty, (position >> 16)::integer, -count(*), coalesce(topic_focus, '')
+    from old_rows
+   where deleted_at is null
+   group by 1, 2, 3, 4, 6;
+  return null;
+end $$;
+
+CREATE FUNCTION public.count_updated_questions() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into question_count_deltas (status, category_id, difficulty, block, delta, topic_focus)
+  select status, category_id, difficulty, block, sum(delta), topic_focus
+    from (select status, category_id, difficulty, (position >> 16)::integer as block, 1 as delta, coalesce(topic_focus, '') as topic_focus
+            from new_rows where deleted_at is null
+          union all
+          select status, category_id, difficulty, (position >> 16)::integer, -1, coalesce(topic_focus, '')
+            from old_rows where deleted_at is null) changed
+   group by 1, 2, 3, 4, 6
+  having sum(delta) <> 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.forget_question_counts() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  truncate question_blocks, question_topics, question_count_deltas;
+  return null;
+end $$;
+
+CREATE TABLE public.categories (
+    id smallint NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT categories_name_check CHECK (((name = btrim(name)) AND ((char_length(name) >= 1) AND (char_length(name) <= 100))))
+);
+
+ALTER TABLE public.categories ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.categories_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.derived_columns (
+    name text NOT NULL,
+    version smallint NOT NULL,
+    next_position bigint NOT NULL
+);
+
+CREATE TABLE public.draws (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    used_at timestamp(3) with time zone NOT NULL,
+    start_key bigint NOT NULL,
+    last_key bigint,
+    last_position bigint,
+    drawn bigint NOT NULL,
+    wrapped boolean NOT NULL,
+    exhausted boolean NOT NULL,
+    owner text NOT NULL,
+    seed text NOT NULL,
+    filter jsonb NOT NULL
+);
+
+CREATE TABLE public.events (
+    sequence bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    resource_id uuid NOT NULL,
+    version integer NOT NULL,
+    type text NOT NULL,
+    changed text[] NOT NULL,
+    actor text NOT NULL
+);
+
+ALTER TABLE public.events ALTER COLUMN sequence ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.events_sequence_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.idempotency_keys (
+    scope bytea NOT NULL,
+    fingerprint bytea NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    status smallint NOT NULL,
+    headers jsonb NOT NULL,
+    body text NOT NULL
+);
+
+CREATE TABLE public.question_blocks (
+    status public.question_status NOT NULL,
+    category_id smallint NOT NULL,
+    difficulty smallint NOT NULL,
+    block integer NOT NULL,
+    count bigint NOT NULL
+);
+
+CREATE TABLE public.question_count_deltas (
+    status public.question_status NOT NULL,
+    category_id smallint NOT NULL,
+    difficulty smallint NOT NULL,
+    block integer NOT NULL,
+    delta integer NOT NULL,
+    topic_focus text NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_cost_delay='0');
+
+CREATE TABLE public.question_features (
+    "position" bigint NOT NULL,
+    text_hash bigint NOT NULL,
+    features_version smallint NOT NULL,
+    text_chars smallint NOT NULL,
+    text_words smallint NOT NULL,
+    text_sentences smallint NOT NULL,
+    answer_chars smallint NOT NULL,
+    answer_words smallint NOT NULL,
+    answer_key text NOT NULL,
+    minhash_bands integer[] NOT NULL
+);
+
+CREATE TABLE public.question_topics (
+    status public.question_status NOT NULL,
+    category_id smallint NOT NULL,
+    difficulty smallint NOT NULL,
+    topic_focus text NOT NULL,
+    count bigint NOT NULL
+);
+
+CREATE TABLE public.question_versions (
+    question_id uuid NOT NULL,
+    version integer NOT NULL,
+    changed_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    changed_by text NOT NULL,
+    body text NOT NULL
+);
+
+CREATE TABLE public.questions (
+    "position" bigint NOT NULL,
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    version integer NOT NULL,
+    status public.question_status NOT NULL,
+    category_id smallint NOT NULL,
+    difficulty smallint NOT NULL,
+    body_version smallint NOT NULL,
+    question_text text NOT NULL,
+    correct_answer text NOT NULL,
+    topic_focus text,
+    accepted_answers text[] NOT NULL,
+    incorrect_answers text[] NOT NULL,
+    explanation text,
+    tags text[] NOT NULL,
+    language text NOT NULL,
+    source text,
+    license text,
+    external_id text,
+    updated_by text NOT NULL,
+    body text NOT NULL,
+    CONSTRAINT questions_difficulty_check CHECK (((difficulty >= 0) AND (difficulty <= 2))),
+    CONSTRAINT questions_version_check CHECK ((version > 0))
+);
+
+ALTER TABLE public.questions ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.questions_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE ONLY public.categories
+    ADD CONSTRAINT categories_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.derived_columns
+    ADD CONSTRAINT derived_columns_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.draws
+    ADD CONSTRAINT draws_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (sequence);
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
+
+ALTER TABLE ONLY public.question_blocks
+    ADD CONSTRAINT question_blocks_pkey PRIMARY KEY (status, category_id, difficulty, block);
+
+ALTER TABLE ONLY public.question_features
+    ADD CONSTRAINT question_features_pkey PRIMARY KEY ("position");
+
+ALTER TABLE ONLY public.question_topics
+    ADD CONSTRAINT question_topics_pkey PRIMARY KEY (status, category_id, difficulty, topic_focus);
+
+ALTER TABLE ONLY public.question_versions
+    ADD CONSTRAINT question_versions_pkey PRIMARY KEY (question_id, version);
+
+ALTER TABLE ONLY public.questions
+    ADD CONSTRAINT questions_pkey PRIMARY KEY ("position");
+
+CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
+
+CREATE INDEX draws_used_at ON public.draws USING btree (used_at);
+
+CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX question_features_minhash_bands ON public.question_features USING gin (minhash_bands);
+
+CREATE INDEX question_features_text_hash ON public.question_features USING btree (text_hash);
+
+CREATE INDEX question_topics_topic ON public.question_topics USING btree (topic_focus);
+
+CREATE INDEX questions_cell_position ON public.questions USING btree (status, category_id, difficulty, "position") WHERE (deleted_at IS NULL);
+
+CREATE INDEX questions_deleted_at ON public.questions USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX questions_draw ON public.questions USING btree (status, category_id, difficulty, uuid_hash_extended(id, (0)::bigint), "position") WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX questions_external_id_key ON public.questions USING btree (external_id) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
+
+CREATE UNIQUE INDEX questions_id_key ON public.questions USING btree (id);
+
+CREATE INDEX questions_language ON public.questions USING btree (language, "position") WHERE ((deleted_at IS NULL) AND (language <> 'en'::text));
+
+CREATE INDEX questions_search ON public.questions USING gin (to_tsvector('english'::regconfig, ((question_text || ' '::text) || COALESCE(topic_focus, ''::text)))) WHERE (deleted_at IS NULL);
+
+CREATE INDEX questions_status_position ON public.questions USING btree (status, "position") WHERE (deleted_at IS NULL);
+
+CREATE INDEX questions_tags ON public.questions USING gin (tags) WHERE (deleted_at IS NULL);
+
+CREATE INDEX questions_topic ON public.questions USING btree (topic_focus, "position") WHERE ((deleted_at IS NULL) AND (topic_focus IS NOT NULL));
+
+CREATE INDEX questions_updated_at ON public.questions USING btree (updated_at, "position") WHERE (deleted_at IS NULL);
+
+CREATE TRIGGER questions_count_delete AFTER DELETE ON public.questions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_removed_questions();
+
+CREATE TRIGGER questions_count_insert AFTER INSERT ON public.questions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_inserted_questions();
+
+CREATE TRIGGER questions_count_truncate AFTER TRUNCATE ON public.questions FOR EACH STATEMENT EXECUTE FUNCTION public.forget_question_counts();
+
+CREATE TRIGGER questions_count_update AFTER UPDATE ON public.questions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_updated_questions();

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { draft, startTestService } from '../harness.ts';
+
+const service = await startTestService();
+const all = (
+  await Promise.all(
+    Array.from({ length: 3 }, (_, batch) =>
+      service.create(
+        Array.from({ length: 500 }, (_entry, index) =>
+          draft({
+            difficulty: index % 3,
+            tags: index % 5 === 0 ? ['fifth'] : [],
+            category: batch === 0 ? 'Science' : 'Geography',
+          }),
+        ),
+      ),
+    ),
+  )
+).flat();
+
+interface Step {
+  data: { id: string }[];
+  draw: { drawn: number; remaining: number; exhausted: boolean };
+}
+
+describe('a draw that never repeats', () => {
+  it.each([
+    ['one at a time', 1, { category: 'Science', difficulty: [1] }],
+    ['by 7', 7, {}],
+    ['by 100', 100, { category: ['Science', 'Geography'], difficulty: 2 }],
+    ['through the general search', 33, { tag: 'fifth', status: 'ready' }],
+  ])('returns every question exactly once and then says it is exhausted: %s', async (_name, count, filter) => {
+    const opened = await service.request({ method: 'POST', url: '/draws', payload: { filter } });
+    const { id, remaining } = opened.json<{ id: string; remaining: number }>();
+    expect(remaining).toBeGreaterThan(100);
+    const seen: string[] = [];
+    for (let step = 0; ; step += 1) {
+      const answer = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
+      const { data, draw } = answer.json<Step>();
+      seen.push(...data.map((question) => question.id));
+      expect(draw).toMatchObject({ drawn: seen.length, remaining: remaining - seen.length });
+      if (draw.exhausted) break;
+      expect(step).toBeLessThan(2000);
+    }
+    expect(seen).toHaveLength(remaining);
+    expect(new Set(seen).size).toBe(seen.length);
+    const after = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
+    expect(after.json<Step>()).toMatchObject({ data: [], draw: { remaining: 0, exhausted: true } });
+  });
+
+  it('shares the bank out among 20 concurrent takers without a repeat', async () => {
+    const opened = await service.request({ method: 'POST', url: '/draws', payload: { seed: 'shared' } });
+    const { id } = opened.json<{ id: string }>();
+    const take = async () => {
+      const taken: string[] = [];
+      for (;;) {
+        const answer = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count: 9 } });
+        const { data } = answer.json<Step>();
+        if (data.length === 0) return taken;
+        taken.push(...data.map((question) => question.id));
+      }
+    };
+    const taken = (await Promise.all(Array.from({ length: 20 }, take))).flat();
+    expect(taken.sort()).toEqual(all.map((question) => question.id).sort());
+  });
+});

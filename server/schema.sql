@@ -70,7 +70,7 @@ ALTER TABLE public.categories ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE TABLE public.derived_columns (
     name text NOT NULL,
     version smallint NOT NULL,
-    next_position bigint NOT NULL
+    last_id uuid NOT NULL
 );
 
 CREATE TABLE public.draws (
@@ -230,7 +230,7 @@ ALTER TABLE ONLY public.question_versions
     ADD CONSTRAINT question_versions_pkey PRIMARY KEY (question_id, version);
 
 ALTER TABLE ONLY public.questions
-    ADD CONSTRAINT questions_pkey PRIMARY KEY ("position");
+    ADD CONSTRAINT questions_pkey PRIMARY KEY (id);
 
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 
@@ -252,11 +252,9 @@ CREATE INDEX questions_draw ON public.questions USING btree (status, category_id
 
 CREATE UNIQUE INDEX questions_external_id_key ON public.questions USING btree (external_id) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
-CREATE UNIQUE INDEX questions_id_key ON public.questions USING btree (id);
-
 CREATE INDEX questions_language ON public.questions USING btree (language, "position") WHERE ((deleted_at IS NULL) AND (language <> 'en'::text));
 
-CREATE INDEX questions_search ON public.questions USING gin (to_tsvector('english'::regconfig, ((question_text || ' '::text) || COALESCE(topic_focus, ''::text)))) WHERE (deleted_at IS NULL);
+CREATE INDEX questions_search ON public.questions USING gin (((to_tsvector('english'::regconfig, ((question_text || ' '::text) || COALESCE(topic_focus, ''::text))) || array_to_tsvector(ARRAY[('#'::text || (("position" >> 16))::text)])))) WHERE (deleted_at IS NULL);
 
 CREATE INDEX questions_status_position ON public.questions USING btree (status, "position") WHERE (deleted_at IS NULL);
 

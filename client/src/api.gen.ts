@@ -609,7 +609,7 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the page before; excludes offset */
                 cursor?: string;
-                /** @description `-` reverses; ties are in creation order */
+                /** @description Ties are in creation order; `-` reverses the whole order */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category";
                 /** @description Only these fields; separated by commas */
                 fields?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at")[];
@@ -1221,6 +1221,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Precondition Required */
             428: {
                 headers: {
@@ -1420,6 +1438,24 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2143,6 +2179,7 @@ export interface operations {
                         cause: string;
                         cure: string;
                     };
+                    "text/html": string;
                 };
             };
             /** @description Bad Request */

@@ -13,8 +13,8 @@ values ('Astronomy'), ('Geography'), ('Literature'), ('Mathematics'), ('Science'
 create type question_status as enum ('draft', 'ready', 'archived');
 
 create table questions (
-  position          bigint generated always as identity primary key,
-  id                uuid            not null,
+  position          bigint generated always as identity,
+  id                uuid            not null primary key,
   created_at        timestamptz(3)  not null,
   updated_at        timestamptz(3)  not null,
   deleted_at        timestamptz(3),
@@ -39,9 +39,8 @@ create table questions (
   body              text            not null
 );
 
-create unique index questions_id_key on questions (id);
-
--- Every list walks one of these in position order; every index leaves deleted rows out.
+-- Every list walks one of these in position order; every index leaves deleted rows out. There is no index on position
+-- alone: PostgreSQL would walk it past any number of drafts or archived questions to find the first ready ones.
 create index questions_cell_position on questions (status, category_id, difficulty, position) where deleted_at is null;
 create index questions_status_position on questions (status, position) where deleted_at is null;
 create index questions_updated_at on questions (updated_at, position) where deleted_at is null;
@@ -56,8 +55,11 @@ create index questions_draw on questions (status, category_id, difficulty, uuid_
   where deleted_at is null;
 
 -- Answers are not searched: a caller who may not see them must not be able to find them out by searching.
+-- The lexeme '#<block>' lets a search for a common word stop in the first blocks of 65,536 positions that have enough of
+-- it; no search text can name it, because the parser drops the sign.
 create index questions_search on questions
-  using gin (to_tsvector('english', question_text || ' ' || coalesce(topic_focus, ''))) where deleted_at is null;
+  using gin ((to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> 16)::text])))
+  where deleted_at is null;
 
 -- Superseded versions only: the current one is the row in questions, so creating a question costs nothing here.
 create table question_versions (

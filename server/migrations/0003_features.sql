@@ -17,8 +17,9 @@ create index question_features_minhash_bands on question_features using gin (min
 
 -- How far the background has brought each derived column to the version that the running code computes.
 create table derived_columns (
-  name          text     primary key,
-  version       smallint not null,
-  next_position bigint   not null
+  name    text     primary key,
+  version smallint not null,
+  last_id uuid     not null -- rows up to here are done
 );
-insert into derived_columns (name, version, next_position) values ('body', 0, 0), ('features', 0, 0);
+insert into derived_columns (name, version, last_id)
+values ('body', 0, '00000000-0000-0000-0000-000000000000'), ('features', 0, '00000000-0000-0000-0000-000000000000');

@@ -34,6 +34,9 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     requestTimeout: config.requestTimeoutMs,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: config.requestTimeoutMs,
+      // Node takes the longer of the two for the whole request, and 60 s for the headers unless told.
+      headersTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(config.requestTimeoutMs, TIMEOUT_CHECK_MS),
     },
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
@@ -80,5 +83,6 @@ const EXPOSED = [
 /** `{origin}` and `{origin}/v1` both serve version 1. */
 function stripVersion(request: IncomingMessage): string {
   const url = request.url ?? '/';
-  return url.startsWith('/v1/') ? url.slice('/v1'.length) : url;
+  const rest = url.slice('/v1'.length);
+  return /^\/v1(?=[/?]|$)/u.test(url) ? (rest.startsWith('/') ? rest : `/${rest}`) : url;
 }

@@ -28,7 +28,10 @@ export interface EmbeddedPostgres {
  * A PostgreSQL 18 of our own in `directory`, made on first use. It is started and stopped by pg_ctl, so one that
  * survived the death of its service is found again and used, not fought over.
  */
-export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  directory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   const owner = await findOwner();
   const data = path.resolve(directory, 'postgres');
@@ -38,7 +41,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   await mkdir(directory, { recursive: true });
   await checkReachable(data, owner);
   if (!existsSync(path.join(data, 'PG_VERSION'))) await createCluster(data, binaries, owner, run);
-  const port = (await runningPort(data, binaries, run)) ?? (await startCluster(data, binaries, run));
+  const port = (await runningPort(data, binaries, run)) ?? (await startCluster(data, binaries, run, settings));
   const url = `postgres://quaestor@127.0.0.1:${port}/quaestor`;
   await createDatabase(url);
   return {
@@ -140,9 +143,15 @@ async function runningPort(data: string, binaries: Binaries, run: Run): Promise<
   return Number(lines[3]);
 }
 
-async function startCluster(data: string, binaries: Binaries, run: Run): Promise<number> {
+async function startCluster(
+  data: string,
+  binaries: Binaries,
+  run: Run,
+  settings: Readonly<Record<string, string>>,
+): Promise<number> {
   const port = await freePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB`;
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '256MB', ...settings };
+  const options = [`-p ${port}`, ...Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)].join(' ');
   const log = path.join(data, 'server.log');
   try {
     await run(binaries.pg_ctl, ['-D', data, '-w', '-t', '30', '-l', log, '-o', options, 'start']);

@@ -1,6 +1,10 @@
 import { readConfig } from '../config.ts';
 import { migrate } from '../store/migrations.ts';
 import { requireDatabaseUrl } from './require-database-url.ts';
+import { runTask } from './run.ts';
 
-const applied = await migrate(requireDatabaseUrl(readConfig()));
-process.stdout.write(applied.length === 0 ? 'The schema is current.\n' : `Applied ${applied.join(', ')}.\n`);
+await runTask(async () => {
+  const applied = await migrate(requireDatabaseUrl(readConfig()));
+  process.stdout.write(applied.length === 0 ? 'The schema is current.\n' : `Applied ${applied.join(', ')}.\n`);
+  return 0;
+});

@@ -18,14 +18,27 @@ export async function runProgram(start: () => Promise<() => Promise<void>>): Pro
     await stop();
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exit(error instanceof ConfigError ? 78 : 1);
+    fail(error);
   }
 }
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Runs a task to its end; its exit code is what it gives back. */
+export async function runTask(task: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await task();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(error instanceof ConfigError ? 78 : 1);
 }
 
 /** Listens, or says what to do when the port is taken. */

@@ -42,13 +42,16 @@ function sameNumber(left: string, right: string): boolean | undefined {
   return first === undefined || second === undefined ? undefined : first === second;
 }
 
-const DECIMAL = /^([+-]?)0*(\d+|\d{1,3}(?:,\d{3})+|(?=\.\d))(?:\.(\d*?)0*)?$/u;
+/** No two of its parts can share digits, so that no text, however long, makes it try them in many ways. */
+const DECIMAL = /^([+-]?)(?=\.?\d)(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/u;
 
 function canonicalDecimal(text: string): string | undefined {
   const match = DECIMAL.exec(text.replace(/−/gu, '-'));
   if (match === null) return undefined;
-  const [, sign, whole = '', fraction = ''] = match;
-  const digits = `${whole.replaceAll(',', '') || '0'}${fraction === '' ? '' : `.${fraction}`}`;
+  const [, sign, grouped = '', decimals = ''] = match;
+  const whole = grouped.replaceAll(',', '').replace(/^0+(?=\d)/u, '') || '0';
+  const fraction = decimals.replace(/0+$/u, '');
+  const digits = fraction === '' ? whole : `${whole}.${fraction}`;
   return sign === '-' && /[1-9]/u.test(digits) ? `-${digits}` : digits;
 }
 

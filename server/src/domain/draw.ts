@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Where a draw starts on the ring of id hashes: any 64-bit number, the same for the same seed. */
+/** A place on the ring of id hashes: any 64-bit number, the same for the same seed. */
 export function drawStart(seed: string): bigint {
   return createHash('sha256').update(seed).digest().readBigInt64BE(0);
+}
+
+/**
+ * Questions right behind a place on the ring are met as often as the gap before them is wide. Starting at one of the
+ * next 128, chosen evenly, evens this out: exactly when there are no more than 128, to about 9 % when there are more.
+ */
+export const START_WINDOW = 128;
+
+/** Which of the questions of the window a draw starts with. */
+export function startInWindow(seed: string, size: number): number {
+  return Number(createHash('sha256').update(`start:${seed}`).digest().readBigUInt64BE(0) % BigInt(size));
 }
 
 /** The same items in an order decided by the seed alone. */

@@ -35,9 +35,9 @@ function splitWords(key: string): string[] {
   return key === '' ? [] : key.split(' ');
 }
 
-/** Runs of text that end in . ! ? or at the end; a text without any end mark is one sentence. */
+/** Runs of text that end in . ! ? or at the end; a text without any end mark is one sentence. No space follows 。 */
 export function countSentences(text: string): number {
-  const ends = text.match(/[.!?…。！？]+(?=\s|$)/gu)?.length ?? 0;
+  const ends = text.match(/[.!?…]+(?=\s|$)|[。！？]+/gu)?.length ?? 0;
   return Math.max(1, ends);
 }
 
@@ -58,17 +58,17 @@ export function minhashBands(words: readonly string[]): Int32Array {
   for (let band = 0; band < BANDS; band += 1) {
     let combined = band + 1;
     for (let row = 0; row < ROWS; row += 1) {
-      combined = mix(combined ^ smallestUnder(shingles, MULTIPLIERS[band * ROWS + row] ?? 1));
+      combined = mix(combined ^ smallestUnder(shingles, SEEDS[band * ROWS + row] ?? 0));
     }
     bands[band] = combined;
   }
   return bands;
 }
 
-function smallestUnder(shingles: readonly number[], multiplier: number): number {
+function smallestUnder(shingles: readonly number[], seed: number): number {
   let smallest = 0xffffffff;
   for (const shingle of shingles) {
-    const value = mix(Math.imul(shingle, multiplier)) >>> 0;
+    const value = mix(shingle ^ seed) >>> 0;
     if (value < smallest) smallest = value;
   }
   return smallest;
@@ -91,7 +91,7 @@ function fnv1a(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return hash;
+  return mix(hash);
 }
 
 /** A 32-bit finaliser (MurmurHash3's): every input bit reaches every output bit. */
@@ -103,5 +103,5 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** Odd multipliers, one for each hash function; fixed, because stored bands are compared with them for ever. */
-const MULTIPLIERS = Array.from({ length: BANDS * ROWS }, (_, index) => mix(index * 2 + 1) | 1);
+/** One for each hash function; fixed, because stored bands are compared with them for ever. */
+const SEEDS = Array.from({ length: BANDS * ROWS }, (_, index) => mix(Math.imul(index + 1, 0x9e3779b1)));

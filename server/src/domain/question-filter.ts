@@ -1,4 +1,5 @@
-import type { QuestionStatus } from './question.ts';
+import type { CategoryCatalogue } from './category.ts';
+import { canonicalLanguage, type QuestionStatus } from './question.ts';
 
 /** Which questions are meant. A key left out does not restrict; a list means "any of these". */
 export interface QuestionFilter {
@@ -48,15 +49,15 @@ export const FILTER_KEYS = [
 
 /**
  * Lists show `ready` questions unless asked otherwise; asking by id or external_id is asking otherwise, so that a
- * caller who names three questions gets three.
+ * caller who names three questions gets three. Names come out in canonical spelling, so equal filters are equal.
  */
-export function readFilter(requested: RequestedFilter, canonicalLanguage: (tag: string) => string): QuestionFilter {
+export function readFilter(requested: RequestedFilter, categories: CategoryCatalogue): QuestionFilter {
   const { status, category, difficulty, topic_focus, tag, language, q, ids, external_id } = requested;
   const named = ids !== undefined || external_id !== undefined;
   const statuses = status === undefined && !named ? (['ready'] as const) : status;
   return {
     ...(statuses !== undefined && { status: toList(statuses) }),
-    ...(category !== undefined && { category: toList(category) }),
+    ...(category !== undefined && { category: toList(toList(category).map((name) => categories.require(name).name)) }),
     ...(difficulty !== undefined && { difficulty: toList(difficulty) }),
     ...(topic_focus !== undefined && { topic_focus }),
     ...(tag !== undefined && { tag }),

@@ -99,7 +99,7 @@ export function mergeChange(
 
 /** BCP 47 tags in canonical spelling: "EN-us" is stored as "en-US". */
 export function canonicalLanguage(tag: string): string {
-  return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  return tag === DEFAULTS.language ? tag : (Intl.getCanonicalLocales(tag)[0] ?? tag);
 }
 
 export function isLanguageTag(tag: string): boolean {
@@ -118,9 +118,28 @@ export function changedFields(before: QuestionContent, after: QuestionContent): 
 /** Raise when `renderQuestion` changes: rows rendered by an older version are rendered again in the background. */
 export const BODY_VERSION = 1;
 
-/** The question's JSON as every answer presents it. */
+/** The question's JSON as every answer presents it. Written out: a list of keys as replacer takes four times as long. */
 export function renderQuestion(question: Question): string {
-  return JSON.stringify(question, QUESTION_FIELDS as unknown as string[]);
+  return JSON.stringify({
+    id: question.id,
+    question_text: question.question_text,
+    correct_answer: question.correct_answer,
+    category: question.category,
+    difficulty: question.difficulty,
+    topic_focus: question.topic_focus,
+    accepted_answers: question.accepted_answers,
+    incorrect_answers: question.incorrect_answers,
+    explanation: question.explanation,
+    tags: question.tags,
+    language: question.language,
+    source: question.source,
+    license: question.license,
+    external_id: question.external_id,
+    status: question.status,
+    version: question.version,
+    created_at: question.created_at,
+    updated_at: question.updated_at,
+  } satisfies Record<QuestionField, unknown>);
 }
 
 export function questionEtag(version: number): string {

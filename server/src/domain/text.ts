@@ -12,8 +12,10 @@ export function hasForbiddenCharacters(text: string): boolean {
 }
 
 export function countCodePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
+  let count = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xd800) count -= 1; // the first half of a pair
+  }
   return count;
 }
 

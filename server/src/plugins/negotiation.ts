@@ -16,7 +16,8 @@ export function negotiateContent(app: FastifyInstance): void {
         detail: `The Accept header "${request.headers.accept}" excludes application/json.`,
       });
     }
-    if (request.headers['content-encoding'] !== undefined) {
+    const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD';
+    if (mayHaveBody && request.headers['content-encoding'] !== undefined) {
       throw new AppError('unsupported_media_type', { detail: 'Bodies with a Content-Encoding are not accepted.' });
     }
   });

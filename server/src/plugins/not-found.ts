@@ -30,7 +30,9 @@ export function answerUnknownPaths(app: FastifyInstance): void {
       });
     }
     const paths = [...known.keys()];
-    throw new AppError('route_not_found', { detail: `There is nothing at ${path}.${didYouMean(path, paths)}` });
+    throw new AppError('route_not_found', {
+      detail: `There is nothing at ${path}.${didYouMean(path, paths)} /docs lists every path.`,
+    });
   });
 }
 

@@ -1,8 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
+/** A host name or address and a port (RFC 9110, 7.2); a Host header may hold anything else too. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
+
 /** The origin under which the caller reached the service. */
 export function requestOrigin(request: FastifyRequest, config: { publicUrl: string | undefined }): string {
-  return config.publicUrl ?? `${request.protocol}://${request.host === '' ? 'localhost' : request.host}`;
+  if (config.publicUrl !== undefined) return config.publicUrl;
+  const origin = `${request.protocol}://${request.host}`;
+  return HOST.test(request.host) && URL.canParse(origin) ? origin : `${request.protocol}://localhost`;
 }
 
 /** The base the caller used: both the origin's root and /v1 serve version 1, and links stay where the caller is. */

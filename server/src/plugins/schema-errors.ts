@@ -57,7 +57,8 @@ export function describeSchemaError(
       return { code: 'out_of_range', detail: `${name} must be ${rangeOf(error)}.`, ...place(error) };
     case 'enum':
     case 'knownCategory': {
-      const allowed = (error.params['allowedValues'] ?? error.params['allowed']) as (string | number)[];
+      const values = (error.params['allowedValues'] ?? error.params['allowed']) as (string | number | null)[];
+      const allowed = values.filter((value) => value !== null);
       const hint = typeof error.data === 'string' ? didYouMean(error.data, allowed.map(String)) : '';
       return {
         code: 'not_allowed',
@@ -79,7 +80,7 @@ export function describeSchemaError(
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
-  'date-time': 'an RFC 3339 time such as 2026-01-31T12:00:00Z',
+  'date-time': 'an RFC 3339 time such as 2026-01-31T12:00:00Z (in an address a + is written %2B)',
   'language-tag': 'a BCP 47 language tag such as en or pt-BR',
 };
 

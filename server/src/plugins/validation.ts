@@ -23,11 +23,34 @@ type Check = (data: unknown) => { value: unknown } | { error: AppError };
 export function validateRequests(app: FastifyInstance, categories: CategorySource, shared: readonly object[]): void {
   const ajv = createAjv(categories);
   for (const schema of shared) ajv.addSchema(schema);
+  app.addHook('preValidation', async (request) => {
+    // A validator is handed null for "no body" too, and could not tell it from a body that says null.
+    if (request.body === undefined && request.routeOptions.schema?.body !== undefined) {
+      throw new AppError('invalid_json', { detail: 'The body is empty; JSON is required.' });
+    }
+    if (request.routeOptions.schema?.body === undefined) refuseBody(request.body);
+  });
   app.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
     if (httpPart === 'params' || httpPart === 'headers') return () => true; // read by the handlers
     const check = httpPart === 'querystring' ? compileQuery(ajv, schema) : compileBody(ajv, schema);
     return check as never;
   });
+}
+
+/** Where no body is declared, whatever one says would be dropped in silence; an empty object says nothing. */
+function refuseBody(body: unknown): void {
+  if (body === undefined || body === null) return;
+  if (typeof body !== 'object') {
+    throw violationError([{ code: 'invalid_type', detail: 'No body is taken here.', pointer: '#' }]);
+  }
+  const violations = Object.keys(body).map((field): Violation => {
+    return {
+      code: 'unknown_field',
+      detail: `"${field.slice(0, 100)}" does not exist here: no body is taken.`,
+      pointer: `#/${escapePointer(field)}`,
+    };
+  });
+  if (violations.length > 0) throw violationError(violations);
 }
 
 function createAjv(categories: CategorySource): Ajv {
@@ -70,11 +93,10 @@ function compileBody(ajv: Ajv, schema: JsonSchema): Check {
   const listBranch = branches[schema.oneOf?.findIndex((branch) => branch.type === 'array') ?? -1];
   const objectBranch = branches.find((branch) => branch !== listBranch);
   return (data) => {
-    if (data === undefined)
-      return { error: new AppError('invalid_json', { detail: 'The body is empty; JSON is required.' }) };
     const violations: Violation[] = [];
     const value = normaliseStrings(data, violations);
-    if (violations.some((violation) => violation.code === 'too_deep')) return { error: violationError(violations) };
+    const tooDeep = violations.filter((violation) => violation.code === 'too_deep');
+    if (tooDeep.length > 0) return { error: violationError(tooDeep) };
     const check = (Array.isArray(value) ? listBranch : objectBranch) ?? whole;
     return conclude(check, value, violations, bodyPlace);
   };

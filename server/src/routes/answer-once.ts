@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { readPreferences } from '../domain/prefer.ts';
 import { AppError } from '../errors.ts';
 import { type Executor, inTransaction } from '../store/database.ts';
 import {
@@ -27,7 +28,8 @@ export async function answerOnce(
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return inTransaction(deps.db.writes, work);
   const scope = sha256(JSON.stringify([principalOf(request), request.method, request.url, key]));
-  const fingerprint = sha256(JSON.stringify(request.body ?? null));
+  // What is preferred changes the answer, so it is part of what was asked.
+  const fingerprint = sha256(JSON.stringify([request.body ?? null, readPreferences(request.headers.prefer)]));
   return inTransaction(deps.db.writes, async (tx) => {
     if (!(await claimIdempotencyKey(tx, scope))) {
       throw new AppError('idempotency_key_in_use', { headers: { 'retry-after': '1' } });

@@ -46,8 +46,24 @@ function createPool(url: string, max: number, timeoutMs: number, onIdleError: (e
   return pool;
 }
 
-/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+const ATTEMPTS = 3;
+
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Of transactions that wait for
+ * each other in a circle PostgreSQL ends one; that one is done again and then sees what the others did.
+ */
 export async function inTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryTransaction(pool, work);
+    } catch (error) {
+      const deadlock = error instanceof pg.DatabaseError && error.code === '40P01';
+      if (!deadlock || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function tryTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // Between two statements nobody awaits the connection; unheard, its breaking would end the process.

@@ -3,11 +3,14 @@ import { BODY_VERSION, type Question, renderQuestion } from '../domain/question.
 import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
 import type { Executor } from './database.ts';
 
+/** Below every id there can be. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 export type DerivedColumn = 'body' | 'features';
 
 interface DerivedState {
   version: number;
-  next_position: string;
+  last_id: string;
 }
 
 export interface PositionedQuestion extends Question {
@@ -16,16 +19,16 @@ export interface PositionedQuestion extends Question {
 
 export async function findDerivedColumn(db: Executor, name: DerivedColumn): Promise<DerivedState> {
   const { rows } = await db.query<DerivedState>({
-    text: 'select version, next_position from derived_columns where name = $1',
+    text: 'select version, last_id from derived_columns where name = $1',
     values: [name],
   });
-  return rows[0] ?? { version: 0, next_position: '0' };
+  return rows[0] ?? { version: 0, last_id: FIRST_ID };
 }
 
 /** Undefined when another worker holds it. */
 export async function lockDerivedColumn(tx: Executor, name: DerivedColumn): Promise<DerivedState | undefined> {
   const { rows } = await tx.query<DerivedState>({
-    text: 'select version, next_position from derived_columns where name = $1 for update skip locked',
+    text: 'select version, last_id from derived_columns where name = $1 for update skip locked',
     values: [name],
   });
   return rows[0];
@@ -35,11 +38,11 @@ export async function updateDerivedColumn(
   tx: Executor,
   name: DerivedColumn,
   version: number,
-  nextPosition: string,
+  lastId: string,
 ): Promise<void> {
   await tx.query({
-    text: 'update derived_columns set version = $2, next_position = $3 where name = $1',
-    values: [name, version, nextPosition],
+    text: 'update derived_columns set version = $2, last_id = $3 where name = $1',
+    values: [name, version, lastId],
   });
 }
 
@@ -49,36 +52,35 @@ const STALE: Record<DerivedColumn, string> = {
     'coalesce((select features_version from question_features where question_features.position = walked.position), 0) < $1',
 };
 
-/** The stale ones among the next `limit` rows from a position on; no next position at the end of the bank. */
+/** The stale ones among the next `limit` rows behind an id, in id order; no last id at the end of the bank. */
 export async function listStaleQuestions(
   tx: Executor,
   name: DerivedColumn,
   version: number,
-  fromPosition: string,
+  afterId: string,
   limit: number,
   categories: CategoryCatalogue,
-): Promise<{ questions: PositionedQuestion[]; nextPosition: string | undefined }> {
+): Promise<{ questions: PositionedQuestion[]; lastId: string | undefined }> {
   const { rows } = await tx.query<PositionedQuestion & { category_id: number; stale: boolean }>({
     text: `select position, id, version, status, category_id, difficulty, question_text, correct_answer, topic_focus, accepted_answers,
                   incorrect_answers, explanation, tags, language, source, license, external_id, created_at, updated_at, ${STALE[name]} as stale
-             from (select * from questions where position >= $2 order by position limit $3 for no key update) walked
-            order by position`,
-    values: [version, fromPosition, limit],
+             from (select * from questions where id > $2 order by id limit $3 for no key update) walked
+            order by id`,
+    values: [version, afterId, limit],
   });
   const questions = rows
     .filter((row) => row.stale)
     .map(({ category_id, stale: _stale, ...question }) => ({ ...question, category: categories.nameOf(category_id) }));
-  const last = rows.at(-1);
-  return { questions, nextPosition: last === undefined ? undefined : String(BigInt(last.position) + 1n) };
+  return { questions, lastId: rows.at(-1)?.id };
 }
 
 export async function updateBodies(tx: Executor, questions: readonly PositionedQuestion[]): Promise<void> {
   await tx.query({
     text: `update questions
               set body = rendered.body, body_version = ${BODY_VERSION}
-             from unnest($1::bigint[], $2::text[]) as rendered (position, body)
-            where questions.position = rendered.position`,
-    values: [questions.map((question) => question.position), questions.map(renderQuestion)],
+             from unnest($1::uuid[], $2::text[]) as rendered (id, body)
+            where questions.id = rendered.id`,
+    values: [questions.map((question) => question.id), questions.map(renderQuestion)],
   });
 }
 

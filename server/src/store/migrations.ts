@@ -21,9 +21,16 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 
 export async function listPendingMigrations(db: Executor): Promise<string[]> {
   const files = (await readdir(DIRECTORY)).filter((file) => file.endsWith('.sql'));
-  const { rows: tables } = await db.query({ text: `select from pg_class where oid = to_regclass('${TABLE}')` });
-  const { rows } =
-    tables.length === 0 ? { rows: [] } : await db.query<{ name: string }>({ text: `select name from ${TABLE}` });
-  const applied = new Set(rows.map((row) => row.name));
+  const applied = new Set(await listAppliedMigrations(db));
   return files.map((file) => file.replace(/\.sql$/u, '')).filter((name) => !applied.has(name));
+}
+
+/** None of a database that nobody has migrated yet: it lacks the table itself. */
+async function listAppliedMigrations(db: Executor): Promise<string[]> {
+  const found = await db.query<{ migrated: boolean }>({
+    text: `select to_regclass('${TABLE}') is not null as migrated`,
+  });
+  if (found.rows[0]?.migrated !== true) return [];
+  const { rows } = await db.query<{ name: string }>({ name: 'list_migrations', text: `select name from ${TABLE}` });
+  return rows.map((row) => row.name);
 }

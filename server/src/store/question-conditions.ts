@@ -1,5 +1,6 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
 import type { QuestionFilter } from '../domain/question-filter.ts';
+import { BLOCK_SHIFT } from './question-counts.ts';
 
 /** Collects the values of a statement that is put together at run time; `param` gives back the placeholder. */
 export class Values {
@@ -12,23 +13,42 @@ export class Values {
 }
 
 /** What the search index covers; the expression must stay the one of the index in migration 0001. */
-const SEARCH_TEXT = `to_tsvector('english', question_text || ' ' || coalesce(topic_focus, ''))`;
+const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${BLOCK_SHIFT})::text]))`;
 
-/** Any filter as SQL. Deleted questions are never meant. */
-export function filterConditions(filter: QuestionFilter, categories: CategoryCatalogue, values: Values): string {
+/** Any filter as SQL. Deleted questions are never meant. A search by words can be confined to one block. */
+export function filterConditions(
+  filter: QuestionFilter,
+  categories: CategoryCatalogue,
+  values: Values,
+  block?: bigint,
+): string {
   const conditions = ['deleted_at is null'];
-  if (filter.status !== undefined) conditions.push(`status = any(${values.param(filter.status, 'question_status[]')})`);
+  const anyOf = (column: string, type: string, list: readonly (string | number)[]) => {
+    // One value is an equality: only then does an index that begins with the column give its rows in position order.
+    const [only, ...more] = list;
+    conditions.push(
+      more.length === 0
+        ? `${column} = ${values.param(only, type)}`
+        : `${column} = any(${values.param(list, `${type}[]`)})`,
+    );
+  };
+  if (filter.status !== undefined) anyOf('status', 'question_status', filter.status);
   if (filter.category !== undefined) {
-    const ids = filter.category.map((name) => categories.require(name).id);
-    conditions.push(`category_id = any(${values.param(ids, 'smallint[]')})`);
+    anyOf(
+      'category_id',
+      'smallint',
+      filter.category.map((name) => categories.require(name).id),
+    );
   }
-  if (filter.difficulty !== undefined)
-    conditions.push(`difficulty = any(${values.param(filter.difficulty, 'smallint[]')})`);
+  if (filter.difficulty !== undefined) anyOf('difficulty', 'smallint', filter.difficulty);
   if (filter.topic_focus !== undefined) conditions.push(`topic_focus = ${values.param(filter.topic_focus)}`);
   if (filter.tag !== undefined) conditions.push(`tags @> array[${values.param(filter.tag, 'text')}]`);
   if (filter.language !== undefined) conditions.push(`language = ${values.param(filter.language)}`);
-  if (filter.q !== undefined)
-    conditions.push(`${SEARCH_TEXT} @@ websearch_to_tsquery('english', ${values.param(filter.q)})`);
+  if (filter.q !== undefined) {
+    const words = `websearch_to_tsquery('english', ${values.param(filter.q)})`;
+    const where = block === undefined ? '' : ` && ${values.param(`'#${block}'`, 'tsquery')}`;
+    conditions.push(`${SEARCH_TEXT} @@ (${words}${where})`);
+  }
   if (filter.ids !== undefined) conditions.push(`id = any(${values.param(filter.ids, 'uuid[]')})`);
   if (filter.external_id !== undefined) conditions.push(`external_id = ${values.param(filter.external_id)}`);
   if (filter.updated_after !== undefined) conditions.push(`updated_at > ${values.param(filter.updated_after)}`);

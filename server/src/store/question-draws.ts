@@ -33,12 +33,32 @@ export async function drawQuestions(
   const values = new Values();
   const { rows } = await db.query<DrawnRow>({
     text: `select key, position, body
-             from (${stretchScans(filter, categories, values, stretch, `${KEY} as key, position, body`, exclude)}) drawn
+             from (${stretchScans(filter, categories, values, stretch, `${KEY} as key, position, body`, limit, exclude)}) drawn
             order by key, position
             limit ${limit}`,
     values: values.list,
   });
   return rows;
+}
+
+/** The keys alone, of up to `limit` questions of a stretch. */
+export async function listDrawKeys(
+  db: Executor,
+  filter: QuestionFilter,
+  categories: CategoryCatalogue,
+  stretch: Stretch,
+  limit: number,
+  exclude: readonly string[],
+): Promise<bigint[]> {
+  const values = new Values();
+  const { rows } = await db.query<{ key: string }>({
+    text: `select key
+             from (${stretchScans(filter, categories, values, stretch, `${KEY} as key, position`, limit, exclude)}) ring
+            order by key, position
+            limit ${limit}`,
+    values: values.list,
+  });
+  return rows.map((row) => BigInt(row.key));
 }
 
 /** How many questions a stretch holds, counted up to a bound. */
@@ -52,7 +72,7 @@ export async function countDrawable(
   const values = new Values();
   const { rows } = await db.query<{ count: string }>({
     text: `select count(*)
-             from (select from (${stretchScans(filter, categories, values, stretch, 'position', [])}) ring limit ${limit}) counted`,
+             from (select from (${stretchScans(filter, categories, values, stretch, 'position', limit, [])}) ring limit ${limit}) counted`,
     values: values.list,
   });
   return Number(rows[0]?.count ?? 0);
@@ -64,6 +84,7 @@ function stretchScans(
   values: Values,
   { from, behind, before }: Stretch,
   columns: string,
+  limit: number,
   exclude: readonly string[],
 ): string {
   const bounds: string[] = [];
@@ -78,8 +99,12 @@ function stretchScans(
   const scopes = isCellFilter(filter)
     ? cellScopes(filterCells(filter, categories))
     : [filterConditions(filter, categories, values)];
+  // Order and limit stand in each branch, or PostgreSQL would read every cell to its end (see question-walk.ts).
   return scopes
-    .map((scope) => `select ${columns} from questions where ${[scope, ...bounds].join(' and ')}`)
+    .map(
+      (scope) =>
+        `(select ${columns} from questions where ${[scope, ...bounds].join(' and ')} order by ${KEY}, position limit ${limit})`,
+    )
     .join(' union all ');
 }
 

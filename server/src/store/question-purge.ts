@@ -16,7 +16,7 @@ export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date
       history as (
         delete from question_versions using chosen where question_versions.question_id = chosen.id),
       purged as (
-        delete from questions using chosen where questions.position = chosen.position returning 1)
+        delete from questions using chosen where questions.id = chosen.id returning 1)
       select count(*) as purged from purged`,
     values: [deletedBefore, limit],
   });

@@ -3,6 +3,7 @@ import type { CursorKeys, Order, Total } from '../domain/page.ts';
 import type { QuestionFilter } from '../domain/question-filter.ts';
 import type { Executor } from './database.ts';
 import { filterConditions, Values } from './question-conditions.ts';
+import { BLOCK_SHIFT } from './question-counts.ts';
 
 export interface SearchPage {
   limit: number;
@@ -23,19 +24,55 @@ export async function searchQuestions(
   categories: CategoryCatalogue,
   page: SearchPage,
 ): Promise<SearchRow[]> {
+  const byPosition = order.by === 'created_at' && filter.created_after === undefined;
+  if (filter.q !== undefined && byPosition && page.offset === 0) {
+    // A common word fills the page from the first block; a rare one has few matches in all, and sorting them is cheap.
+    const block = await findStartBlock(db, order, page.after);
+    const rows = await selectPage(db, filter, order, categories, page, block);
+    if (rows.length >= page.limit) return rows;
+  }
+  return selectPage(db, filter, order, categories, page);
+}
+
+async function findStartBlock(db: Executor, order: Order, after: CursorKeys | undefined): Promise<bigint> {
+  if (after !== undefined) return BigInt(after[0] ?? 0) >> BigInt(BLOCK_SHIFT);
+  return order.descending ? findLastBlock(db) : 0n;
+}
+
+async function findLastBlock(db: Executor): Promise<bigint> {
+  const { rows } = await db.query<{ block: string }>({
+    name: 'find_last_block',
+    text: `select last_value >> ${BLOCK_SHIFT} as block from questions_position_seq`,
+  });
+  return BigInt(rows[0]?.block ?? 0);
+}
+
+async function selectPage(
+  db: Executor,
+  filter: QuestionFilter,
+  order: Order,
+  categories: CategoryCatalogue,
+  page: SearchPage,
+  block?: bigint,
+): Promise<SearchRow[]> {
   const values = new Values();
-  const conditions = [filterConditions(filter, categories, values)];
+  const where = filterConditions(filter, categories, values, block);
+  // The fence makes PostgreSQL find words by their index; left free, it walks the bank in order and parses every text.
+  const source =
+    filter.q === undefined
+      ? `questions where ${where}`
+      : `(select * from questions where ${where} offset 0) found where true`;
   const columns = sortColumns(filter, order, categories, values);
   const names = columns.map((column) => column.expression);
   const direction = order.descending ? 'desc' : 'asc';
+  let behind = '';
   if (page.after !== undefined) {
     const keys = page.after.map((key, index) => values.param(key, columns[index]?.type));
-    conditions.push(`(${names.join(', ')}) ${order.descending ? '<' : '>'} (${keys.join(', ')})`);
+    behind = `and (${names.join(', ')}) ${order.descending ? '<' : '>'} (${keys.join(', ')})`;
   }
   const { rows } = await db.query<SearchRow>({
     text: `select body, array[${names.map((name) => `(${name})::text`).join(', ')}] as keys
-             from questions
-            where ${conditions.join(' and ')}
+             from ${source} ${behind}
             order by ${names.map((name) => `${name} ${direction}`).join(', ')}
             limit ${page.limit} offset ${page.offset}`,
     values: values.list,
@@ -87,14 +124,29 @@ export async function countQuestions(
   filter: QuestionFilter,
   categories: CategoryCatalogue,
 ): Promise<Total> {
+  if (filter.q !== undefined) {
+    const blocks = Number(await findLastBlock(db)) + 1;
+    const first = await countUpTo(db, filter, categories, 0n);
+    if (blocks === 1 && first <= COUNT_LIMIT) return { total: first };
+    if (first * blocks > COUNT_LIMIT) return { total: null, total_at_least: Math.min(first, COUNT_LIMIT) };
+  }
+  const count = await countUpTo(db, filter, categories);
+  return count <= COUNT_LIMIT ? { total: count } : { total: null, total_at_least: COUNT_LIMIT };
+}
+
+async function countUpTo(
+  db: Executor,
+  filter: QuestionFilter,
+  categories: CategoryCatalogue,
+  block?: bigint,
+): Promise<number> {
   const values = new Values();
-  const where = filterConditions(filter, categories, values);
+  const where = filterConditions(filter, categories, values, block);
   const { rows } = await db.query<{ count: string }>({
     text: `select count(*) from (select from questions where ${where} limit ${COUNT_LIMIT + 1}) counted`,
     values: values.list,
   });
-  const count = Number(rows[0]?.count ?? 0);
-  return count <= COUNT_LIMIT ? { total: count } : { total: null, total_at_least: COUNT_LIMIT };
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Exact counts of cells and topics for filters that the kept counts do not cover. */

@@ -30,11 +30,11 @@ export async function walkQuestions(db: Executor, set: CellSet, page: WalkPage):
 }
 
 function keysetPage(set: CellSet, { limit, descending, after }: WalkPage) {
-  const behind = after === undefined ? '' : ` and position ${descending ? '<' : '>'} $1`;
   const direction = descending ? 'desc' : 'asc';
+  const behind = after === undefined ? '' : ` and position ${descending ? '<' : '>'} $1`;
   return {
     text: `select position, body
-             from (${branches(set, 'position, body', behind)}) walked
+             from (${branches(set, 'position, body', behind, `position ${direction}`, String(limit))}) walked
             order by position ${direction}
             limit ${limit}`,
     values: after === undefined ? [] : [after],
@@ -46,11 +46,12 @@ function plainPage(set: CellSet, { limit, descending, offset }: WalkPage) {
   const direction = descending ? 'desc' : 'asc';
   return {
     text: `select position, body
-             from (select position
-                     from (${branches(set, 'position')}) walked
+             from (select status, position
+                     from (${branches(set, 'status, position', '', `position ${direction}`, `${limit} + $1`)}) walked
                     order by position ${direction}
                     limit ${limit} offset $1) page
-             join questions using (position)
+             join questions using (status, position)
+            where deleted_at is null
             order by position ${direction}`,
     values: [offset],
   };
@@ -66,6 +67,7 @@ function deepPage(set: CellSet, { limit, descending, offset }: WalkPage) {
   const fromBlock = descending
     ? ` and position < ((target.block + 1)::bigint << ${BLOCK_SHIFT})`
     : ` and position >= (target.block::bigint << ${BLOCK_SHIFT})`;
+  const rest = '($1 - target.before)';
   return {
     text: `with counted as (
              select block, sum(count) as count
@@ -83,11 +85,12 @@ function deepPage(set: CellSet, { limit, descending, offset }: WalkPage) {
            select position, body
              from target
             cross join lateral (
-                  select position
-                    from (${branches(set, 'position', fromBlock)}) walked
+                  select status, position
+                    from (${branches(set, 'status, position', fromBlock, `position ${direction}`, `${limit} + ${rest}`)}) walked
                    order by position ${direction}
-                   limit ${limit} offset $1 - target.before) page
-             join questions using (position)
+                   limit ${limit} offset ${rest}) page
+             join questions using (status, position)
+            where deleted_at is null
             order by position ${direction}`,
     values: [offset],
   };
@@ -95,12 +98,16 @@ function deepPage(set: CellSet, { limit, descending, offset }: WalkPage) {
 
 /**
  * One ordered index scan for each cell, merged by PostgreSQL (Merge Append) so that only the rows of the page are read.
- * All cells of a status are one scan of the index on (status, position).
+ * Each branch carries the order and the limit itself: without them PostgreSQL reads all cells and sorts (60 ms instead
+ * of 0.1 at 200 k rows). All cells of a status are one scan of the index on (status, position).
  */
-export function branches(set: CellSet, columns: string, condition = ''): string {
+export function branches(set: CellSet, columns: string, condition: string, order: string, limit: string): string {
   const scopes = set.wholeStatuses?.map((status) => `status = '${status}'`) ?? set.cells.map(cellCondition);
   return scopes
-    .map((scope) => `select ${columns} from questions where deleted_at is null and ${scope}${condition}`)
+    .map(
+      (scope) =>
+        `(select ${columns} from questions where deleted_at is null and ${scope}${condition} order by ${order} limit ${limit})`,
+    )
     .join(' union all ');
 }
 

@@ -48,20 +48,20 @@ type VerifiedRow = PositionedQuestion & {
 export async function listWrongDerivations(
   db: Executor,
   categories: CategoryCatalogue,
-  afterPosition: string,
+  afterId: string,
   limit: number,
-): Promise<{ wrong: string[]; lastPosition: string | undefined }> {
+): Promise<{ wrong: string[]; lastId: string | undefined }> {
   const { rows } = await db.query<VerifiedRow>({
     text: `select q.position, q.id, q.version, q.status, q.category_id, q.difficulty, q.question_text, q.correct_answer, q.topic_focus,
                   q.accepted_answers, q.incorrect_answers, q.explanation, q.tags, q.language, q.source, q.license, q.external_id,
                   q.created_at, q.updated_at, q.body, f.text_hash, f.answer_key, f.minhash_bands
-             from (select * from questions where position > $1 order by position limit $2) q
+             from (select * from questions where id > $1 order by id limit $2) q
              left join question_features f using (position)
-            order by position`,
-    values: [afterPosition, limit],
+            order by id`,
+    values: [afterId, limit],
   });
   const wrong = rows.filter((row) => !isDerivedRight(row, categories)).map((row) => row.id);
-  return { wrong, lastPosition: rows.at(-1)?.position };
+  return { wrong, lastId: rows.at(-1)?.id };
 }
 
 function isDerivedRight(row: VerifiedRow, categories: CategoryCatalogue): boolean {

@@ -3,6 +3,7 @@ import { BODY_VERSION } from '../domain/question.ts';
 import { FEATURES_VERSION } from '../domain/question-features.ts';
 import { inTransaction } from '../store/database.ts';
 import {
+  FIRST_ID,
   findDerivedColumn,
   listStaleQuestions,
   lockDerivedColumn,
@@ -33,17 +34,10 @@ async function refreshBatch(deps: Deps, name: 'body' | 'features'): Promise<bool
     const state = await lockDerivedColumn(tx, name);
     if (state === undefined || state.version >= version) return false; // another worker is at it
     const categories = deps.categories.current;
-    const { questions, nextPosition } = await listStaleQuestions(
-      tx,
-      name,
-      version,
-      state.next_position,
-      BATCH,
-      categories,
-    );
+    const { questions, lastId } = await listStaleQuestions(tx, name, version, state.last_id, BATCH, categories);
     if (questions.length > 0) await (name === 'body' ? updateBodies(tx, questions) : updateFeatures(tx, questions));
-    const finished = nextPosition === undefined;
-    await updateDerivedColumn(tx, name, finished ? version : state.version, nextPosition ?? '0');
+    const finished = lastId === undefined;
+    await updateDerivedColumn(tx, name, finished ? version : state.version, lastId ?? FIRST_ID);
     return !finished;
   });
 }

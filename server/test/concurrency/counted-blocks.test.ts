@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FIRST_ID } from '../../src/store/derived-columns.ts';
 import { foldQuestionCounts } from '../../src/store/question-counts.ts';
 import { listWrongBlocks, listWrongDerivations, listWrongTopics } from '../../src/store/verification.ts';
 import { draft, type StoredQuestion, startTestService } from '../harness.ts';
@@ -88,7 +89,7 @@ describe('after random writes from 8 connections with folding in between', async
   it('keeps every count, body and feature equal to what it is derived from', async () => {
     expect(await listWrongBlocks(db.reads)).toEqual([]);
     expect(await listWrongTopics(db.reads)).toEqual([]);
-    const { wrong } = await listWrongDerivations(db.reads, service.deps.categories.current, '0', 1_000_000);
+    const { wrong } = await listWrongDerivations(db.reads, service.deps.categories.current, FIRST_ID, 1_000_000);
     expect(wrong).toEqual([]);
   });
 

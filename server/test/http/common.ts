@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { startTestService, type TestService } from '../harness.ts';
+import { draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
 
 /** Tests that read the same for every operation. Each is called inside the `describe` of its status. */
 
@@ -33,7 +34,7 @@ export function refusesLargeBodies(service: TestService, request: InjectOptions)
 
 export function refusesUnknownParameters(service: TestService, request: InjectOptions): void {
   it('refuses a query parameter it does not know', async () => {
-    const answer = await service.request({ ...request, url: `${String(request.url)}?surprise=1` });
+    const answer = await service.request({ ...request, query: { surprise: '1' } });
     expectProblem(answer, 400, 'unknown_parameter');
   });
 }
@@ -68,6 +69,132 @@ export function timesOut(
     await holder.end();
     expectProblem(answer, 504, 'timeout');
   });
+}
+
+/** 400 for an Idempotency-Key that is no key. */
+export function refusesMalformedKeys(service: TestService, request: InjectOptions): void {
+  it.each([
+    ['an empty key', ''],
+    ['an empty quoted key', '""'],
+    ['a key of 256 characters', 'k'.repeat(256)],
+    ['a key outside ASCII', 'clé'],
+    ['a key with a control character', 'a\tb'],
+  ])('refuses %s', async (_name, key) => {
+    const problem = expectProblem(await service.request(withKey(request, key)), 400, 'invalid_idempotency_key');
+    expect(problem.errors).toMatchObject([{ header: 'Idempotency-Key' }]);
+  });
+}
+
+/** 409 while a request with the same key is under way: here the test holds the lock that such a request would hold. */
+export function refusesKeysInUse(service: TestService, prepare: () => Promise<InjectOptions>): void {
+  it('refuses a key whose first request is still under way, and answers it once that has finished', async () => {
+    const request = withKey(await prepare(), randomUUID());
+    const first = await service.request(request);
+    const holder = new pg.Client({ connectionString: service.databaseUrl });
+    await holder.connect();
+    await holder.query(
+      `begin;
+       select pg_advisory_xact_lock(('x' || encode(substr(scope, 1, 8), 'hex'))::bit(64)::bigint) from idempotency_keys`,
+    );
+    const meanwhile = await service.request(request);
+    await holder.query('rollback');
+    await holder.end();
+    expectProblem(meanwhile, 409, 'idempotency_key_in_use');
+    expect(Number(meanwhile.headers['retry-after'])).toBeGreaterThan(0);
+    const afterwards = await service.request(request);
+    expect(afterwards.body).toBe(first.body);
+    expect(afterwards.headers['idempotent-replayed']).toBe('true');
+  });
+}
+
+/** 422 for a key that belongs to a request with another body. */
+export function refusesReusedKeys(
+  service: TestService,
+  prepare: () => Promise<InjectOptions>,
+  otherPayload: object,
+): void {
+  it('refuses a key that was used with another body', async () => {
+    const request = withKey(await prepare(), randomUUID());
+    expect((await service.request(request)).statusCode).toBeLessThan(300);
+    expectProblem(await service.request({ ...request, payload: otherPayload }), 422, 'idempotency_key_reused');
+  });
+}
+
+/** The same request with the same key gets the same answer, whether the key is quoted or bare. */
+export function replaysByKey(service: TestService, prepare: () => Promise<InjectOptions>): void {
+  it('gives a repeated request the first answer and says so', async () => {
+    const request = await prepare();
+    const key = randomUUID();
+    const first = await service.request(withKey(request, key));
+    expect(first.statusCode).toBeLessThan(300);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    for (const form of [key, `"${key}"`]) {
+      const again = await service.request(withKey(request, form));
+      expect({ status: again.statusCode, body: again.body }).toEqual({ status: first.statusCode, body: first.body });
+      expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' });
+      expect(again.headers.location).toBe(first.headers.location);
+      expect(again.headers.etag).toBe(first.headers.etag);
+    }
+  });
+}
+
+export function withKey(request: InjectOptions, key: string): InjectOptions {
+  return { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+}
+
+/** How many answers had which status. */
+export function countStatuses(answers: readonly { statusCode: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  return counts;
+}
+
+export async function createOne(service: TestService, change: object = {}): Promise<StoredQuestion> {
+  const [question] = await service.create(draft(change));
+  if (question === undefined) throw new Error('nothing was created');
+  return question;
+}
+
+export interface ListBody<Row = StoredQuestion> {
+  data: Row[];
+  pagination: {
+    limit: number;
+    offset: number | null;
+    total: number | null;
+    total_at_least?: number;
+    has_more: boolean;
+    next_cursor: string | null;
+  };
+}
+
+/** The body of a GET that must succeed; a list unless said otherwise. */
+export async function getBody<Body = ListBody>(service: TestService, url: string): Promise<Body> {
+  const answer = await service.request({ url });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Body>();
+}
+
+export interface StoredEvent {
+  type: string;
+  version: number;
+  changed: string[];
+  actor: string;
+  occurred_at: Date;
+  /** Whether the transaction that wrote the event wrote the question as it is now. */
+  with_question: boolean;
+}
+
+/** What the outbox holds about a question, oldest first. */
+export async function eventsOf(service: TestService, id: string): Promise<StoredEvent[]> {
+  const { rows } = await service.deps.db.reads.query<StoredEvent>({
+    text: `select events.type, events.version, changed, actor, occurred_at, transaction_id::xid = questions.xmin as with_question
+             from events
+             join questions on questions.id = resource_id
+            where resource_id = $1
+            order by sequence`,
+    values: [id],
+  });
+  return rows;
 }
 
 interface Answer {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FIRST_ID } from '../../src/store/derived-columns.ts';
 import { listWrongDerivations } from '../../src/store/verification.ts';
 import { refreshDerivedColumns } from '../../src/worker/refresh-derived.ts';
 import { draft, startTestService } from '../harness.ts';
@@ -11,16 +12,16 @@ it('brings rows of an older version up to date once, and leaves their versions a
   await db.writes.query(`update questions set body = '{}', body_version = 0 where position % 2 = 0`);
   await db.writes.query(`update question_features set text_hash = 0, features_version = 0 where position % 3 = 0`);
   await db.writes.query('delete from question_features where position % 7 = 0');
-  await db.writes.query('update derived_columns set version = 0, next_position = 0');
-  expect((await listWrongDerivations(db.reads, categories.current, '0', 100)).wrong.length).toBeGreaterThan(20);
+  await db.writes.query('update derived_columns set version = 0');
+  expect((await listWrongDerivations(db.reads, categories.current, FIRST_ID, 100)).wrong.length).toBeGreaterThan(20);
 
   await refreshDerivedColumns(service.deps, new AbortController().signal);
 
-  expect((await listWrongDerivations(db.reads, categories.current, '0', 100)).wrong).toEqual([]);
-  const { rows } = await db.reads.query('select version, next_position from derived_columns');
+  expect((await listWrongDerivations(db.reads, categories.current, FIRST_ID, 100)).wrong).toEqual([]);
+  const { rows } = await db.reads.query('select version, last_id from derived_columns');
   expect(rows).toEqual([
-    { version: 1, next_position: '0' },
-    { version: 1, next_position: '0' },
+    { version: 1, last_id: FIRST_ID },
+    { version: 1, last_id: FIRST_ID },
   ]);
   const versions = await db.reads.query('select distinct version from questions');
   expect(versions.rows).toEqual([{ version: 1 }]);

@@ -39,7 +39,7 @@ export const createDraw = (deps: Deps) =>
         created_at: deps.now(),
       };
       const answer = await answerOnce(deps, request, async (tx) => {
-        await refuseEmptySearch(tx, drawFilter(draw), { pointer: '#/filter/q' });
+        await refuseEmptySearch(tx, drawFilter(draw, deps.categories.current), { pointer: '#/filter/q' });
         await insertDraw(tx, draw);
         const body = JSON.stringify(await presentDraw(tx, draw, deps.categories.current));
         return { status: 201, headers: { location: `${requestBase(request)}/draws/${draw.id}` }, body };

@@ -47,7 +47,7 @@ async function takeFrom(tx: Executor, draw: Draw, categories: CategoryCatalogue,
   const rows: DrawnRow[] = [];
   while (rows.length < count && !draw.exhausted) {
     const [stretch = {}] = remainingStretches(draw);
-    const found = await drawQuestions(tx, drawFilter(draw), categories, stretch, count - rows.length);
+    const found = await drawQuestions(tx, drawFilter(draw, categories), categories, stretch, count - rows.length);
     rows.push(...found);
     const last = found.at(-1);
     if (last !== undefined) Object.assign(draw, { last_key: last.key, last_position: last.position });

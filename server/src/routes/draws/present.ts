@@ -1,5 +1,4 @@
 import type { CategoryCatalogue } from '../../domain/category.ts';
-import { canonicalLanguage } from '../../domain/question.ts';
 import { type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
 import { AppError } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
@@ -9,8 +8,8 @@ import { countDrawable, type Stretch } from '../../store/question-draws.ts';
 /** Past this many, counting what remains would cost more than drawing it. */
 const COUNT_LIMIT = 10_000;
 
-export function drawFilter(draw: Draw): QuestionFilter {
-  return readFilter(draw.filter, canonicalLanguage);
+export function drawFilter(draw: Draw, categories: CategoryCatalogue): QuestionFilter {
+  return readFilter(draw.filter, categories);
 }
 
 /** What of the ring is still to come: behind the last row, and after the wrap only up to the start. */
@@ -31,7 +30,13 @@ async function countRemaining(db: Executor, draw: Draw, categories: CategoryCata
   if (draw.exhausted) return { remaining: 0 };
   let remaining = 0;
   for (const stretch of remainingStretches(draw)) {
-    remaining += await countDrawable(db, drawFilter(draw), categories, stretch, COUNT_LIMIT + 1 - remaining);
+    remaining += await countDrawable(
+      db,
+      drawFilter(draw, categories),
+      categories,
+      stretch,
+      COUNT_LIMIT + 1 - remaining,
+    );
     if (remaining > COUNT_LIMIT) return { remaining: null, remaining_at_least: COUNT_LIMIT };
   }
   return { remaining };

@@ -8,13 +8,13 @@ import { appendEvents } from '../../store/events.ts';
 import { insertQuestions } from '../../store/questions.ts';
 import { type Answer, answerOnce } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
-import { findTakenExternalIds, newQuestion, questionEvent } from './new-question.ts';
+import { findTakenExternalIds, MAX_QUESTIONS, newQuestion, questionEvent } from './new-question.ts';
 
 type Checked = { draft: QuestionDraft } | { error: AppError };
 
 /** Stores every good element of an array and says of every other one what is wrong with it. */
 export async function createLenient(deps: Deps, request: FastifyRequest, body: readonly unknown[]): Promise<Answer> {
-  if (body.length < 1 || body.length > 1000) throw request.validationError;
+  if (isRefusedAsWhole(request.validationError, body.length)) throw request.validationError;
   const checked = checkEach(request, body);
   return answerOnce(deps, request, async (tx) => {
     const accepted = checked.flatMap((element) => ('draft' in element ? [element.draft] : []));
@@ -47,6 +47,13 @@ export async function createLenient(deps: Deps, request: FastifyRequest, body: r
       body: `{"data":[${results.join(',')}]}`,
     };
   });
+}
+
+/** What is wrong with the query, with the length of the list or with its depth cannot be mended by leaving elements out. */
+function isRefusedAsWhole(error: FastifyRequest['validationError'], length: number): boolean {
+  if (error === undefined) return false;
+  const tooDeep = error instanceof AppError && error.errors.some((violation) => violation.code === 'too_deep');
+  return error.validationContext !== 'body' || length < 1 || length > MAX_QUESTIONS || tooDeep;
 }
 
 function checkEach(request: FastifyRequest, body: readonly unknown[]): Checked[] {

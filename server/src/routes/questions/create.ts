@@ -11,9 +11,7 @@ import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { createLenient } from './create-lenient.ts';
-import { findTakenExternalIds, newQuestion, questionEvent } from './new-question.ts';
-
-const MAX_QUESTIONS = 1000;
+import { findTakenExternalIds, MAX_QUESTIONS, newQuestion, questionEvent } from './new-question.ts';
 
 export const createQuestions = (deps: Deps) =>
   route<{ Body: QuestionDraft | QuestionDraft[] }>({

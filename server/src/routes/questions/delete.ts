@@ -4,7 +4,7 @@ import { inTransaction } from '../../store/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { findQuestionForUpdate, updateQuestion } from '../../store/questions.ts';
 import { principalOf } from '../principal.ts';
-import { READ_REFUSALS, responses } from '../responses.ts';
+import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
@@ -38,7 +38,7 @@ export const deleteQuestion = (deps: Deps) =>
           },
           204: { description: 'The same, without a body, on `Prefer: return=minimal`' },
         },
-        [...READ_REFUSALS, 404, 412, 428],
+        [...BODY_REFUSALS, 404, 412, 428],
       ),
     },
     handler: async (request, reply) => {

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import type { CategoryCatalogue } from '../../domain/category.ts';
 import { countFacets } from '../../domain/facets.ts';
-import { canonicalLanguage } from '../../domain/question.ts';
 import { filterCells } from '../../domain/question-cells.ts';
 import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
 import { countTopics } from '../../store/question-counts.ts';
@@ -74,12 +73,12 @@ export const getFacets = (deps: Deps) =>
     },
     handler: async (request) => {
       const { topic_limit, ...requested } = request.query;
-      const filter = readFilter(requested, canonicalLanguage);
       const categories = deps.categories.current;
+      const filter = readFilter(requested, categories);
       await refuseEmptySearch(deps.db.reads, filter);
       const counts = await countFacetCells(deps, filter, categories);
-      const wanted = filter.category?.map((name) => categories.require(name)) ?? categories.all;
-      return countFacets(counts, wanted, filter.difficulty, topic_limit);
+      const wanted = new Set(filter.category?.map((name) => categories.require(name)) ?? categories.all);
+      return countFacets(counts, [...wanted], filter.difficulty, topic_limit);
     },
   });
 

@@ -1,11 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, type Order, type Pagination, readOrder } from '../../domain/page.ts';
-import { canonicalLanguage, type QuestionField } from '../../domain/question.ts';
+import type { QuestionField } from '../../domain/question.ts';
 import { type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
-import { requestBase } from '../../plugins/origin.ts';
 import { searchKeyCount } from '../../store/question-search.ts';
-import { refuseCursorWithOffset } from '../paging.ts';
+import { linkNextPage, refuseCursorWithOffset } from '../paging.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { findPage, findTotal } from './find-page.ts';
@@ -29,10 +27,10 @@ export const listQuestions = (deps: Deps) =>
     handler: async (request, reply) => {
       const { limit, offset, cursor, sort, fields, ...requested } = request.query;
       refuseCursorWithOffset(cursor, offset);
-      const filter = readFilter(requested, canonicalLanguage);
+      const categories = deps.categories.current;
+      const filter = readFilter(requested, categories);
       const order = readOrder(sort);
       const after = cursor === undefined ? undefined : decodeCursor({ filter, order }, cursor, searchKeyCount(order));
-      const categories = deps.categories.current;
       await refuseEmptySearch(deps.db.reads, filter);
       const [found, total] = await Promise.all([
         findPage(deps.db.reads, filter, order, categories, { limit: limit + 1, offset: offset ?? 0, after }),
@@ -46,7 +44,7 @@ export const listQuestions = (deps: Deps) =>
         has_more: found.length > limit,
         next_cursor: found.length > limit ? nextCursor(filter, order, rows.at(-1)?.keys) : null,
       };
-      if (pagination.next_cursor !== null) reply.header('link', nextLink(request, pagination.next_cursor));
+      linkNextPage(request, reply, pagination);
       const bodies =
         fields === undefined ? rows.map((row) => row.body) : rows.map((row) => pickFields(row.body, fields));
       return reply
@@ -57,15 +55,6 @@ export const listQuestions = (deps: Deps) =>
 
 function nextCursor(filter: QuestionFilter, order: Order, keys: readonly string[] | undefined): string {
   return encodeCursor({ filter, order }, keys ?? []);
-}
-
-/** RFC 8288: the same request with the next cursor. */
-function nextLink(request: FastifyRequest, cursor: string): string {
-  const [path = '', query = ''] = request.url.split('?');
-  const parameters = new URLSearchParams(query);
-  parameters.delete('offset');
-  parameters.set('cursor', cursor);
-  return `<${requestBase(request)}${path}?${parameters.toString()}>; rel="next"`;
 }
 
 function pickFields(body: string, fields: readonly QuestionField[]): string {

@@ -5,6 +5,9 @@ import type { Violation } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
 import { listTakenExternalIds } from '../../store/questions.ts';
 
+/** As many as one request may bring. */
+export const MAX_QUESTIONS = 1000;
+
 /** The id holds the time of creation: one is read from the other, so they never disagree. */
 export function newQuestion(draft: QuestionDraft, deps: Deps): Question {
   const id = deps.newId();

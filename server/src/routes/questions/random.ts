@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { drawStart, shuffleBySeed } from '../../domain/draw.ts';
-import { canonicalLanguage } from '../../domain/question.ts';
+import { drawStart, START_WINDOW, shuffleBySeed, startInWindow } from '../../domain/draw.ts';
 import { readFilter } from '../../domain/question-filter.ts';
-import { drawQuestions } from '../../store/question-draws.ts';
+import { drawQuestions, listDrawKeys, type Stretch } from '../../store/question-draws.ts';
 import { defaulted } from '../defaulted.ts';
 import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
@@ -58,16 +57,18 @@ export const drawRandom = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
-      const filter = readFilter(requested, canonicalLanguage);
       const categories = deps.categories.current;
+      const filter = readFilter(requested, categories);
       const db = deps.db.reads;
       await refuseEmptySearch(db, filter);
-      const start = drawStart(seed);
-      // Once around the ring: from the start to its end, then from its beginning up to the start.
-      const drawn = await drawQuestions(db, filter, categories, { from: start }, count, exclude);
-      if (drawn.length < count) {
-        drawn.push(...(await drawQuestions(db, filter, categories, { before: start }, count - drawn.length, exclude)));
-      }
+      const place = drawStart(seed);
+      const window = await takeAround(place, START_WINDOW, (stretch, limit) =>
+        listDrawKeys(db, filter, categories, stretch, limit, exclude),
+      );
+      const start = window[startInWindow(seed, Math.max(1, window.length))] ?? place;
+      const drawn = await takeAround(start, count, (stretch, limit) =>
+        drawQuestions(db, filter, categories, stretch, limit, exclude),
+      );
       const bodies = shuffleBySeed(
         drawn.map((row) => row.body),
         seed,
@@ -79,3 +80,14 @@ export const drawRandom = (deps: Deps) =>
         .send(`{"data":[${bodies.join(',')}],"draw":${JSON.stringify(draw)}}`);
     },
   });
+
+/** Once around the ring at most: from the start to its end, then from its beginning up to the start. */
+async function takeAround<Item>(
+  start: bigint,
+  count: number,
+  take: (stretch: Stretch, limit: number) => Promise<Item[]>,
+): Promise<Item[]> {
+  const taken = await take({ from: start }, count);
+  if (taken.length === count) return taken;
+  return [...taken, ...(await take({ before: start }, count - taken.length))];
+}

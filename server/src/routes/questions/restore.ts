@@ -5,7 +5,7 @@ import { appendEvents } from '../../store/events.ts';
 import { findQuestionForUpdate, updateQuestion } from '../../store/questions.ts';
 import { answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
-import { idempotencyHeader, READ_REFUSALS, responses } from '../responses.ts';
+import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
@@ -23,10 +23,8 @@ export const restoreQuestion = (deps: Deps) =>
       headers: idempotencyHeader,
       params: questionPath,
       response: responses({ 200: { description: 'The question, back in its place', schema: { $ref: 'Question#' } } }, [
-        ...READ_REFUSALS,
+        ...POST_REFUSALS,
         404,
-        409,
-        422,
       ]),
     },
     handler: async (request, reply) => {

@@ -196,7 +196,7 @@ export const ListQuery = Type.Object(
       Type.String({
         enum: QUESTION_SORTS.flatMap((name) => [name, `-${name}`]),
         default: 'created_at',
-        description: '`-` reverses; ties are in creation order',
+        description: 'Ties are in creation order; `-` reverses the whole order',
       }),
     ),
     fields: Type.Optional(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH, type Pagination } from '../../domain/page.ts';
 import { listQuestionVersions, type QuestionVersion } from '../../store/question-versions.ts';
-import { refuseCursorWithOffset } from '../paging.ts';
+import { linkNextPage, refuseCursorWithOffset } from '../paging.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { questionId, questionNotFound } from './not-found.ts';
@@ -64,6 +64,7 @@ export const listVersions = (deps: Deps) =>
         has_more,
         next_cursor: has_more ? encodeCursor({ versions: id }, [String(versions.at(-1)?.version)]) : null,
       };
+      linkNextPage(request, reply, pagination);
       return reply
         .type('application/json; charset=utf-8')
         .send(`{"data":[${versions.map(renderVersion).join(',')}],"pagination":${JSON.stringify(pagination)}}`);

@@ -27,10 +27,13 @@ export const getProblem = () =>
       tags: ['system'],
       summary: 'Cause and cure of an error code',
       params: { type: 'object', properties: { code: { type: 'string' } } },
-      response: responses(
-        { 200: { description: 'The problem explained; a page when asked for HTML', schema: ProblemKind } },
-        [400, 404],
-      ),
+      response: {
+        ...responses({}, [400, 404]),
+        200: {
+          description: 'The problem explained; a page when asked for HTML',
+          content: { 'application/json': { schema: ProblemKind }, 'text/html': { schema: { type: 'string' } } },
+        },
+      },
     },
     handler: async (request, reply) => {
       const { code } = request.params;

@@ -1,0 +1,62 @@
+import { uuidv7obj } from 'uuidv7';
+import { completeDraft, renderQuestion } from '../../server/src/domain/question.ts';
+import { questionFeatures } from '../../server/src/domain/question-features.ts';
+import { CATEGORIES, type GeneratedQuestion } from './question-generator.ts';
+
+export const QUESTION_COLUMNS =
+  'position, id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer, topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body';
+export const FEATURE_COLUMNS =
+  'position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands';
+
+/** One question as lines of COPY text for both tables, derived by the server's own pure code. */
+export function copyLines(generated: GeneratedQuestion, position: number): { question: string; features: string } {
+  const id = uuidv7obj();
+  const created = new Date(Number.parseInt(id.toHex().slice(0, 12), 16));
+  const content = completeDraft(generated, (name) => name);
+  const question = { ...content, id: id.toString(), version: 1, created_at: created, updated_at: created };
+  const features = questionFeatures(question);
+  const time = created.toISOString();
+  const categoryId = CATEGORIES.indexOf(question.category) + 1;
+  return {
+    question: line([
+      position,
+      question.id,
+      time,
+      time,
+      1,
+      question.status,
+      categoryId,
+      question.difficulty,
+      1,
+      question.question_text,
+      question.correct_answer,
+      question.topic_focus,
+      '{}',
+      '{}',
+      null,
+      `{${question.tags.join(',')}}`,
+      question.language,
+      null,
+      null,
+      null,
+      'bench',
+      renderQuestion(question),
+    ]),
+    features: line([
+      position,
+      1,
+      features.text_hash,
+      features.text_chars,
+      features.text_words,
+      features.text_sentences,
+      features.answer_chars,
+      features.answer_words,
+      features.answer_key,
+      `{${features.minhash_bands.join(',')}}`,
+    ]),
+  };
+}
+
+function line(values: readonly (string | number | bigint | null)[]): string {
+  return `${values.map((value) => (value === null ? '\\N' : String(value).replaceAll('\\', '\\\\'))).join('\t')}\n`;
+}

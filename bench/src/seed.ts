@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { foldQuestionCounts } from '../../server/src/store/question-counts.ts';
+import { copyLines, FEATURE_COLUMNS, QUESTION_COLUMNS } from './copy-rows.ts';
+import { generateQuestions } from './question-generator.ts';
+
+const BATCH = 100_000;
+
+/** Fills the bank up to `count` questions by COPY. Past a million the indexes are dropped first and built at the end. */
+export async function seedBank(url: string, count: number, report: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ have: string }>('select coalesce(sum(count), 0) as have from question_blocks');
+  const have = Number(rows[0]?.have ?? 0);
+  const rebuild = count - have > 500_000 ? await dropIndexes(client) : [];
+  const questions = generateQuestions(1);
+  for (let skipped = 0; skipped < have; skipped += 1) questions.next();
+  const started = performance.now();
+  for (let done = have; done < count; done += BATCH) {
+    const size = Math.min(BATCH, count - done);
+    const featureLines: string[] = [];
+    const questionLines = function* () {
+      for (let index = 1; index <= size; index += 1) {
+        const lines = copyLines(questions.next().value, done + index);
+        featureLines.push(lines.features);
+        yield lines.question;
+      }
+    };
+    await client.query('begin');
+    await copy(client, `questions (${QUESTION_COLUMNS})`, questionLines());
+    await copy(client, `question_features (${FEATURE_COLUMNS})`, featureLines);
+    await client.query('commit');
+    await foldQuestionCounts(client);
+    report(`${done + size} questions, ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+  await client.query(`select setval('questions_position_seq', $1)`, [Math.max(have, count)]);
+  await client.query(`set maintenance_work_mem = '2GB'; set max_parallel_maintenance_workers = 2`);
+  for (const definition of rebuild) {
+    const at = performance.now();
+    await client.query(definition);
+    report(`${/INDEX (\S+)/u.exec(definition)?.[1]} built in ${Math.round((performance.now() - at) / 1000)} s`);
+  }
+  for (const table of [
+    'questions',
+    'question_features',
+    'question_blocks',
+    'question_topics',
+    'question_count_deltas',
+  ]) {
+    await client.query(`vacuum (analyze) ${table}`);
+  }
+  await client.end();
+}
+
+async function copy(client: pg.Client, target: string, lines: Iterable<string>): Promise<void> {
+  await pipeline(Readable.from(inChunks(lines)), client.query(copyFrom(`copy ${target} from stdin`)));
+}
+
+/** Fewer, larger writes: a line each would cost more in stream overhead than in PostgreSQL. */
+function* inChunks(lines: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const text of lines) {
+    chunk += text;
+    if (chunk.length > 65_536) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield chunk;
+}
+
+/** Drops every index that is not a primary key and gives back how to make them again. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+       from pg_index where indrelid in ('questions'::regclass, 'question_features'::regclass) and not indisprimary`,
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}

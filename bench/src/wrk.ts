@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+export interface WrkRun {
+  url: string;
+  connections: number;
+  seconds: number;
+  /** A Lua script beside this file that makes the requests. */
+  script?: string;
+  args?: readonly string[];
+}
+
+export interface WrkResult {
+  perSecond: number;
+  requests: number;
+  failed: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Load on loopback by wrk, one thread: the other processor belongs to the service and PostgreSQL. */
+export async function wrk({ url, connections, seconds, script, args = [] }: WrkRun): Promise<WrkResult> {
+  const lua = script === undefined ? [] : ['-s', `${import.meta.dirname}/lua/${script}.lua`];
+  const command = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--latency', ...lua, url, '--', ...args];
+  const { stdout } = await execute('wrk', command);
+  const read = (pattern: RegExp) => pattern.exec(stdout)?.[1];
+  const requests = Number(read(/(\d+) requests in/u) ?? 0);
+  if (requests === 0) throw new Error(`wrk said: ${stdout}`);
+  const socketErrors =
+    /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/u.exec(stdout)?.slice(1) ?? [];
+  return {
+    perSecond: Number(read(/Requests\/sec:\s+([\d.]+)/u)),
+    requests,
+    failed:
+      Number(read(/Non-2xx or 3xx responses: (\d+)/u) ?? 0) +
+      socketErrors.reduce((total, count) => total + Number(count), 0),
+    p50Ms: toMs(read(/50%\s+(\S+)/u)),
+    p99Ms: toMs(read(/99%\s+(\S+)/u)),
+  };
+}
+
+function toMs(text: string | undefined): number {
+  const [, number, unit] = /^([\d.]+)(us|ms|s)$/u.exec(text ?? '') ?? [];
+  return Number(number) * (unit === 'us' ? 0.001 : unit === 's' ? 1000 : 1);
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settings } from './config.ts';
+
+function problemsOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('readConfig', () => {
+  it('needs nothing: every setting has a default that can be read', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      databaseUrl: undefined,
+      dataDir: '.quaestor',
+      databasePoolSize: 8,
+      readTimeoutMs: 5000,
+      writeTimeoutMs: 15_000,
+      requestTimeoutMs: 30_000,
+      publicUrl: undefined,
+      trustProxy: false,
+      corsOrigins: [],
+      requireIfMatch: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('reads every setting from its variable', () => {
+    expect(
+      readConfig({
+        HOST: '0.0.0.0',
+        PORT: '0',
+        DATABASE_URL: 'postgres://user@db:5432/bank',
+        DATA_DIR: 'elsewhere',
+        DATABASE_POOL_SIZE: '200',
+        READ_TIMEOUT_MS: '10',
+        WRITE_TIMEOUT_MS: '600000',
+        REQUEST_TIMEOUT_MS: '100',
+        PUBLIC_URL: 'https://bank.example/',
+        TRUST_PROXY: 'true',
+        CORS_ORIGINS: ' https://a.example ,, https://b.example',
+        REQUIRE_IF_MATCH: 'true',
+        LOG_LEVEL: 'silent',
+      }),
+    ).toEqual({
+      host: '0.0.0.0',
+      port: 0,
+      databaseUrl: 'postgres://user@db:5432/bank',
+      dataDir: 'elsewhere',
+      databasePoolSize: 200,
+      readTimeoutMs: 10,
+      writeTimeoutMs: 600_000,
+      requestTimeoutMs: 100,
+      publicUrl: 'https://bank.example',
+      trustProxy: true,
+      corsOrigins: ['https://a.example', 'https://b.example'],
+      requireIfMatch: true,
+      logLevel: 'silent',
+    });
+  });
+
+  it('prefers the environment to the fallbacks of a program, and these to the defaults', () => {
+    const fallbacks = { LOG_LEVEL: 'warn', PORT: '9000' };
+    expect(readConfig({ PORT: '1' }, fallbacks)).toMatchObject({ port: 1, logLevel: 'warn', host: '127.0.0.1' });
+  });
+
+  it('names every problem at once', () => {
+    const message = problemsOf({
+      PORT: '65536',
+      DATABASE_URL: 'not a url',
+      DATABASE_POOL_SIZE: '0',
+      READ_TIMEOUT_MS: '1e3',
+      PUBLIC_URL: 'bank.example',
+      TRUST_PROXY: 'yes',
+      LOG_LEVEL: 'loud',
+    });
+    expect(message.split('\n')).toEqual([
+      'The configuration has 7 problems:',
+      '  - PORT must be a whole number from 0 to 65535',
+      '  - DATABASE_URL is not a URL',
+      '  - DATABASE_POOL_SIZE must be a whole number from 1 to 200',
+      '  - READ_TIMEOUT_MS must be a whole number from 10 to 600000',
+      '  - PUBLIC_URL is not a URL',
+      '  - TRUST_PROXY must be true or false',
+      '  - LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+    ]);
+  });
+
+  it('says it in the singular for one', () => {
+    expect(problemsOf({ PORT: '' })).toBe(
+      'The configuration has a problem:\n  - PORT must be a whole number from 0 to 65535',
+    );
+  });
+
+  it.each(['-1', '1.5', ' 80', '0x50', '1_000', 'NaN', 'Infinity'])('refuses "%s" as a number', (text) => {
+    expect(problemsOf({ PORT: text })).toContain('PORT must be a whole number');
+  });
+
+  it('never repeats a value, since it may be a secret', () => {
+    expect(problemsOf({ DATABASE_URL: 'secret word' })).not.toContain('secret');
+  });
+
+  it('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true);
+  });
+});
+
+describe('settings', () => {
+  it('each have a variable of their own and say what they mean', () => {
+    const all = Object.values(settings);
+    expect(new Set(all.map((setting) => setting.variable)).size).toBe(all.length);
+    for (const { variable, meaning } of all) {
+      expect(variable).toMatch(/^[A-Z][A-Z_]*[A-Z]$/u);
+      expect(meaning).toMatch(/^[A-Z].*\.$/u);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Violation } from '../errors.ts';
+import { readQuery } from './query-values.ts';
+
+const PARAMETERS = {
+  limit: { type: 'integer' },
+  include: { type: 'boolean' },
+  tag: { type: 'string' },
+  difficulty: { type: 'array', items: { type: 'integer' } },
+  category: { type: 'array', items: { type: 'string' } },
+  ids: { type: 'array', explode: false, items: { type: 'string' } },
+};
+
+function read(query: Record<string, string | string[]>) {
+  const violations: Violation[] = [];
+  return { values: readQuery(query, PARAMETERS, violations), violations };
+}
+
+describe('readQuery', () => {
+  it('reads values by the types of their schema', () => {
+    expect(read({ limit: '20', include: 'true', tag: '7', difficulty: ['0', '2'] })).toEqual({
+      values: { limit: 20, include: true, tag: '7', difficulty: [0, 2] },
+      violations: [],
+    });
+  });
+
+  it('reads a repeatable parameter that is given once as a list of one', () => {
+    expect(read({ category: 'Science' }).values).toEqual({ category: ['Science'] });
+  });
+
+  it('splits by commas only where the schema says so', () => {
+    expect(read({ ids: 'a, b,c', category: 'a,b' }).values).toEqual({ ids: ['a', 'b', 'c'], category: ['a,b'] });
+    expect(read({ ids: ['a,b', 'c'] }).values).toEqual({ ids: ['a', 'b', 'c'] });
+  });
+
+  it.each(['', 'abc', '1.5', '1e3', '0x10', '--1', '1234567890123456', 'Infinity', '１'])(
+    'leaves "%s" as text where a whole number is wanted, for the schema to refuse',
+    (text) => {
+      expect(read({ limit: text }).values).toEqual({ limit: text });
+    },
+  );
+
+  it.each(['', 'True', '1', 'yes'])('leaves "%s" as text where true or false is wanted', (text) => {
+    expect(read({ include: text }).values).toEqual({ include: text });
+  });
+
+  it('reads back every whole number of 15 digits', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), (number) => {
+        expect(read({ limit: String(number) }).values).toEqual({ limit: number });
+      }),
+    );
+  });
+
+  it('trims texts and composes them to NFC', () => {
+    expect(read({ tag: ' Cafe\u0301 ' }).values).toEqual({ tag: 'Café' });
+  });
+
+  it('names a parameter that is given twice without leave', () => {
+    const { violations } = read({ limit: ['1', '2'], category: ['a', 'b'] });
+    expect(violations).toEqual([
+      { code: 'duplicate_parameter', detail: 'limit may be given once only.', parameter: 'limit' },
+    ]);
+  });
+
+  it('names each value with control characters', () => {
+    const { violations } = read({ tag: 'a\u0000', category: ['fine', 'b\u0007'] });
+    expect(violations.map(({ code, parameter }) => [code, parameter])).toEqual([
+      ['invalid_characters', 'tag'],
+      ['invalid_characters', 'category'],
+    ]);
+  });
+
+  it('keeps unknown parameters as text, whatever their name, for the schema to refuse', () => {
+    const query = JSON.parse('{"__proto__": "1", "constructor": "2", "surprise": "3"}') as Record<string, string>;
+    const { values } = read(query);
+    expect(Object.entries(values)).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+      ['surprise', '3'],
+    ]);
+    expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
+  });
+});

@@ -1,0 +1,50 @@
+interface Pending<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Two batches under way keep PostgreSQL busy while the next one gathers; more only make the batches smaller. */
+const BATCHES_UNDER_WAY = 2;
+const LARGEST_BATCH = 500;
+
+/**
+ * Single writes that arrive while others are under way become the next batch; each caller is answered after the commit
+ * that holds its own write. When a batch fails its members are written one by one, so that one caller's mistake is not
+ * another's error.
+ */
+export function mergeWrites<Item, Result>(
+  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  let waiting: Pending<Item, Result>[] = [];
+  let underWay = 0;
+
+  const settle = async (batch: readonly Pending<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await write(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (others.length === 0) only?.reject(error);
+      else for (const member of batch) await settle([member]);
+    }
+  };
+
+  const start = (): void => {
+    while (underWay < BATCHES_UNDER_WAY && waiting.length > 0) {
+      const batch = waiting.slice(0, LARGEST_BATCH);
+      waiting = waiting.slice(LARGEST_BATCH);
+      underWay += 1;
+      void settle(batch).finally(() => {
+        underWay -= 1;
+        start();
+      });
+    }
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (waiting.length === 1) setImmediate(start); // the rest of this turn joins the batch
+    });
+}

@@ -1,0 +1,252 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CodeBlock,
+  listAnchors,
+  listCodeBlocks,
+  listDifferences,
+  listLinks,
+  parseAbridgedJson,
+  proseOf,
+} from './markdown.ts';
+
+/**
+ * The documents, executed. Every `sh` block with curl runs, in the order of its document, against a service that was
+ * started for this document as the README says; the `json` block below it must show what was answered.
+ */
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const documents = await listFiles('**/*.md');
+const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+const shellBlocks = (file: string) => listCodeBlocks(read(file)).filter((block) => block.language === 'sh');
+
+// From the root, or from server/src.
+const NAMED_FILE = /`((?:server|client|e2e|bench|docs|bin|domain|plugins|routes|store|worker)\/[\w./-]+)`/gu;
+
+function isRun(block: CodeBlock): boolean {
+  return /\bcurl\b/u.test(block.text) && !block.marks.includes('no-run');
+}
+
+describe.each(documents.filter((file) => shellBlocks(file).some(isRun)))('%s, executed', (file) => {
+  const blocks = shellBlocks(file).filter(isRun);
+  let service: DemoService;
+  let runs: Map<CodeBlock, BlockRun>;
+
+  beforeAll(async () => {
+    service = await startDemoService();
+    runs = await runBlocks(blocks, service);
+  });
+  afterAll(() => service.end());
+
+  it.each(blocks.map((block) => [block.line, block] as const))('line %i answers as it is shown', (_line, block) => {
+    expect(listComplaints(block, runs.get(block), service)).toEqual([]);
+  });
+});
+
+describe.each(documents)('%s', (file) => {
+  const markdown = read(file);
+
+  it('says of every shell block whether it can be run', () => {
+    const unknown = shellBlocks(file).filter(
+      (block) => !isRun(block) && !block.marks.includes('no-run') && !/\b(?:npm|npx)\b/u.test(block.text),
+    );
+    expect(unknown.map((block) => `line ${block.line}: ${block.text}`)).toEqual([]);
+  });
+
+  it('names npm scripts and programs that exist', () => {
+    const text = shellBlocks(file)
+      .map((block) => block.text)
+      .join('');
+    const named = [...text.matchAll(/\bnpm (?:run (?:-\S+ )*)?([\w:]+)/gu)].map((match) => match[1] ?? '');
+    expect(named.filter((name) => name !== 'ci' && !(name in scripts))).toEqual([]);
+    const programs = [...text.matchAll(/\bnode (\S+\.ts)/gu)].map((match) => match[1] ?? '');
+    expect(programs.filter((program) => !existsSync(path.join(ROOT, program)))).toEqual([]);
+  });
+
+  it('links to places that exist', () => {
+    const broken = listLinks(markdown).filter(
+      (link) => !/^(?:https?|mailto):/u.test(link) && !leadsSomewhere(file, link),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const named = [...proseOf(markdown).matchAll(NAMED_FILE)].map((match) => match[1] ?? '');
+    const places = [ROOT, path.join(ROOT, 'server/src')];
+    expect(named.filter((name) => !places.some((place) => existsSync(path.join(place, name))))).toEqual([]);
+  });
+});
+
+it.each(await listFiles('{.,*}/package.json'))('docs/dependencies.md has every dependency of %s', (file) => {
+  const manifest = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
+  const direct = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+    Object.entries(manifest[kind] ?? {}),
+  );
+  const rows = read('docs/dependencies.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const missing = direct.filter(
+    ([name, version]) => !rows.some(([, cell = '', shown]) => cell.startsWith(`\`${name}\``) && shown === version),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('keeps the README under 200 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThan(200);
+});
+
+describe('the comparison with shown answers', () => {
+  const real = { id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181', tags: ['a', 'b'], total: 3, text: 'Which planet?' };
+
+  it.each([
+    [
+      'the whole',
+      '{"id": "00000000-0000-0000-0000-000000000000", "tags": ["a", "b"], "total": 3, "text": "Which planet?"}',
+    ],
+    ['further members left out', '{"total": 3, …}'],
+    ['further elements left out', '{"tags": ["a", …], …}'],
+    ['a value left out', '{"tags": …, "total": …, …}'],
+    ['a text cut short', '{"text": "Which …", …}'],
+  ])('accepts %s', (_name, shown) => {
+    expect(listDifferences(parseAbridgedJson(shown), real)).toEqual([]);
+  });
+
+  it.each([
+    ['a member that is not there', '{"gone": …, …}', '$.gone: not in the answer'],
+    ['a hidden member', '{"id": …, "tags": …, "total": 3}', '$.text: not shown'],
+    ['another number', '{"total": 4, …}', '$.total: 3 instead of 4'],
+    ['another text', '{"text": "What …", …}', '$.text: "Which planet?" instead of "What …"'],
+    ['a shorter list', '{"tags": ["a"], …}', '$.tags: 2 elements instead of 1'],
+    ['a longer list', '{"tags": ["a", "b", "c", …], …}', '$.tags: 2 elements instead of 3'],
+    ['something that is no id', '{"id": "first", …}', `$.id: "${real.id}" instead of "first"`],
+  ])('reports %s', (_name, shown, difference) => {
+    expect(listDifferences(parseAbridgedJson(shown), real)).toEqual([difference]);
+  });
+});
+
+/** Files of the repository, without what is installed or made by running it. */
+async function listFiles(pattern: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob(pattern, { cwd: ROOT, exclude: ['**/node_modules', '.quaestor', 'coverage'] })) {
+    files.push(file);
+  }
+  return files.sort();
+}
+
+function leadsSomewhere(file: string, link: string): boolean {
+  const [target = '', anchor] = link.split('#');
+  const place = target === '' ? file : path.join(path.dirname(file), target);
+  if (!existsSync(path.join(ROOT, place))) return false;
+  return anchor === undefined || listAnchors(read(place)).includes(anchor);
+}
+
+interface DemoService {
+  /** A text of the documents with the port of this service. */
+  translate(text: string): string;
+  end(): Promise<void>;
+}
+
+/** `npm start -- --demo` with a data directory and a port of its own. */
+async function startDemoService(): Promise<DemoService> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-docs-'));
+  await chmod(directory, 0o755); // PostgreSQL's own user must be able to enter it
+  const port = await freePort();
+  const { DATABASE_URL: _url, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['server/src/bin/start.ts', '--demo'], {
+    cwd: ROOT,
+    env: { ...inherited, DATA_DIR: path.join(directory, 'data'), PORT: String(port) },
+  });
+  await untilRunning(child);
+  return {
+    translate: (text) => text.replaceAll('8080', String(port)),
+    end: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The banner is printed last, after the demo bank has been loaded. */
+async function untilRunning(child: ChildProcess): Promise<void> {
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  while (!printed.includes('Quaestor is running')) {
+    if (child.exitCode !== null) throw new Error(`the service ended: ${printed}`);
+    await wait(20);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+interface BlockRun {
+  exitCode: number;
+  output: string;
+  errors: string;
+  /** The status of every answer curl got, in order. */
+  statuses: readonly string[];
+}
+
+/** Everything in which a run differs from what its block promises. */
+function listComplaints(block: CodeBlock, run: BlockRun | undefined, service: DemoService): string[] {
+  if (run === undefined) return ['it was not reached: a block before it failed'];
+  const { exitCode, errors, output, statuses } = run;
+  if (exitCode !== 0) return [`exit ${exitCode}: ${errors}`];
+  const wanted = block.marks.find((mark) => mark.startsWith('status='))?.slice('status='.length);
+  const refused = (wanted === undefined ? statuses : statuses.slice(0, -1)).filter((status) => !status.startsWith('2'));
+  if (refused.length > 0) return [`answered ${refused.join(', ')}: ${output}`];
+  if (wanted !== undefined && statuses.at(-1) !== wanted) return [`answered ${statuses.at(-1)}, not ${wanted}`];
+  if (block.next?.language !== 'json') return [];
+  const shown = parseAbridgedJson(service.translate(block.next.text));
+  return listDifferences(shown, JSON.parse(output));
+}
+
+/** All blocks in one shell, so that a variable set in one is known in the next; ends with the first that fails. */
+async function runBlocks(blocks: readonly CodeBlock[], service: DemoService): Promise<Map<CodeBlock, BlockRun>> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-blocks-'));
+  const steps = blocks.map(
+    (block, index) =>
+      `block=${index}\n{\n${service.translate(block.text)}} >${index}.out 2>${index}.err\necho 0 >${index}.exit\n`,
+  );
+  await writeFile(
+    path.join(directory, 'blocks.sh'),
+    `set -eu
+trap 'code=$?; [ -e $block.exit ] || echo $code >$block.exit' EXIT
+curl() { command curl "$@" --max-time 20 --write-out '%{stderr}status %{http_code}\\n'; }
+${steps.join('')}`,
+  );
+  await promisify(execFile)('sh', ['blocks.sh'], { cwd: directory }).catch(() => {}); // the exit codes tell
+  const runs = new Map<CodeBlock, BlockRun>();
+  for (const [index, block] of blocks.entries()) {
+    const file = (extension: string) => path.join(directory, `${index}.${extension}`);
+    if (!existsSync(file('exit'))) break;
+    const errors = await readFile(file('err'), 'utf8');
+    runs.set(block, {
+      exitCode: Number(await readFile(file('exit'), 'utf8')),
+      output: await readFile(file('out'), 'utf8'),
+      errors,
+      statuses: [...errors.matchAll(/^status (\d+)$/gmu)].map((match) => match[1] ?? ''),
+    });
+  }
+  await rm(directory, { recursive: true, force: true });
+  return runs;
+}

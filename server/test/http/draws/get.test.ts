@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  refusesOtherAccept,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import { openDraw, takeNext } from './steps.ts';
+
+const service = await startTestService();
+await service.create([draft(), draft(), draft()]);
+const draw = await openDraw(service, { filter: { category: 'Astronomy' }, seed: 'seed' });
+const url = `/draws/${draw.id}`;
+
+describe('200', () => {
+  it('gives the draw as it was opened', async () => {
+    const answer = await service.request({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(draw);
+    expect(draw).toMatchObject({ filter: { category: 'Astronomy' }, seed: 'seed', drawn: 0, remaining: 3 });
+  });
+
+  it('serves the same under /v1 and takes the id in upper case', async () => {
+    const answer = await service.request({ url: `/v1/draws/${draw.id.toUpperCase()}` });
+    expect(answer.json()).toEqual(draw);
+  });
+
+  it('tells how far the draw has come, as the step before told it', async () => {
+    const { id } = await openDraw(service);
+    const { draw: state } = await takeNext(service, id, 2);
+    expect(state).toMatchObject({ drawn: 2, remaining: 1, exhausted: false });
+    expect((await service.request({ url: `/draws/${id}` })).json()).toEqual(state);
+    const { draw: end } = await takeNext(service, id, 2);
+    expect(end).toMatchObject({ drawn: 3, remaining: 0, exhausted: true });
+    expect((await service.request({ url: `/draws/${id}` })).json()).toEqual(end);
+  });
+
+  it('does not move the draw on', async () => {
+    const { id } = await openDraw(service, { seed: 'read only' });
+    for (let reading = 0; reading < 3; reading += 1) await service.request({ url: `/draws/${id}` });
+    expect((await takeNext(service, id, 3)).data).toHaveLength(3);
+  });
+});
+
+describe('304', () => {
+  it('answers without a body until the draw has moved on', async () => {
+    const { id } = await openDraw(service);
+    const seen = await service.request({ url: `/draws/${id}` });
+    const headers = { 'if-none-match': String(seen.headers.etag) };
+    const same = await service.request({ url: `/draws/${id}`, headers });
+    expect(same.statusCode).toBe(304);
+    expect(same.body).toBe('');
+    expect(same.headers.etag).toBe(seen.headers.etag);
+    await takeNext(service, id);
+    expect((await service.request({ url: `/draws/${id}`, headers })).statusCode).toBe(200);
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, { url });
+});
+
+describe('404', () => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '1', '%00', `${draw.id}x`])(
+    'does not know %s',
+    async (id) => {
+      expectProblem(await service.request({ url: `/draws/${id}` }), 404, 'draw_not_found');
+    },
+  );
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  answersWithoutDatabase({ url });
+});
+
+describe('504', () => {
+  timesOut(async (other) => ({ url: `/draws/${(await openDraw(other)).id}` }));
+});

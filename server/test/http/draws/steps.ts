@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import type { StoredQuestion, TestService } from '../../harness.ts';
+
+export interface DrawState {
+  id: string;
+  seed: string;
+  filter: object;
+  drawn: number;
+  remaining: number | null;
+  remaining_at_least?: number;
+  exhausted: boolean;
+  created_at: string;
+}
+
+export interface DrawStep {
+  data: StoredQuestion[];
+  draw: DrawState;
+}
+
+export async function openDraw(service: TestService, payload: object = {}): Promise<DrawState> {
+  const answer = await service.request({ method: 'POST', url: '/draws', payload });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<DrawState>();
+}
+
+export async function takeNext(service: TestService, id: string, count?: number): Promise<DrawStep> {
+  const answer = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<DrawStep>();
+}
+
+/** The texts of everything the draw still gives. */
+export async function takeAll(service: TestService, id: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const { data, draw } = await takeNext(service, id, 100);
+    texts.push(...data.map((question) => question.question_text));
+    if (draw.exhausted) return texts;
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogue, type ErrorCode, violationCodes } from '../../src/errors.ts';
+import { startTestService } from '../harness.ts';
+import { openApiFile, operations } from './openapi-file.ts';
+
+const SOURCES = path.resolve(import.meta.dirname, '../../src');
+const REFERENCE = path.resolve(import.meta.dirname, '../../../docs/reference/errors.md');
+
+/** Codes that no operation can answer with: they are told before an operation is found, or are a defect of ours. */
+const OUTSIDE_OPERATIONS: readonly ErrorCode[] = [
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'internal_error',
+];
+
+const codes = Object.keys(catalogue) as ErrorCode[];
+const service = await startTestService();
+const sources = await readSources();
+const reference = existsSync(REFERENCE) ? await readFile(REFERENCE, 'utf8') : '';
+const documented = [...reference.matchAll(/^## `([^`]+)`$/gmu)].map((match) => String(match[1]));
+
+async function readSources(): Promise<string> {
+  const texts: string[] = [];
+  for await (const file of glob('**/*.ts', { cwd: SOURCES })) {
+    if (file === 'errors.ts' || file.endsWith('.test.ts')) continue;
+    texts.push(await readFile(path.join(SOURCES, file), 'utf8'));
+  }
+  return texts.join('\n');
+}
+
+describe.each(codes)('%s', (code) => {
+  it('is used somewhere in the service', () => {
+    expect(sources).toContain(`'${code}'`);
+  });
+
+  it('is documented once in docs/reference/errors.md', () => {
+    expect(documented.filter((name) => name === code)).toHaveLength(1);
+  });
+
+  it('is explained by GET /problems/{code}', async () => {
+    const answer = await service.request({ url: `/problems/${code}` });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ code, ...catalogue[code] });
+  });
+});
+
+describe('the catalogue', () => {
+  it('is all that docs/reference/errors.md documents', () => {
+    expect(documented.filter((name) => !Object.hasOwn(catalogue, name))).toEqual([]);
+  });
+
+  it('speaks in sentences that end', () => {
+    for (const { title, cause, cure } of Object.values(catalogue)) {
+      expect(title).toMatch(/^[A-Z].*[^.]$/su);
+      expect(cause).toMatch(/^[A-Z].*\.$/su);
+      expect(cure).toMatch(/^[A-Z].*\.$/su);
+    }
+  });
+});
+
+describe('openapi.json', () => {
+  const statuses = new Set(operations.flatMap((operation) => operation.statuses));
+
+  it.each(codes.filter((code) => !OUTSIDE_OPERATIONS.includes(code)))('lists the status of %s', (code) => {
+    expect(statuses).toContain(String(catalogue[code].status));
+  });
+
+  it('lists no refusal for which there is no code', () => {
+    const refusals = [...statuses].map(Number).filter((status) => status >= 400);
+    const known: number[] = codes
+      .filter((code) => !OUTSIDE_OPERATIONS.includes(code))
+      .map((code) => catalogue[code].status);
+    expect(refusals.filter((status) => !known.includes(status))).toEqual([]);
+  });
+
+  it('lists exactly the violation codes there are', () => {
+    expect(openApiFile.components.schemas.Violation.properties.code.enum).toEqual(Object.keys(violationCodes));
+  });
+});
+
+describe.each(Object.keys(violationCodes))('the violation code %s', (code) => {
+  it('is used somewhere in the service', () => {
+    expect(sources).toContain(`'${code}'`);
+  });
+});

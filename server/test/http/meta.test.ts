@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { operations } from './openapi-file.ts';
+
+/** Where each operation is tested. An operation that is missing here fails below. */
+const TEST_FILES: Readonly<Record<string, string>> = {
+  listQuestions: 'questions/list.test.ts',
+  createQuestions: 'questions/create.test.ts',
+  getQuestionFacets: 'questions/facets.test.ts',
+  drawRandomQuestions: 'questions/random.test.ts',
+  getQuestion: 'questions/get.test.ts',
+  updateQuestion: 'questions/update.test.ts',
+  patchQuestion: 'questions/patch.test.ts',
+  deleteQuestion: 'questions/delete.test.ts',
+  restoreQuestion: 'questions/restore.test.ts',
+  listQuestionVersions: 'questions/versions.test.ts',
+  checkAnswer: 'questions/check.test.ts',
+  createDraw: 'draws/create.test.ts',
+  getDraw: 'draws/get.test.ts',
+  drawNext: 'draws/next.test.ts',
+  listCategories: 'categories/list.test.ts',
+  getHealth: 'system/healthz.test.ts',
+  getReadiness: 'system/readyz.test.ts',
+  getMetrics: 'system/metrics.test.ts',
+  getProblem: 'system/problems.test.ts',
+};
+
+describe('openapi.json', () => {
+  it('gives every operation a name of its own', () => {
+    expect(operations.length).toBeGreaterThan(0);
+    expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+  });
+
+  it('knows every operation of the list of test files', () => {
+    expect(Object.keys(TEST_FILES).sort()).toEqual(operations.map((operation) => operation.operationId).sort());
+  });
+
+  it('gives every operation a test file of its own', () => {
+    expect(new Set(Object.values(TEST_FILES)).size).toBe(Object.keys(TEST_FILES).length);
+  });
+});
+
+describe.each(operations)('$operationId', ({ operationId, statuses }) => {
+  it('has a test file', () => {
+    expect(findTestFile(operationId), `server/test/http/${TEST_FILES[operationId]} is absent`).toBeDefined();
+  });
+
+  it.each(statuses)('has tests of its %s', (status) => {
+    expect(describedStatuses(findTestFile(operationId))).toContain(status);
+  });
+
+  it('has no tests of a status that openapi.json does not know', () => {
+    expect(statuses).toEqual(expect.arrayContaining(describedStatuses(findTestFile(operationId))));
+  });
+});
+
+function findTestFile(operationId: string): string | undefined {
+  const file = TEST_FILES[operationId];
+  const absolute = path.join(import.meta.dirname, file ?? '');
+  return file !== undefined && existsSync(absolute) ? absolute : undefined;
+}
+
+function describedStatuses(file: string | undefined): string[] {
+  if (file === undefined) return [];
+  return [...readFileSync(file, 'utf8').matchAll(/^describe\('(\d{3})'/gmu)].map((match) => String(match[1]));
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  countStatuses,
+  createOne,
+  eventsOf,
+  expectProblem,
+  getBody,
+  refusesLargeBodies,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import { insistsOnIfMatch } from './changes.ts';
+
+const service = await startTestService();
+const remove = (id: string, headers: Record<string, string> = {}) =>
+  service.request({ method: 'DELETE', url: `/questions/${id}`, headers });
+
+describe('200', () => {
+  it('says what was deleted and when', async () => {
+    const { id } = await createOne(service);
+    service.clock.now = new Date('2100-01-02T03:04:05.678Z');
+    const answer = await remove(id.toUpperCase());
+    delete service.clock.now;
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ id, deleted: true, deleted_at: '2100-01-02T03:04:05.678Z' });
+  });
+
+  it('takes the question out of every list, draw and count at once', async () => {
+    const common = { topic_focus: 'Leaving', tags: ['leaving'], language: 'fr', question_text: 'Who is leaving?' };
+    const [kept, gone] = await service.create([
+      draft({ ...common, category: 'Literature', difficulty: 2 }),
+      draft({ ...common, category: 'Literature', difficulty: 2, external_id: 'leaving' }),
+    ]);
+    const queries = [
+      'category=Literature&difficulty=2',
+      'category=Literature&sort=-updated_at',
+      'category=Literature&sort=difficulty',
+      'topic_focus=Leaving',
+      'tag=leaving',
+      'language=fr',
+      'q=leaving',
+      `ids=${kept?.id},${gone?.id}`,
+      'created_after=2020-01-01T00:00:00Z&category=Literature',
+      'updated_after=2020-01-01T00:00:00Z&category=Literature',
+    ];
+    expect((await getBody(service, `/questions?${queries[0]}`)).pagination.total).toBe(2);
+    await remove(String(gone?.id));
+    for (const query of queries) {
+      const list = await getBody(service, `/questions?${query}`);
+      expect(list.data, query).toEqual([kept]);
+      expect(list.pagination.total, query).toBe(1);
+      const facets = await getBody<{ total: number }>(
+        service,
+        `/questions/facets?${query.replace(/&?sort=[^&]*/u, '')}`,
+      );
+      expect(facets.total, query).toBe(1);
+      const drawn = await getBody(service, `/questions/random?count=9&${query.replace(/&?sort=[^&]*/u, '')}`);
+      expect(drawn.data, query).toEqual([kept]);
+    }
+    expect((await getBody(service, '/questions?external_id=leaving')).data).toEqual([]);
+  });
+
+  it('writes its event in the transaction that deletes', async () => {
+    const { id } = await createOne(service);
+    const { deleted_at } = (await remove(id)).json<{ deleted_at: string }>();
+    const [, event] = await eventsOf(service, id);
+    expect(event).toEqual({
+      type: 'question.deleted',
+      version: 2,
+      changed: [],
+      actor: 'anonymous',
+      occurred_at: new Date(deleted_at),
+      with_question: true,
+    });
+  });
+
+  it.each(['"1"', '"0", "1"', '*'])('deletes the version that If-Match %s names', async (tag) => {
+    const { id } = await createOne(service);
+    expect((await remove(id, { 'if-match': tag })).statusCode).toBe(200);
+  });
+
+  it('takes a request that announces JSON and sends none, as many clients do', async () => {
+    const { id } = await createOne(service);
+    expect((await remove(id, { 'content-type': 'application/json' })).statusCode).toBe(200);
+  });
+
+  it('deletes once, however many ask at the same time', async () => {
+    const { id } = await createOne(service);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
+    expect(countStatuses(answers)).toEqual({ 200: 1, 404: 4 });
+    expect(await eventsOf(service, id)).toHaveLength(2);
+  });
+});
+
+describe('204', () => {
+  it.each(['return=minimal', 'respond-async, return="minimal"'])(
+    'answers Prefer: %s without a body',
+    async (prefer) => {
+      const { id } = await createOne(service);
+      const answer = await remove(id, { prefer });
+      expect(answer.statusCode).toBe(204);
+      expect(answer.body).toBe('');
+      expect(answer.headers['preference-applied']).toBe('return=minimal');
+      expectProblem(await service.request({ url: `/questions/${id}` }), 404, 'question_not_found');
+    },
+  );
+});
+
+describe('400', () => {
+  it('deletes nothing when it is asked with a parameter it does not know', async () => {
+    const before = await createOne(service);
+    const url = `/questions/${before.id}`;
+    expectProblem(await service.request({ method: 'DELETE', url: `${url}?force=1` }), 400, 'unknown_parameter');
+    expect(await getBody(service, url)).toEqual(before);
+  });
+
+  refusesUnknownParameters(service, { method: 'DELETE', url: '/questions/00000000-0000-7000-8000-000000000000' });
+});
+
+describe('404', () => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not know %s', async (id) => {
+    expectProblem(await remove(id), 404, 'question_not_found');
+  });
+
+  it('does not delete twice, and says when it was deleted and how it comes back', async () => {
+    const { id } = await createOne(service);
+    const { deleted_at } = (await remove(id)).json<{ deleted_at: string }>();
+    const problem = expectProblem(await remove(id), 404, 'question_not_found');
+    expect(problem.detail).toContain(deleted_at);
+    expect(problem.detail).toContain(`POST /questions/${id}/restore`);
+    expect(await eventsOf(service, id)).toHaveLength(2);
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+});
+
+describe('412', () => {
+  it.each(['"2"', 'W/"1"', '1'])('keeps version "1" for a caller whose If-Match is %s', async (tag) => {
+    const before = await createOne(service);
+    const answer = await remove(before.id, { 'if-match': tag });
+    expectProblem(answer, 412, 'precondition_failed');
+    expect(answer.headers.etag).toBe('"1"');
+    expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
+  });
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+});
+
+describe('428', () => {
+  insistsOnIfMatch('DELETE');
+});
+
+describe('503', () => {
+  answersWithoutDatabase({ method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+});
+
+describe('504', () => {
+  timesOut({ method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+});

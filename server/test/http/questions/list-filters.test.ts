@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
+import { expectProblem, getBody } from '../common.ts';
+
+const CATEGORIES = ['Astronomy', 'Geography', 'Literature', 'Mathematics', 'Science', 'General Knowledge'];
+const TEXTS = [
+  'Where do penguins live?',
+  'Who described a black hole?',
+  'What erupts from a volcano?',
+  'Is it Tuesday?',
+];
+
+const service = await startTestService();
+
+function variedDraft(index: number): object {
+  return draft({
+    question_text: `${TEXTS[index % 4]} (${index})`,
+    correct_answer: 'Zanzibar',
+    category: CATEGORIES[index % 6],
+    difficulty: Math.floor(index / 6) % 3,
+    topic_focus: index % 5 === 0 ? 'Polar life' : index % 5 === 1 ? 'polar life' : null,
+    tags: index % 4 === 0 ? ['animals', 'south pole'] : index % 7 === 0 ? ['south'] : [],
+    language: index % 9 === 0 ? 'pt-BR' : index % 9 === 1 ? 'pt' : 'en',
+    status: index % 10 === 3 ? 'draft' : index % 10 === 6 ? 'archived' : 'ready',
+    external_id: index % 8 === 0 ? `other/${index}` : null,
+  });
+}
+
+const first = await service.create(Array.from({ length: 40 }, (_, index) => variedDraft(index)));
+const boundary = first.at(-1)?.created_at ?? '';
+service.deps.newId = laterIds(service.deps.newId);
+const second = await service.create(Array.from({ length: 40 }, (_, index) => variedDraft(40 + index)));
+
+// Every eleventh question is changed a hundred years on.
+service.clock.now = new Date('2126-01-01T00:00:00Z');
+const bank: StoredQuestion[] = [];
+for (const [index, question] of [...first, ...second].entries()) {
+  if (index % 11 !== 0) bank.push(question);
+  else {
+    const payload = { explanation: 'Changed' };
+    const answer = await service.request({ method: 'PUT', url: `/questions/${question.id}`, payload });
+    bank.push(answer.json());
+  }
+}
+
+/** Ids as they will be a second on: the second half is then surely created later than the first. */
+function laterIds(newId: () => string): () => string {
+  return () => {
+    const id = newId();
+    const later = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) + 1000;
+    const hex = later.toString(16).padStart(12, '0');
+    return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
+  };
+}
+
+interface Filter {
+  query: string;
+  matches: (question: StoredQuestion) => boolean;
+  /** Asked for by name: of any status. */
+  named?: boolean;
+}
+
+const wanted = bank.filter((_, index) => index % 13 === 3).map((question) => question.id);
+const pole = encodeURIComponent('south pole');
+const FILTERS: Filter[] = [
+  { query: 'category=Science', matches: ({ category }) => category === 'Science' },
+  {
+    query: 'category=general%20knowledge&category=ASTRONOMY',
+    matches: ({ category }) => category === 'General Knowledge' || category === 'Astronomy',
+  },
+  { query: 'difficulty=2', matches: ({ difficulty }) => difficulty === 2 },
+  { query: 'difficulty=0&difficulty=2', matches: ({ difficulty }) => difficulty !== 1 },
+  { query: 'topic_focus=Polar%20life', matches: (question) => question['topic_focus'] === 'Polar life' },
+  { query: 'tag=south', matches: (question) => tagsOf(question).includes('south') },
+  { query: `tag=${pole}`, matches: (question) => tagsOf(question).includes('south pole') },
+  { query: 'language=pt', matches: (question) => question['language'] === 'pt' },
+  { query: 'language=PT-br', matches: (question) => question['language'] === 'pt-BR' },
+  { query: 'q=penguin', matches: ({ question_text }) => question_text.includes('penguins') },
+  { query: 'q=polar%20-volcano', matches: (question) => isPolar(question) && !/volcano/u.test(question.question_text) },
+  { query: 'q=%22black%20hole%22', matches: ({ question_text }) => question_text.includes('black hole') },
+  { query: 'q=unheardof', matches: () => false },
+  { query: `ids=${wanted.join(',')}`, matches: ({ id }) => wanted.includes(id), named: true },
+  { query: 'external_id=other/16', matches: (question) => question['external_id'] === 'other/16', named: true },
+  { query: `created_after=${boundary}`, matches: ({ created_at }) => created_at > boundary },
+  { query: 'updated_after=2126-01-01T00:59:59%2B01:00', matches: ({ updated_at }) => updated_at.startsWith('2126') },
+];
+
+const STATUSES: Filter[] = [
+  { query: '', matches: (question) => question['status'] === 'ready' },
+  { query: 'status=draft', matches: (question) => question['status'] === 'draft' },
+  { query: 'status=ready&status=archived', matches: (question) => question['status'] !== 'draft' },
+  { query: 'status=draft&status=ready&status=archived', matches: () => true },
+];
+
+function tagsOf(question: StoredQuestion): string[] {
+  return question['tags'] as string[];
+}
+
+function isPolar(question: StoredQuestion): boolean {
+  return String(question['topic_focus']).toLowerCase() === 'polar life';
+}
+
+/** What the list must be, told by looking at every question. */
+async function expectList(filters: readonly Filter[]): Promise<number> {
+  const named = filters.some((filter) => filter.named);
+  const relevant = named ? filters.filter((filter) => filter.query !== '') : filters;
+  const expected = bank.filter((question) => relevant.every((filter) => filter.matches(question)));
+  const query = filters.map((filter) => filter.query).join('&');
+  const list = await getBody(service, `/questions?limit=1000&${query.replace(/^&|&$/gu, '')}`);
+  expect(list.data, query).toEqual(expected);
+  expect(list.pagination.total, query).toBe(expected.length);
+  return expected.length;
+}
+
+describe('filters', () => {
+  it.each(STATUSES)('"$query" gives these statuses and no other', async (status) => {
+    expect(await expectList([status])).toBeGreaterThan(0);
+  });
+
+  it.each(FILTERS.filter(({ query }) => query !== 'q=unheardof'))('%# $query gives what it names', async (filter) => {
+    expect(await expectList([filter, ...STATUSES.slice(0, 1)])).toBeGreaterThan(0);
+    expect(await expectList([filter, ...STATUSES.slice(3)])).toBeGreaterThan(0);
+  });
+
+  it.each(FILTERS)('$query together with any other gives what both name', async (filter) => {
+    const key = filter.query.split('=')[0];
+    for (const other of FILTERS) {
+      if (other.query.startsWith(`${key}=`)) continue;
+      for (const status of STATUSES.slice(0, 3)) await expectList([filter, other, status]);
+    }
+  });
+
+  it('category, level, topic, tag, language, search and status all hold at once', async () => {
+    const query =
+      'category=astronomy&difficulty=1&topic_focus=Polar%20life&tag=animals&language=en&q=penguin&status=ready&status=draft';
+    const list = await getBody(service, `/questions?${query}`);
+    expect(list.data).toEqual([bank[60]]);
+  });
+
+  it('the search reads question and topic, in any form of a word, and never the answers', async () => {
+    expect((await getBody(service, '/questions?q=erupting%20volcanoes')).pagination.total).toBeGreaterThan(0);
+    expect((await getBody(service, '/questions?q=Zanzibar')).pagination.total).toBe(0);
+  });
+
+  it('a search text may be any text at all', async () => {
+    for (const q of ['"unclosed', "o'clock & | ! :*", '% _ \\ penguin', '日本語', 'a'.repeat(200), '#0 penguin']) {
+      const { pagination } = await getBody(service, `/questions?q=${encodeURIComponent(q)}`);
+      expect(pagination.total, q).toEqual(expect.any(Number));
+    }
+    for (const q of ['\\\\', '💥💥', '& | !', '#!']) {
+      const answer = await service.request({ url: `/questions?q=${encodeURIComponent(q)}` });
+      expect(expectProblem(answer, 400, 'validation_error').errors).toMatchObject([{ code: 'no_search_words' }]);
+    }
+  });
+
+  it('a thousand ids at once are taken, unknown and repeated ones among them', async () => {
+    const unknown = Array.from({ length: 1000 - bank.length - 1 }, () => service.deps.newId());
+    const ids = [...bank.map(({ id }) => id), bank[0]?.id.toUpperCase(), ...unknown].join(',');
+    const list = await getBody(service, `/questions?limit=1000&ids=${ids}`);
+    expect(list.data).toEqual(bank);
+  });
+
+  it('times before and after every question are taken', async () => {
+    for (const parameter of ['created_after', 'updated_after']) {
+      const before = await getBody(service, `/questions?${parameter}=0001-01-01T00:00:00Z`);
+      expect(before.pagination.total).toBe((await getBody(service, '/questions')).pagination.total);
+      const after = await getBody(service, `/questions?${parameter}=9999-12-31T23:59:59.999Z`);
+      expect(after.pagination.total).toBe(0);
+    }
+  });
+});

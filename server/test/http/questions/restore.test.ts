@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { type StoredQuestion, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  countStatuses,
+  createOne,
+  eventsOf,
+  expectProblem,
+  getBody,
+  refusesKeysInUse,
+  refusesLargeBodies,
+  refusesMalformedKeys,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesReusedKeys,
+  refusesUnknownParameters,
+  replaysByKey,
+  timesOut,
+} from '../common.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const service = await startTestService();
+const remove = (id: string) => service.request({ method: 'DELETE', url: `/questions/${id}` });
+const restoration = (id: string) => ({ method: 'POST', url: `/questions/${id}/restore` }) as const;
+const restore = (id: string) => service.request(restoration(id));
+
+async function deletedQuestion(change: object = {}): Promise<StoredQuestion> {
+  const question = await createOne(service, change);
+  await remove(question.id);
+  return question;
+}
+const prepare = async () => restoration((await deletedQuestion()).id);
+
+describe('200', () => {
+  it('gives the question back as it was, two versions on', async () => {
+    const before = await deletedQuestion({
+      topic_focus: 'Planets',
+      tags: ['a'],
+      external_id: 'returns',
+      status: 'draft',
+    });
+    const answer = await restore(before.id.toUpperCase());
+    expect(answer.statusCode).toBe(200);
+    const after = answer.json<StoredQuestion>();
+    expect(after).toEqual({ ...before, version: 3, updated_at: after.updated_at });
+    expect(answer.headers.etag).toBe('"3"');
+    expect(await getBody(service, `/questions/${before.id}`)).toEqual(after);
+  });
+
+  it('puts it back into its place in every list and count', async () => {
+    const change = { category: 'Literature', topic_focus: 'Coming back', question_text: 'Who is coming back?' };
+    const bank = [await createOne(service, change), await createOne(service, change), await createOne(service, change)];
+    const ids = bank.map((question) => question.id);
+    await remove(String(ids[1]));
+    await restore(String(ids[1]));
+    for (const query of ['category=Literature', 'topic_focus=Coming%20back', 'q=coming']) {
+      const list = await getBody(service, `/questions?${query}`);
+      expect(list.data.map((question) => question.id)).toEqual(ids);
+      expect(list.pagination.total).toBe(3);
+      expect((await getBody<{ total: number }>(service, `/questions/facets?${query}`)).total).toBe(3);
+    }
+  });
+
+  it('writes its event in the transaction that restores', async () => {
+    const { id } = await deletedQuestion();
+    const { updated_at } = (await restore(id)).json<StoredQuestion>();
+    const [, , event] = await eventsOf(service, id);
+    expect(event).toEqual({
+      type: 'question.restored',
+      version: 3,
+      changed: [],
+      actor: 'anonymous',
+      occurred_at: new Date(updated_at),
+      with_question: true,
+    });
+  });
+
+  it('restores until the thirtieth day has passed', async () => {
+    const question = await createOne(service);
+    const { deleted_at } = (await remove(question.id)).json<{ deleted_at: string }>();
+    service.clock.now = new Date(Date.parse(deleted_at) + 30 * DAY_MS);
+    const answer = await restore(question.id);
+    delete service.clock.now;
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('can be deleted and restored again and again', async () => {
+    const { id } = await deletedQuestion();
+    for (const version of [3, 5, 7]) {
+      expect((await restore(id)).json()).toMatchObject({ version });
+      await remove(id);
+    }
+  });
+
+  it('takes a request that announces JSON and sends none, as many clients do', async () => {
+    const answer = await service.request({ ...(await prepare()), headers: { 'content-type': 'application/json' } });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  replaysByKey(service, prepare);
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, restoration(service.deps.newId()));
+  refusesMalformedKeys(service, restoration(service.deps.newId()));
+});
+
+describe('404', () => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not know %s', async (id) => {
+    expectProblem(await restore(id), 404, 'question_not_found');
+  });
+
+  it('knows no question that was deleted more than thirty days ago', async () => {
+    const question = await createOne(service);
+    const { deleted_at } = (await remove(question.id)).json<{ deleted_at: string }>();
+    service.clock.now = new Date(Date.parse(deleted_at) + 30 * DAY_MS + 1);
+    const answer = await restore(question.id);
+    delete service.clock.now;
+    expectProblem(answer, 404, 'question_not_found');
+    expect(await eventsOf(service, question.id)).toHaveLength(2);
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, restoration(service.deps.newId()));
+});
+
+describe('409', () => {
+  refusesKeysInUse(service, prepare);
+
+  it('restores nothing that is not deleted', async () => {
+    const question = await createOne(service);
+    expectProblem(await restore(question.id), 409, 'not_deleted');
+    expect(await getBody(service, `/questions/${question.id}`)).toEqual(question);
+  });
+
+  it('leaves the question deleted while another one has its external_id', async () => {
+    const { id } = await deletedQuestion({ external_id: 'moved on' });
+    const heir = await createOne(service, { external_id: 'moved on' });
+    const problem = expectProblem(await restore(id), 409, 'external_id_taken');
+    expect(problem.detail).toContain('"moved on"');
+    expectProblem(await service.request({ url: `/questions/${id}` }), 404, 'question_not_found');
+    expect(await eventsOf(service, id)).toHaveLength(2);
+    await remove(heir.id);
+    expect((await restore(id)).statusCode).toBe(200);
+  });
+
+  it('restores once, however many ask at the same time', async () => {
+    const { id } = await deletedQuestion();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => restore(id)));
+    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 4 });
+    expect(await eventsOf(service, id)).toHaveLength(3);
+  });
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, restoration(service.deps.newId()));
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, restoration(service.deps.newId()));
+});
+
+describe('422', () => {
+  refusesReusedKeys(service, prepare, {});
+});
+
+describe('503', () => {
+  answersWithoutDatabase(restoration(service.deps.newId()));
+});
+
+describe('504', () => {
+  timesOut(restoration(service.deps.newId()));
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import { answersWithoutDatabase, expectProblem, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+
+const service = await startTestService();
+const url = '/readyz';
+
+describe('200', () => {
+  it('says that the database answers and is migrated, and that nobody may keep this', async () => {
+    const answer = await service.request({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'ok' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('does not mind migrations of a newer release', async () => {
+    const other = await startTestService();
+    await other.deps.db.writes.query(`insert into schema_migrations (name, run_on) values ('9999_future', now())`);
+    expect((await other.request({ url })).statusCode).toBe(200);
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, { url });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  answersWithoutDatabase({ url });
+
+  it('counts the migrations that are missing and says how to run them', async () => {
+    const other = await startTestService();
+    await other.deps.db.writes.query(
+      'delete from schema_migrations where name = (select max(name) from schema_migrations)',
+    );
+    const answer = await other.request({ url });
+    expect(expectProblem(answer, 503, 'service_unavailable').detail).toBe(
+      'The database lacks 1 migration(s): run npm run migrate.',
+    );
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('says the same of a database that was never migrated', async () => {
+    const other = await startTestService();
+    await other.deps.db.writes.query('drop table schema_migrations');
+    const problem = expectProblem(await other.request({ url }), 503, 'service_unavailable');
+    expect(problem.detail).toMatch(/lacks [1-9]\d* migration\(s\)/u);
+  });
+});

@@ -13,6 +13,7 @@ import { negotiateContent } from './plugins/negotiation.ts';
 import { answerUnknownPaths } from './plugins/not-found.ts';
 import { describeApi } from './plugins/openapi.ts';
 import { requestId } from './plugins/request-id.ts';
+import { answerFromCache } from './plugins/response-cache.ts';
 import { logResponses } from './plugins/response-log.ts';
 import { validateRequests } from './plugins/validation.ts';
 import { allRoutes, namedSchemas } from './routes/index.ts';
@@ -56,7 +57,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   negotiateContent(app);
   parseJsonBodies(app);
   validateRequests(app, deps.categories, namedSchemas);
-  addConditionalAnswers(app);
+  addConditionalAnswers(app, answerFromCache(app, deps));
   logResponses(app);
   const metrics = measureRequests(app, deps.db);
   if (config.corsOrigins.length > 0)

@@ -78,6 +78,12 @@ export const settings = {
     integer(100, 600_000),
     'Time within which a whole request must arrive, in milliseconds.',
   ),
+  responseCacheMb: setting(
+    'RESPONSE_CACHE_MB',
+    '32',
+    integer(0, 100_000),
+    'Memory for answers that are still exact, in MiB. 0 keeps none.',
+  ),
   publicUrl: setting(
     'PUBLIC_URL',
     '',

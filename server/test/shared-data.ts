@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** The folder with the root package.json. */
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
@@ -15,21 +15,14 @@ export function sharedData(...names: string[]): string {
  * is a failure, so that nobody mistakes skipped tests for passed ones.
  */
 export function describeWithShared(folder: string, name: string, tests: () => void | Promise<void>): void {
-  if (existsSync(sharedData(folder))) {
-    describe(name, tests);
-    return;
-  }
+  const there = existsSync(sharedData(folder));
+  const skipped = !there && process.env['CI'] !== 'true';
   const missing = `${path.relative(PROJECT_ROOT, sharedData(folder))} is absent`;
-  if (process.env['CI'] === 'true') {
-    describe(name, () => {
-      it('has its test data', () => {
-        throw new Error(`${missing}; with CI=true that is a failure.`);
-      });
+  if (skipped) process.stderr.write(`SKIPPED: ${name}: ${missing}.\n`);
+  describe.skipIf(skipped)(name, () => {
+    if (there) return tests();
+    it('has its test data', () => {
+      expect.fail(`${missing}; with CI=true that is a failure.`);
     });
-    return;
-  }
-  process.stderr.write(`SKIPPED: ${name}: ${missing}.\n`);
-  describe.skip(name, () => {
-    it('has its test data', () => {});
   });
 }

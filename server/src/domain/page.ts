@@ -31,11 +31,22 @@ export function encodeCursor(query: unknown, keys: CursorKeys): string {
 export function decodeCursor(query: unknown, cursor: string, keyCount: number): CursorKeys {
   const payload = cursor.slice(0, -DIGEST_LENGTH);
   if (digest(payload) !== cursor.slice(-DIGEST_LENGTH)) throw invalidCursor('The cursor is damaged.');
-  const [madeFor, ...keys] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[];
+  const [madeFor, ...keys] = readPayload(payload);
   if (madeFor !== digest(query) || keys.length !== keyCount) {
     throw invalidCursor('The cursor was made for other filters or another sort: start again without it.');
   }
   return keys;
+}
+
+/** The checksum is no secret: a cursor made by hand may hold anything. */
+function readPayload(payload: string): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts;
+  } catch {
+    // not JSON: damaged as well
+  }
+  throw invalidCursor('The cursor is damaged.');
 }
 
 const DIGEST_LENGTH = 8;
@@ -45,7 +56,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
-function invalidCursor(detail: string): AppError {
+export function invalidCursor(detail: string): AppError {
   return new AppError('invalid_cursor', { detail, errors: [{ code: 'invalid_cursor', parameter: 'cursor', detail }] });
 }
 

@@ -102,9 +102,12 @@ export function canonicalLanguage(tag: string): string {
   return tag === DEFAULTS.language ? tag : (Intl.getCanonicalLocales(tag)[0] ?? tag);
 }
 
+export const MAX_LANGUAGE_LENGTH = 35;
+
+/** The canonical spelling can be longer than the given one ("sh" is "sr-Latn") and must fit as well. */
 export function isLanguageTag(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1;
+    return Intl.getCanonicalLocales(tag).every((canonical) => canonical.length <= MAX_LANGUAGE_LENGTH);
   } catch {
     return false;
   }

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pagination } from '../domain/page.ts';
+import { invalidCursor, type Pagination } from '../domain/page.ts';
 import { AppError } from '../errors.ts';
 import { requestBase } from '../plugins/origin.ts';
+import { isDataException } from '../store/database-errors.ts';
 
 export function refuseCursorWithOffset(cursor: string | undefined, offset: number | undefined): void {
   if (cursor === undefined || offset === undefined) return;
@@ -10,6 +11,16 @@ export function refuseCursorWithOffset(cursor: string | undefined, offset: numbe
     detail,
     errors: ['cursor', 'offset'].map((parameter) => ({ code: 'conflicting_parameters', detail, parameter })),
   });
+}
+
+/** All else was checked before: what PostgreSQL cannot read in such a request is a key of a cursor made by hand. */
+export async function refuseForgedCursor<Result>(cursor: string | undefined, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (cursor !== undefined && isDataException(error)) throw invalidCursor('The cursor is damaged.');
+    throw error;
+  }
 }
 
 /** RFC 8288: the same request with the next cursor, when there is more. */

@@ -47,6 +47,16 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
   });
 }
 
+/** A value that PostgreSQL cannot read as its type, or out of its range (class 22). */
+export function isDataException(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^22[\dA-Z]{3}$/u.test(String(error.code));
+}
+
+/** True when PostgreSQL refused the data themselves: nothing was stored, and other data may be taken. */
+export function isDataError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/u.test(String(error.code));
+}
+
 function externalIdTaken(error: Error): AppError {
   // Only the value is taken from PostgreSQL's message: `Key (external_id)=(value) already exists.`
   const detail = 'detail' in error ? String(error.detail) : '';

@@ -1,3 +1,5 @@
+import { isDataError } from './database-errors.ts';
+
 interface Pending<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
@@ -10,8 +12,8 @@ const LARGEST_BATCH = 500;
 
 /**
  * Single writes that arrive while others are under way become the next batch; each caller is answered after the commit
- * that holds its own write. When a batch fails its members are written one by one, so that one caller's mistake is not
- * another's error.
+ * that holds its own write. When the data of a batch are refused its members are written one by one, so that one caller's
+ * mistake is not another's error; when the database fails nobody can tell what was committed, and all are told so.
  */
 export function mergeWrites<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -24,9 +26,11 @@ export function mergeWrites<Item, Result>(
       const results = await write(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
-      const [only, ...others] = batch;
-      if (others.length === 0) only?.reject(error);
-      else for (const member of batch) await settle([member]);
+      if (batch.length > 1 && isDataError(error)) {
+        for (const member of batch) await settle([member]);
+        return;
+      }
+      for (const { reject } of batch) reject(error);
     }
   };
 

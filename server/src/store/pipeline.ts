@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Executor } from './database.ts';
+import type { Executor } from './executor.ts';
 
 /**
  * One connection on which any number of statements are under way at once, for the few statements that nearly every

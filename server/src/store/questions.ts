@@ -16,16 +16,23 @@ export interface WrittenQuestion {
   body: string;
 }
 
-/** One statement for one question or a thousand: rows and features together, positions in the order given. */
+/** A new question and who wrote it. */
+export interface AuthoredQuestion extends Question {
+  updated_by: string;
+}
+
+/**
+ * One statement for one question or a thousand: rows, features and outbox together, positions in the order given. By
+ * itself it is its own transaction, in a single round trip.
+ */
 export async function insertQuestions(
-  tx: Executor,
-  questions: readonly Question[],
-  actor: string,
+  db: Executor,
+  questions: readonly AuthoredQuestion[],
   categories: CategoryCatalogue,
 ): Promise<WrittenQuestion[]> {
   const written = questions.map((question) => ({ question, body: renderQuestion(question) }));
   const features = questions.map(questionFeatures);
-  await tx.query({
+  await db.query({
     name: 'insert_questions',
     text: `
       with inserted as (
@@ -33,14 +40,18 @@ export async function insertQuestions(
                id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
                topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body)
         select id, created_at, created_at, 1, status, category_id, difficulty, ${BODY_VERSION}, question_text, correct_answer,
-               topic_focus, accepted_answers::text[], incorrect_answers::text[], explanation, tags::text[], language, source, license, external_id, $18, body
+               topic_focus, accepted_answers::text[], incorrect_answers::text[], explanation, tags::text[], language, source, license, external_id, updated_by, body
           from unnest($1::uuid[], $2::timestamptz[], $3::question_status[], $4::smallint[], $5::smallint[], $6::text[], $7::text[], $8::text[],
-                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[])
                with ordinality
                as given (id, created_at, status, category_id, difficulty, question_text, correct_answer, topic_focus,
-                         accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, body, ordinal)
+                         accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, body, updated_by, ordinal)
          order by ordinal
-        returning position, id)
+        returning position, id, version, created_at, updated_by),
+      logged as (
+        insert into events (type, resource_id, version, changed, actor, occurred_at)
+        select 'question.created', id, version, '{}', updated_by, created_at
+          from inserted)
       insert into question_features (
              position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands)
       select position, ${FEATURES_VERSION}, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands::integer[]
@@ -66,7 +77,7 @@ export async function insertQuestions(
       questions.map((question) => question.license),
       questions.map((question) => question.external_id),
       written.map(({ body }) => body),
-      actor,
+      questions.map((question) => question.updated_by),
       features.map((feature) => feature.text_hash),
       features.map((feature) => feature.text_chars),
       features.map((feature) => feature.text_words),

@@ -4,11 +4,10 @@ import type { QuestionDraft } from '../../domain/question.ts';
 import { AppError, violationError } from '../../errors.ts';
 import { problemDocument } from '../../plugins/error-handler.ts';
 import { requestOrigin } from '../../plugins/origin.ts';
-import { appendEvents } from '../../store/events.ts';
 import { insertQuestions } from '../../store/questions.ts';
 import { type Answer, answerOnce } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
-import { findTakenExternalIds, MAX_QUESTIONS, newQuestion, questionEvent } from './new-question.ts';
+import { findTakenExternalIds, MAX_QUESTIONS, newQuestion } from './new-question.ts';
 
 type Checked = { draft: QuestionDraft } | { error: AppError };
 
@@ -20,15 +19,8 @@ export async function createLenient(deps: Deps, request: FastifyRequest, body: r
     const accepted = checked.flatMap((element) => ('draft' in element ? [element.draft] : []));
     const taken = await findTakenExternalIds(tx, accepted);
     const drafts = accepted.filter((_, index) => !taken.has(index));
-    const questions = drafts.map((draft) => newQuestion(draft, deps));
-    const actor = principalOf(request);
-    const written = questions.length === 0 ? [] : await insertQuestions(tx, questions, actor, deps.categories.current);
-    if (questions.length > 0) {
-      await appendEvents(
-        tx,
-        questions.map((question) => questionEvent('question.created', question, actor)),
-      );
-    }
+    const questions = drafts.map((draft) => newQuestion(draft, principalOf(request), deps));
+    const written = questions.length === 0 ? [] : await insertQuestions(tx, questions, deps.categories.current);
     const bodies = written.map((row) => row.body).values();
     const conflicts = accepted.map((_, index) => taken.get(index)).values();
     const origin = requestOrigin(request, deps.config);

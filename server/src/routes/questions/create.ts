@@ -1,20 +1,24 @@
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { readPreferences } from '../../domain/prefer.ts';
 import { type QuestionDraft, questionEtag } from '../../domain/question.ts';
 import { violationError } from '../../errors.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json-body.ts';
 import { requestBase } from '../../plugins/origin.ts';
-import { appendEvents } from '../../store/events.ts';
-import { insertQuestions } from '../../store/questions.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
+import { mergeWrites } from '../../store/merge-writes.ts';
+import { type AuthoredQuestion, insertQuestions, type WrittenQuestion } from '../../store/questions.ts';
+import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { createLenient } from './create-lenient.ts';
-import { findTakenExternalIds, MAX_QUESTIONS, newQuestion, questionEvent } from './new-question.ts';
+import { findTakenExternalIds, MAX_QUESTIONS, newQuestion } from './new-question.ts';
 
-export const createQuestions = (deps: Deps) =>
-  route<{ Body: QuestionDraft | QuestionDraft[] }>({
+export const createQuestions = (deps: Deps) => {
+  const insertOne = mergeWrites((questions: readonly AuthoredQuestion[]) =>
+    insertQuestions(deps.db.writes, questions, deps.categories.current),
+  );
+  return route<{ Body: QuestionDraft | QuestionDraft[] }>({
     method: 'POST',
     url: '/questions',
     bodyLimit: ARRAY_LIMIT_BYTES,
@@ -56,27 +60,37 @@ export const createQuestions = (deps: Deps) =>
         return sendAnswer(reply, await createLenient(deps, request, request.body));
       }
       if (request.validationError !== undefined) throw request.validationError;
+      if (!Array.isArray(request.body) && isPlain(request, request.body)) {
+        return sendAnswer(
+          reply,
+          presentOne(request, await insertOne(newQuestion(request.body, principalOf(request), deps))),
+        );
+      }
       const drafts = [request.body].flat();
       const answer = await answerOnce(deps, request, async (tx) => {
         const taken = await findTakenExternalIds(tx, drafts);
         if (taken.size > 0)
           throw violationError([...taken.values()].map((violation) => atTop(violation, request.body)));
-        const questions = drafts.map((draft) => newQuestion(draft, deps));
-        const actor = principalOf(request);
-        const written = await insertQuestions(tx, questions, actor, deps.categories.current);
-        await appendEvents(
-          tx,
-          questions.map((question) => questionEvent('question.created', question, actor)),
-        );
-        const bodies = written.map(({ body }) => body);
-        if (Array.isArray(request.body)) return { status: 201, headers: {}, body: `{"data":[${bodies.join(',')}]}` };
-        const [question] = questions;
-        const location = `${requestBase(request)}/questions/${question?.id}`;
-        return { status: 201, headers: { location, etag: questionEtag(1) }, body: bodies[0] ?? '' };
+        const questions = drafts.map((draft) => newQuestion(draft, principalOf(request), deps));
+        const written = await insertQuestions(tx, questions, deps.categories.current);
+        const [first] = written;
+        if (!Array.isArray(request.body) && first !== undefined) return presentOne(request, first);
+        return { status: 201, headers: {}, body: `{"data":[${written.map(({ body }) => body).join(',')}]}` };
       });
       return sendAnswer(reply, answer);
     },
   });
+};
+
+/** Nothing can stand in its way but the database: such a creation may share its statement with others. */
+function isPlain(request: FastifyRequest, draft: QuestionDraft): boolean {
+  return request.headers['idempotency-key'] === undefined && draft.external_id == null;
+}
+
+function presentOne(request: FastifyRequest, { question, body }: WrittenQuestion): Answer {
+  const location = `${requestBase(request)}/questions/${question.id}`;
+  return { status: 201, headers: { location, etag: questionEtag(question.version) }, body };
+}
 
 /** A single question is the whole body: its pointers have no index. */
 function atTop<Place extends { pointer?: string }>(violation: Place, body: unknown): Place {

@@ -1,13 +1,15 @@
 import type { Deps } from '../../deps.ts';
 import { questionEtag } from '../../domain/question.ts';
-import { findQuestionBody } from '../../store/questions.ts';
+import { mergeCalls } from '../../store/merge-calls.ts';
+import { listQuestionBodies } from '../../store/question-bodies.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { questionId, questionNotFound } from './not-found.ts';
 import { questionPath } from './schema.ts';
 
-export const getQuestion = (deps: Deps) =>
-  route<{ Params: { id: string } }>({
+export const getQuestion = (deps: Deps) => {
+  const findBody = mergeCalls((ids: readonly string[]) => listQuestionBodies(deps.db.hot, ids));
+  return route<{ Params: { id: string } }>({
     method: 'GET',
     url: '/questions/:id',
     schema: {
@@ -25,8 +27,9 @@ export const getQuestion = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
-      const found = await findQuestionBody(deps.db.reads, id);
+      const found = await findBody(id);
       if (found === undefined || found.deleted_at !== null) throw questionNotFound(id, found?.deleted_at);
       return reply.header('etag', questionEtag(found.version)).type('application/json; charset=utf-8').send(found.body);
     },
   });
+};

@@ -1,19 +1,20 @@
 import type { Deps } from '../../deps.ts';
-import { decodeCursor, encodeCursor, type Order, type Pagination, readOrder } from '../../domain/page.ts';
-import type { QuestionField } from '../../domain/question.ts';
-import { type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
+import { decodeCursor, encodeCursor, type Pagination, readOrder } from '../../domain/page.ts';
+import { readFilter } from '../../domain/question-filter.ts';
 import { searchKeyCount } from '../../store/question-search.ts';
 import { linkNextPage, refuseCursorWithOffset } from '../paging.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
-import { findPage, findTotal } from './find-page.ts';
+import { pageLister } from './list-page.ts';
 import { ListQuery } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
-export const listQuestions = (deps: Deps) =>
-  route<{ Querystring: ListQuery }>({
+export const listQuestions = (deps: Deps) => {
+  const listPage = pageLister(deps);
+  return route<{ Querystring: ListQuery }>({
     method: 'GET',
     url: '/questions',
+    config: { cached: true },
     schema: {
       operationId: 'listQuestions',
       tags: ['questions'],
@@ -27,36 +28,24 @@ export const listQuestions = (deps: Deps) =>
     handler: async (request, reply) => {
       const { limit, offset, cursor, sort, fields, ...requested } = request.query;
       refuseCursorWithOffset(cursor, offset);
-      const categories = deps.categories.current;
-      const filter = readFilter(requested, categories);
+      const filter = readFilter(requested, deps.categories.current);
       const order = readOrder(sort);
-      const after = cursor === undefined ? undefined : decodeCursor({ filter, order }, cursor, searchKeyCount(order));
+      const query = { filter, order };
+      const after = cursor === undefined ? undefined : decodeCursor(query, cursor, searchKeyCount(order));
       await refuseEmptySearch(deps.db.reads, filter);
-      const [found, total] = await Promise.all([
-        findPage(deps.db.reads, filter, order, categories, { limit: limit + 1, offset: offset ?? 0, after }),
-        findTotal(deps.db.reads, filter, categories),
-      ]);
-      const rows = found.slice(0, limit);
+      const page = await listPage({ filter, order, limit, offset: offset ?? 0, after, fields });
       const pagination: Pagination = {
         limit,
         offset: cursor === undefined ? (offset ?? 0) : null,
-        ...total,
-        has_more: found.length > limit,
-        next_cursor: found.length > limit ? nextCursor(filter, order, rows.at(-1)?.keys) : null,
+        ...page.total,
+        has_more: page.hasMore,
+        next_cursor: page.hasMore ? encodeCursor(query, page.lastKeys) : null,
       };
       linkNextPage(request, reply, pagination);
-      const bodies =
-        fields === undefined ? rows.map((row) => row.body) : rows.map((row) => pickFields(row.body, fields));
+      if (deps.config.responseCacheMb > 0) reply.snapshot = page.snapshot;
       return reply
         .type('application/json; charset=utf-8')
-        .send(`{"data":[${bodies.join(',')}],"pagination":${JSON.stringify(pagination)}}`);
+        .send(`{"data":[${page.bodies}],"pagination":${JSON.stringify(pagination)}}`);
     },
   });
-
-function nextCursor(filter: QuestionFilter, order: Order, keys: readonly string[] | undefined): string {
-  return encodeCursor({ filter, order }, keys ?? []);
-}
-
-function pickFields(body: string, fields: readonly QuestionField[]): string {
-  return JSON.stringify(JSON.parse(body), fields as string[]);
-}
+};

@@ -3,17 +3,17 @@ import type { AppEvent, QuestionEventType } from '../../domain/event.ts';
 import { completeDraft, type Question, type QuestionDraft } from '../../domain/question.ts';
 import type { Violation } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
-import { listTakenExternalIds } from '../../store/questions.ts';
+import { type AuthoredQuestion, listTakenExternalIds } from '../../store/questions.ts';
 
 /** As many as one request may bring. */
 export const MAX_QUESTIONS = 1000;
 
 /** The id holds the time of creation: one is read from the other, so they never disagree. */
-export function newQuestion(draft: QuestionDraft, deps: Deps): Question {
+export function newQuestion(draft: QuestionDraft, actor: string, deps: Deps): AuthoredQuestion {
   const id = deps.newId();
   const created_at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
   const content = completeDraft(draft, (name) => deps.categories.current.require(name).name);
-  return { ...content, id, version: 1, created_at, updated_at: created_at };
+  return { ...content, id, version: 1, created_at, updated_at: created_at, updated_by: actor };
 }
 
 export function questionEvent(

@@ -1,6 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { DEFAULT_LIMIT, MAX_CURSOR_LENGTH, MAX_LIMIT, MAX_OFFSET, QUESTION_SORTS } from '../../domain/page.ts';
-import { QUESTION_FIELDS, QUESTION_STATUSES, type QuestionField, type QuestionStatus } from '../../domain/question.ts';
+import {
+  MAX_LANGUAGE_LENGTH,
+  QUESTION_FIELDS,
+  QUESTION_STATUSES,
+  type QuestionField,
+  type QuestionStatus,
+} from '../../domain/question.ts';
 import { defaulted } from '../defaulted.ts';
 
 const LIST_LIMIT = 20;
@@ -23,7 +29,12 @@ const category = Type.Unsafe<string>({
   examples: ['Science'],
 });
 const difficulty = Type.Integer({ minimum: 0, maximum: 2, description: '0 Basic, 1 Intermediate, 2 Advanced' });
-const language = Type.String({ minLength: 2, maxLength: 35, format: 'language-tag', description: 'BCP 47 tag' });
+const language = Type.String({
+  minLength: 2,
+  maxLength: MAX_LANGUAGE_LENGTH,
+  format: 'language-tag',
+  description: 'BCP 47 tag',
+});
 const status = Type.Unsafe<QuestionStatus>({ type: 'string', enum: [...QUESTION_STATUSES] });
 
 const fields = {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH, type Pagination } from '../../domain/page.ts';
 import { listQuestionVersions, type QuestionVersion } from '../../store/question-versions.ts';
-import { linkNextPage, refuseCursorWithOffset } from '../paging.ts';
+import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { questionId, questionNotFound } from './not-found.ts';
@@ -53,7 +53,8 @@ export const listVersions = (deps: Deps) =>
       refuseCursorWithOffset(cursor, offset);
       const before = cursor === undefined ? undefined : Number(decodeCursor({ versions: id }, cursor, 1)[0]);
       const page = { limit: limit + 1, offset: offset ?? 0, before };
-      const { versions: found, total } = await listQuestionVersions(deps.db.reads, id, page);
+      const history = listQuestionVersions(deps.db.reads, id, page);
+      const { versions: found, total } = await refuseForgedCursor(cursor, history);
       if (total === 0) throw questionNotFound(id);
       const versions = found.slice(0, limit);
       const has_more = found.length > limit;

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { mergeCalls } from '../store/merge-calls.ts';
+import { findSnapshot } from '../store/question-page-text.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for routes whose answer depends on the address and the database alone. */
+    cached?: boolean;
+  }
+  interface FastifyReply {
+    /** The state of the database that the whole answer shows; set by a handler whose answer may be kept. */
+    snapshot: string | undefined;
+  }
+}
+
+interface KeptAnswer {
+  snapshot: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * Answers kept in memory, exact in every process: PostgreSQL's snapshot names the set of transactions that a statement
+ * sees, so while `pg_current_snapshot()` reads the same as when the answer was made, the answer is the same. One look
+ * at it serves all requests of one turn of the event loop. Any write in the cluster makes every kept answer useless.
+ */
+export class ResponseCache {
+  readonly #answers = new Map<string, KeptAnswer>();
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  find(address: string): KeptAnswer | undefined {
+    return this.#answers.get(address);
+  }
+
+  keep(address: string, answer: KeptAnswer): void {
+    this.forget(address);
+    this.#answers.set(address, answer);
+    this.#bytes += sizeOf(address, answer);
+    for (const oldest of this.#answers.keys()) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.forget(oldest);
+    }
+  }
+
+  forget(address: string): void {
+    const answer = this.#answers.get(address);
+    if (answer === undefined) return;
+    this.#answers.delete(address);
+    this.#bytes -= sizeOf(address, answer);
+  }
+}
+
+/** Strings of Latin letters take a byte a character, others two; the rest is the entry itself. */
+function sizeOf(address: string, { body }: KeptAnswer): number {
+  return 2 * (address.length + body.length) + 500;
+}
+
+/** Answers from the cache before anything is parsed. Call after the hooks that refuse requests. */
+export function answerFromCache(app: FastifyInstance, deps: Deps): ResponseCache {
+  const cache = new ResponseCache(deps.config.responseCacheMb * 1024 * 1024);
+  const currentSnapshot = mergeCalls(async (calls: readonly undefined[]) => {
+    const snapshot = await findSnapshot(deps.db.hot);
+    return calls.map(() => snapshot);
+  });
+  app.decorateReply('snapshot', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' || !request.routeOptions.config.cached) return;
+    const answer = cache.find(request.originalUrl);
+    if (answer === undefined) return;
+    if ((await currentSnapshot(undefined)) !== answer.snapshot) {
+      cache.forget(request.originalUrl);
+      return;
+    }
+    await reply.headers(answer.headers).send(answer.body);
+  });
+  return cache;
+}

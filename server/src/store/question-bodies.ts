@@ -1,0 +1,20 @@
+import type { Executor } from './database.ts';
+
+export interface FoundBody {
+  id: string;
+  version: number;
+  body: string;
+  deleted_at: Date | null;
+}
+
+/** The texts to answer with, in the order of the ids; also of deleted questions, so that the answer can say so. */
+export async function listQuestionBodies(db: Executor, ids: readonly string[]): Promise<(FoundBody | undefined)[]> {
+  const { rows } = await db.query<FoundBody>({
+    name: 'list_question_bodies',
+    text: 'select id, version, body, deleted_at from questions where id = any($1::uuid[])',
+    values: [ids],
+  });
+  if (ids.length === 1) return [rows[0]];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}

@@ -6,21 +6,39 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-export interface PgbenchRun {
+interface Run {
   url: string;
-  script: string;
   clients: number;
   seconds: number;
 }
 
 /** Transactions a second of a script run by pgbench: the engine bare, prepared statements, no service in between. */
-export async function pgbench({ url, script, clients, seconds }: PgbenchRun): Promise<number> {
+export function pgbench({ script, ...run }: Run & { script: string }): Promise<number> {
+  return pgbenchFiles({ ...run, scripts: [script] });
+}
+
+/** The same with several scripts, chosen at random. */
+export async function pgbenchFiles({
+  url,
+  scripts,
+  clients,
+  seconds,
+}: Run & { scripts: readonly string[] }): Promise<number> {
   const directory = await mkdtemp(path.join(tmpdir(), 'pgbench-'));
-  const file = path.join(directory, 'script.sql');
-  await writeFile(file, script);
+  const files = scripts.map((_, index) => path.join(directory, `${index}.sql`));
+  await Promise.all(scripts.map((script, index) => writeFile(files[index] ?? '', script)));
   try {
-    const args = ['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '2', '-T', String(seconds), url];
-    const { stdout } = await execute('pgbench', args);
+    const args = ['-n', '-M', 'prepared', ...files.flatMap((file) => ['-f', file])];
+    const { stdout } = await execute('pgbench', [
+      ...args,
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      '-T',
+      String(seconds),
+      url,
+    ]);
     const tps = /tps = ([\d.]+) \(without/u.exec(stdout)?.[1];
     if (tps === undefined) throw new Error(`pgbench said: ${stdout}`);
     return Number(tps);

@@ -53,6 +53,12 @@ export const settings = {
     optionalUrl,
     'PostgreSQL 15 to 18, as `postgres://user:password@host:port/database`. Without it `npm start` runs a PostgreSQL of its own.',
   ),
+  databaseReplicaUrl: setting(
+    'DATABASE_REPLICA_URL',
+    '',
+    optionalUrl,
+    'A streaming replica for lists, searches, facets and random draws, which may then be a moment old. All else reads the primary.',
+  ),
   dataDir: setting('DATA_DIR', '.quaestor', text, 'Where `npm start` keeps its own PostgreSQL.'),
   databasePoolSize: setting(
     'DATABASE_POOL_SIZE',

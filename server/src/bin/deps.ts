@@ -12,6 +12,7 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
   const db = connectDatabase(
     {
       url: databaseUrl,
+      replicaUrl: config.databaseReplicaUrl,
       poolSize: config.databasePoolSize,
       readTimeoutMs: config.readTimeoutMs,
       writeTimeoutMs: config.writeTimeoutMs,

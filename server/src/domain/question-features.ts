@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { countCodePoints, textKey } from './text.ts';
 
 /** Raise when any feature below is computed differently: older rows are recomputed in the background. */
@@ -42,7 +42,7 @@ export function countSentences(text: string): number {
 }
 
 function hash64(text: string): bigint {
-  return createHash('sha256').update(text).digest().readBigInt64BE(0);
+  return hash('sha256', text, 'buffer').readBigInt64BE(0);
 }
 
 /**

@@ -140,8 +140,8 @@ export function renderQuestion(question: Question): string {
     external_id: question.external_id,
     status: question.status,
     version: question.version,
-    created_at: question.created_at,
-    updated_at: question.updated_at,
+    created_at: question.created_at.toISOString(),
+    updated_at: question.updated_at.toISOString(),
   } satisfies Record<QuestionField, unknown>);
 }
 

@@ -65,7 +65,7 @@ function sizeOf(address: string, { body }: KeptAnswer): number {
 export function answerFromCache(app: FastifyInstance, deps: Deps): ResponseCache {
   const cache = new ResponseCache(deps.config.responseCacheMb * 1024 * 1024);
   const currentSnapshot = mergeCalls(async (calls: readonly undefined[]) => {
-    const snapshot = await findSnapshot(deps.db.hot);
+    const snapshot = await findSnapshot(deps.db.lists.hot);
     return calls.map(() => snapshot);
   });
   app.decorateReply('snapshot', undefined);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { translateDatabaseError } from './database-errors.ts';
 import type { Executor } from './executor.ts';
 import { Pipeline } from './pipeline.ts';
 
@@ -6,6 +7,7 @@ export type { Executor } from './executor.ts';
 
 export interface DatabaseOptions {
   url: string;
+  replicaUrl?: string | undefined;
   poolSize: number;
   readTimeoutMs: number;
   writeTimeoutMs: number;
@@ -17,6 +19,8 @@ export interface Database {
   hot: Executor;
   reads: pg.Pool;
   writes: pg.Pool;
+  /** For lists, searches and counts, which may be a moment old: a replica where there is one. */
+  lists: { hot: Executor; pool: Executor };
   close(): Promise<void>;
 }
 
@@ -24,12 +28,37 @@ export function connectDatabase(options: DatabaseOptions, onIdleError: (error: E
   const reads = createPool(options.url, options.poolSize, options.readTimeoutMs, onIdleError);
   const writes = createPool(options.url, options.poolSize, options.writeTimeoutMs, onIdleError);
   const hot = new Pipeline(options.url, options.readTimeoutMs, onIdleError);
+  const replica =
+    options.replicaUrl === undefined
+      ? undefined
+      : {
+          hot: new Pipeline(options.replicaUrl, options.readTimeoutMs, onIdleError),
+          pool: createPool(options.replicaUrl, options.poolSize, options.readTimeoutMs, onIdleError),
+        };
   return {
     hot,
     reads,
     writes,
+    lists:
+      replica === undefined
+        ? { hot, pool: reads }
+        : { hot: orElse(replica.hot, hot), pool: orElse(replica.pool, reads) },
     close: async () => {
-      await Promise.all([hot.end(), reads.end(), writes.end()]);
+      await Promise.all([hot.end(), reads.end(), writes.end(), replica?.hot.end(), replica?.pool.end()]);
+    },
+  };
+}
+
+/** Asks the second when the first cannot be reached. */
+function orElse(first: Executor, second: Executor): Executor {
+  return {
+    query: async <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => {
+      try {
+        return await first.query<Row>(query);
+      } catch (error) {
+        if (translateDatabaseError(error)?.code !== 'service_unavailable') throw error;
+        return second.query<Row>(query);
+      }
     },
   };
 }

@@ -35,7 +35,9 @@ export async function searchQuestions(
 }
 
 async function findStartBlock(db: Executor, order: Order, after: CursorKeys | undefined): Promise<bigint> {
-  if (after !== undefined) return BigInt(after[0] ?? 0) >> BigInt(BLOCK_SHIFT);
+  const [position] = after ?? [];
+  // Any other key comes from a cursor made by hand: PostgreSQL refuses it with the page.
+  if (position !== undefined) return /^\d{1,18}$/u.test(position) ? BigInt(position) >> BigInt(BLOCK_SHIFT) : 0n;
   return order.descending ? findLastBlock(db) : 0n;
 }
 

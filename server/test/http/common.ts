@@ -46,6 +46,7 @@ export function answersWithoutDatabase(request: InjectOptions): void {
     await service.deps.db.close();
     const away = new pg.Pool({ connectionString: 'postgres://quaestor@127.0.0.1:1/none' });
     service.deps.db.hot = away;
+    service.deps.db.lists = { hot: away, pool: away };
     service.deps.db.reads = away;
     service.deps.db.writes = away;
     service.deps.db.close = () => away.end();

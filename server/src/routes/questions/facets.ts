@@ -75,7 +75,7 @@ export const getFacets = (deps: Deps) =>
       const { topic_limit, ...requested } = request.query;
       const categories = deps.categories.current;
       const filter = readFilter(requested, categories);
-      await refuseEmptySearch(deps.db.reads, filter);
+      await refuseEmptySearch(deps.db.lists.pool, filter);
       const counts = await countFacetCells(deps, filter, categories);
       const wanted = new Set(filter.category?.map((name) => categories.require(name)) ?? categories.all);
       return countFacets(counts, [...wanted], filter.difficulty, topic_limit);
@@ -84,6 +84,6 @@ export const getFacets = (deps: Deps) =>
 
 function countFacetCells(deps: Deps, filter: QuestionFilter, categories: CategoryCatalogue) {
   return isTopicFilter(filter)
-    ? countTopics(deps.db.reads, filterCells(filter, categories), filter.topic_focus)
-    : countTopicsByScan(deps.db.reads, filter, categories);
+    ? countTopics(deps.db.lists.pool, filterCells(filter, categories), filter.topic_focus)
+    : countTopicsByScan(deps.db.lists.pool, filter, categories);
 }

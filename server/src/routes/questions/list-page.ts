@@ -28,7 +28,7 @@ export interface ListPage {
 
 /** By category and level in creation order, whole questions: the page is read as one text. All else row by row. */
 export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPage> {
-  const totals = new Map<string, { total: number; snapshot: string }>();
+  const totals = new Map<string, { total: number; snapshot: string | null }>();
 
   const listText = async (
     { filter, order, limit, after }: ListRequest,
@@ -36,10 +36,10 @@ export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPa
   ): Promise<ListPage> => {
     const set = filterCells(filter, categories);
     const key = JSON.stringify(filter);
-    const page = await findPageText(deps.db.hot, set, { limit, descending: order.descending, after: after?.[0] });
+    const page = await findPageText(deps.db.lists.hot, set, { limit, descending: order.descending, after: after?.[0] });
     let total = totals.get(key);
-    if (total === undefined || total.snapshot !== page.snapshot) {
-      total = await countCellSet(deps.db.hot, set);
+    if (total === undefined || total.snapshot === null || total.snapshot !== page.snapshot) {
+      total = await countCellSet(deps.db.lists.hot, set);
       if (totals.size >= MOST_TOTALS) totals.clear();
       totals.set(key, total);
     }
@@ -48,15 +48,15 @@ export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPa
       lastKeys: [page.lastPosition ?? ''],
       hasMore: page.hasMore,
       total: { total: total.total },
-      snapshot: total.snapshot === page.snapshot ? page.snapshot : undefined,
+      snapshot: page.snapshot !== null && total.snapshot === page.snapshot ? page.snapshot : undefined,
     };
   };
 
   const listRows = async (request: ListRequest, categories: CategoryCatalogue): Promise<ListPage> => {
     const { filter, order, limit, offset, after, fields } = request;
     const [found, total] = await Promise.all([
-      findPage(deps.db.reads, filter, order, categories, { limit: limit + 1, offset, after }),
-      findTotal(deps.db.reads, filter, categories),
+      findPage(deps.db.lists.pool, filter, order, categories, { limit: limit + 1, offset, after }),
+      findTotal(deps.db.lists.pool, filter, categories),
     ]);
     const rows = found.slice(0, limit);
     const bodies = rows.map(({ body }) => (fields === undefined ? body : pickFields(body, fields)));

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, type Pagination, readOrder } from '../../domain/page.ts';
 import { readFilter } from '../../domain/question-filter.ts';
 import { searchKeyCount } from '../../store/question-search.ts';
-import { linkNextPage, refuseCursorWithOffset } from '../paging.ts';
+import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { pageLister } from './list-page.ts';
@@ -32,8 +32,9 @@ export const listQuestions = (deps: Deps) => {
       const order = readOrder(sort);
       const query = { filter, order };
       const after = cursor === undefined ? undefined : decodeCursor(query, cursor, searchKeyCount(order));
-      await refuseEmptySearch(deps.db.reads, filter);
-      const page = await listPage({ filter, order, limit, offset: offset ?? 0, after, fields });
+      await refuseEmptySearch(deps.db.lists.pool, filter);
+      const listed = listPage({ filter, order, limit, offset: offset ?? 0, after, fields });
+      const page = await refuseForgedCursor(cursor, listed);
       const pagination: Pagination = {
         limit,
         offset: cursor === undefined ? (offset ?? 0) : null,

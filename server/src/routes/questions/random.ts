@@ -59,7 +59,7 @@ export const drawRandom = (deps: Deps) =>
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
       const categories = deps.categories.current;
       const filter = readFilter(requested, categories);
-      const db = deps.db.reads;
+      const db = deps.db.lists.pool;
       await refuseEmptySearch(db, filter);
       const place = drawStart(seed);
       const window = await takeAround(place, START_WINDOW, (stretch, limit) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
@@ -18,6 +19,7 @@ const bank = await service.create(
 );
 const ids = bank.map((question) => question.id);
 const url = '/questions';
+const CHECKSUM_LENGTH = 8;
 
 async function nextCursor(query: string): Promise<string> {
   const { pagination } = await getBody(service, `${url}?${query}`);
@@ -240,6 +242,18 @@ describe('400', () => {
       expectProblem(await service.request({ url: `${url}?limit=5&cursor=${damaged}` }), 400, 'invalid_cursor');
     }
   });
+
+  it.each(['', '&q=question', '&language=en', '&sort=-difficulty', '&sort=updated_at'])(
+    'refuses a cursor made by hand with a place that is none, for the list "%s"',
+    async (query) => {
+      const payload = (await nextCursor(`limit=5${query}`)).slice(0, -CHECKSUM_LENGTH);
+      const parts = JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[];
+      const forged = Buffer.from(JSON.stringify([...parts.slice(0, -1), 'x'])).toString('base64url');
+      const checksum = createHash('sha256').update(forged).digest('base64url').slice(0, CHECKSUM_LENGTH);
+      const answer = await service.request({ url: `${url}?limit=5${query}&cursor=${forged}${checksum}` });
+      expectProblem(answer, 400, 'invalid_cursor');
+    },
+  );
 
   it.each(['x', 'eyJ', '12345678', '%F0%9F%92%A5'])('refuses %s, which is no cursor', async (cursor) => {
     const problem = expectProblem(await service.request({ url: `${url}?cursor=${cursor}` }), 400, 'invalid_cursor');

@@ -1,0 +1,28 @@
+/** The statements run by pgbench: the engine bare, on the same tables. */
+
+/** A page of 20 behind a random place of a random cell, as rows of nine columns. */
+export function bareList(count: number): string {
+  return `\\set c random(1, 6)
+\\set d random(0, 2)
+\\set p random(1, ${count})
+select id, question_text, correct_answer, category_id, difficulty, topic_focus, status, version, created_at
+  from questions
+ where status = 'ready' and category_id = :c and difficulty = :d and deleted_at is null and position > :p
+ order by position limit 20;
+`;
+}
+
+export function bareGet(id: string): string {
+  return `select id, question_text, correct_answer, category_id, difficulty, topic_focus, status, version, created_at from questions where id = '${id}';\n`;
+}
+
+/** One row into the same table with all its indexes and its counting trigger; no features, no outbox. */
+export const BARE_INSERT = `\\set c random(1, 6)
+\\set d random(0, 2)
+\\set n random(1, 1000000000)
+insert into questions (id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
+                       topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body)
+values (uuidv7(), now(), now(), 1, 'ready', :c, :d, 1, 'Which largest river in Norway was discovered by number ' || :n || ' in 1492, in the course of a long journey?', 'Aldana of Norway',
+        'River facts', '{}', '{}', null, '{}', 'en', null, null, null, 'pgbench',
+        '{"id":"01a1dcaf-c468-7e3f-b398-0be76e00469c","question_text":"Which largest river in Norway was discovered by number ' || :n || ' in 1492, in the course of a long journey?","correct_answer":"Aldana of Norway","category":"Science","difficulty":1,"topic_focus":"River facts","accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":null,"status":"ready","version":1,"created_at":"2026-11-15T00:51:09.032Z","updated_at":"2026-11-15T00:51:09.032Z"}');
+`;

@@ -1,0 +1,60 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { encodeCursor } from '../../server/src/domain/page.ts';
+import { CATEGORIES, generateQuestions } from './question-generator.ts';
+import { seededRandom } from './random.ts';
+
+/** What a goal works with: a seeded bank and how long each run may take. */
+export interface Context {
+  databaseUrl: string;
+  postmaster: number;
+  count: number;
+  seconds: number;
+  repetitions: number;
+  db: pg.Pool;
+  files: { directory: string };
+}
+
+export async function openContext(options: Omit<Context, 'db' | 'files' | 'count'>): Promise<Context> {
+  const db = new pg.Pool({ connectionString: options.databaseUrl, max: 4 });
+  const { rows } = await db.query<{ count: string }>('select coalesce(sum(count), 0) as count from question_blocks');
+  const directory = mkdtempSync(path.join(tmpdir(), 'quaestor-bench-'));
+  return { ...options, db, count: Number(rows[0]?.count), files: { directory } };
+}
+
+export function writeLines(context: Context, name: string, lines: readonly string[]): string {
+  const file = path.join(context.files.directory, name);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+/** Pages of 20 behind random places of random cells: as many different addresses as a busy day has. */
+export function randomPageUrls(context: Context, number: number): string[] {
+  const random = seededRandom(7);
+  const order = { by: 'created_at', descending: false };
+  return Array.from({ length: number }, () => {
+    const category = CATEGORIES[Math.floor(random() * CATEGORIES.length)] ?? '';
+    const difficulty = Math.floor(random() * 3);
+    const filter = { status: ['ready'], category: [category], difficulty: [difficulty] };
+    const cursor = encodeCursor({ filter, order }, [String(Math.floor(random() * context.count))]);
+    return `/questions?category=${encodeURIComponent(category)}&difficulty=${difficulty}&cursor=${cursor}`;
+  });
+}
+
+export async function sampleIds(context: Context, number: number): Promise<string[]> {
+  const positions = Array.from({ length: number * 2 }, (_, index) =>
+    Math.floor(((index + 0.5) / (number * 2)) * context.count),
+  );
+  const { rows } = await context.db.query<{ id: string }>(
+    `select id from questions where status = 'ready' and deleted_at is null and position = any($1::bigint[])`,
+    [positions],
+  );
+  return rows.slice(0, number).map(({ id }) => id);
+}
+
+export function draftLines(number: number, seed: number): string[] {
+  const questions = generateQuestions(seed);
+  return Array.from({ length: number }, () => JSON.stringify(questions.next().value));
+}

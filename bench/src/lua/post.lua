@@ -1,0 +1,12 @@
+-- Bodies from a file, one line each, posted to /questions in turn.
+local requests = {}
+function init(args)
+  for line in io.lines(args[1]) do
+    requests[#requests + 1] = wrk.format("POST", "/questions", { ["Content-Type"] = "application/json" }, line)
+  end
+  next_request = 0
+end
+function request()
+  next_request = next_request % #requests + 1
+  return requests[next_request]
+end

@@ -1,0 +1,15 @@
+-- Requests from a file, one line each: path, or path TAB If-None-Match; taken in turn from a random start.
+local requests = {}
+function init(args)
+  for line in io.lines(args[1]) do
+    local path, tag = line:match("^([^\t]+)\t(.+)$")
+    local headers = tag and { ["If-None-Match"] = tag } or {}
+    requests[#requests + 1] = wrk.format("GET", path or line, headers)
+  end
+  math.randomseed(os.time())
+  next_request = math.random(#requests)
+end
+function request()
+  next_request = next_request % #requests + 1
+  return requests[next_request]
+end

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+
+export interface Started {
+  origin: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** A program of ours that listens on PORT, as a process of its own. */
+export async function startProcess(file: string, ready: string, environment: Record<string, string>): Promise<Started> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.join(ROOT, file)], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${origin}${ready}`))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended`);
+    await wait(50);
+  }
+  return { origin, pid: child.pid ?? 0, stop: () => stopProcess(child) };
+}
+
+export function startApi(databaseUrl: string, environment: Record<string, string> = {}): Promise<Started> {
+  return startProcess('server/src/bin/api.ts', '/readyz', { DATABASE_URL: databaseUrl, ...environment });
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** The process that all backends of the PostgreSQL in a directory are children of. */
+export function postmasterPid(directory: string): number {
+  return Number(readFileSync(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}

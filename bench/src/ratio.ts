@@ -1,0 +1,75 @@
+import type { Context } from './context.ts';
+import { treeMicros } from './cpu.ts';
+
+export interface Goal {
+  id: string;
+  name: string;
+  /** Whether a larger or a smaller ratio is better. */
+  better: 'higher' | 'lower';
+  floor: number;
+  reachable: number;
+  moonshot: number;
+  run(context: Context): Promise<Measurement>;
+}
+
+export interface Measurement {
+  /** One ratio for each repetition. */
+  ratios: number[];
+  /** What the ratios were made of, for people. */
+  ours: string;
+  bare: string;
+  nodeMicros?: number;
+  postgresMicros?: number;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** The engine bare, ours, the engine bare again: each repetition gives ours over the mean of its neighbours. */
+export async function sandwich(
+  context: Context,
+  nodePid: number,
+  bare: () => Promise<number>,
+  ours: () => Promise<{ perSecond: number; requests: number }>,
+): Promise<Measurement> {
+  const ratios: number[] = [];
+  const oursSeen: number[] = [];
+  const bareSeen = [await bare()];
+  const node: number[] = [];
+  const postgres: number[] = [];
+  for (let repetition = 0; repetition < context.repetitions; repetition += 1) {
+    const [nodeBefore, postgresBefore] = [treeMicros(nodePid), treeMicros(context.postmaster)];
+    const result = await ours();
+    node.push((treeMicros(nodePid) - nodeBefore) / result.requests);
+    postgres.push((treeMicros(context.postmaster) - postgresBefore) / result.requests);
+    const before = bareSeen.at(-1) ?? 0;
+    const after = await bare();
+    bareSeen.push(after);
+    oursSeen.push(result.perSecond);
+    ratios.push(result.perSecond / ((before + after) / 2));
+  }
+  const perSecond = (values: readonly number[]) => `${Math.round(median(values)).toLocaleString('en')}/s`;
+  return {
+    ratios,
+    ours: perSecond(oursSeen),
+    bare: perSecond(bareSeen),
+    nodeMicros: median(node),
+    postgresMicros: median(postgres),
+  };
+}
+
+/** Two times in milliseconds, taken in turn, ours over the yardstick. */
+export async function timeRatio(
+  context: Context,
+  yardstick: () => Promise<number>,
+  ours: () => Promise<number>,
+): Promise<Measurement> {
+  const pairs: [number, number][] = [];
+  for (let repetition = 0; repetition < context.repetitions; repetition += 1)
+    pairs.push([await yardstick(), await ours()]);
+  const show = (index: 0 | 1) => `${median(pairs.map((pair) => pair[index])).toPrecision(3)} ms`;
+  return { ratios: pairs.map(([base, time]) => time / base), ours: show(1), bare: show(0) };
+}

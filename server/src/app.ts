@@ -35,9 +35,8 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     requestTimeout: config.requestTimeoutMs,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Node derives the time for the headers from it; Fastify sets it too late for that, and the longer of the two holds.
       requestTimeout: config.requestTimeoutMs,
-      // Node takes the longer of the two for the whole request, and 60 s for the headers unless told.
-      headersTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(config.requestTimeoutMs, TIMEOUT_CHECK_MS),
     },
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },

@@ -17,6 +17,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 8080,
       databaseUrl: undefined,
+      databaseReplicaUrl: undefined,
       dataDir: '.quaestor',
       databasePoolSize: 8,
       readTimeoutMs: 5000,
@@ -26,6 +27,7 @@ describe('readConfig', () => {
       trustProxy: false,
       corsOrigins: [],
       requireIfMatch: false,
+      responseCacheMb: 32,
       logLevel: 'info',
     });
   });
@@ -36,6 +38,7 @@ describe('readConfig', () => {
         HOST: '0.0.0.0',
         PORT: '0',
         DATABASE_URL: 'postgres://user@db:5432/bank',
+        DATABASE_REPLICA_URL: 'postgres://user@replica:5432/bank',
         DATA_DIR: 'elsewhere',
         DATABASE_POOL_SIZE: '200',
         READ_TIMEOUT_MS: '10',
@@ -45,12 +48,14 @@ describe('readConfig', () => {
         TRUST_PROXY: 'true',
         CORS_ORIGINS: ' https://a.example ,, https://b.example',
         REQUIRE_IF_MATCH: 'true',
+        RESPONSE_CACHE_MB: '0',
         LOG_LEVEL: 'silent',
       }),
     ).toEqual({
       host: '0.0.0.0',
       port: 0,
       databaseUrl: 'postgres://user@db:5432/bank',
+      databaseReplicaUrl: 'postgres://user@replica:5432/bank',
       dataDir: 'elsewhere',
       databasePoolSize: 200,
       readTimeoutMs: 10,
@@ -60,6 +65,7 @@ describe('readConfig', () => {
       trustProxy: true,
       corsOrigins: ['https://a.example', 'https://b.example'],
       requireIfMatch: true,
+      responseCacheMb: 0,
       logLevel: 'silent',
     });
   });

@@ -48,10 +48,13 @@ describe('200', () => {
     expect(answer.headers.link).toBeUndefined();
   });
 
-  it('knows that a page which ends with the last question has nothing behind it', async () => {
-    const { pagination } = await getBody(service, `${url}?limit=25`);
-    expect(pagination).toMatchObject({ has_more: false, next_cursor: null });
-  });
+  it.each(['limit=25', 'limit=20&offset=5', 'limit=25&sort=-difficulty', 'limit=25&language=en', 'limit=25&fields=id'])(
+    'knows of %s, a page which ends with the last question, that there is nothing behind it',
+    async (query) => {
+      const { pagination } = await getBody(service, `${url}?${query}`);
+      expect(pagination).toMatchObject({ total: 25, has_more: false, next_cursor: null });
+    },
+  );
 
   it('walks on by cursor from where an offset page ended, with offset null', async () => {
     const cursor = await nextCursor('limit=10&offset=5');

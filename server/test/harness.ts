@@ -33,6 +33,12 @@ export interface StoredQuestion {
   [field: string]: unknown;
 }
 
+/** How to end each service of this file. Registered here, because a hook that a running test registers is never run. */
+const running: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of running.splice(0)) await end();
+});
+
 /** A database of its own, cloned from the migrated template, and the whole service on it, without a socket. */
 export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
   const name = `quaestor_test_${randomBytes(6).toString('hex')}`;
@@ -58,7 +64,7 @@ export async function startTestService(environment: Record<string, string> = {})
     newId: uuidv7,
   };
   const app = await buildApp(deps, pino({ level: 'silent' }));
-  afterAll(async () => {
+  running.push(async () => {
     await app.close();
     await db.close();
     await admin(serverUrl, `drop database if exists ${name} with (force)`);

@@ -33,6 +33,8 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
     staticCSP: true,
     // Without TLS the page would otherwise ask for its scripts where nobody answers.
     transformStaticCSP: (policy) => policy.replace(/\s*upgrade-insecure-requests;?/u, ''),
+    theme: { title: 'Quaestor API' },
+    uiConfig: { layout: 'BaseLayout' },
     logLevel: 'warn',
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { json: true } }, async (_request, reply) =>

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { draft, startTestService } from '../harness.ts';
+import { expectProblem } from '../http/common.ts';
+
+const DIGEST_LENGTH = 8;
+
+const service = await startTestService();
+const [question] = await service.create(Array.from({ length: 5 }, () => draft()));
+for (const difficulty of [1, 2])
+  await service.request({ method: 'PUT', url: `/questions/${question?.id}`, payload: { difficulty } });
+
+/** Cursors are open to read: whoever knows how they are made can put anything into one. */
+function forge(payload: string): string {
+  const text = Buffer.from(payload).toString('base64url');
+  return `${text}${createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH)}`;
+}
+
+function readCursor(cursor: string): unknown[] {
+  return JSON.parse(Buffer.from(cursor.slice(0, -DIGEST_LENGTH), 'base64url').toString()) as unknown[];
+}
+
+const key = fc.oneof(
+  fc.constantFrom(
+    '',
+    '0',
+    '1',
+    '-1',
+    'x',
+    'NaN',
+    '1e9',
+    '9'.repeat(30),
+    'Science',
+    '2026-99-99 00:00:00+00',
+    'infinity',
+  ),
+  fc.uuid(),
+  fc.string({ maxLength: 10 }),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+
+it.each([
+  '/questions?limit=1',
+  '/questions?limit=1&sort=updated_at',
+  '/questions?limit=1&sort=-difficulty',
+  '/questions?limit=1&sort=category',
+  '/questions?limit=1&sort=category&language=en',
+  '/questions?limit=1&sort=difficulty&language=en',
+  '/questions?limit=1&created_after=2020-01-01T00:00:00Z',
+  '/questions/{id}/versions?limit=1',
+])('refuses cursors made by hand for %s, or reads on from where they say', async (path) => {
+  const url = path.replace('{id}', String(question?.id));
+  const page = await service.request({ url });
+  const { next_cursor } = page.json<{ pagination: { next_cursor: string } }>().pagination;
+  const [madeFor, ...keys] = readCursor(next_cursor);
+  const payload = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.array(key, { minLength: keys.length, maxLength: keys.length }).map((list) => [madeFor, ...list]),
+    },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  );
+  const property = fc.asyncProperty(
+    fc.oneof({ weight: 9, arbitrary: payload.map((value) => JSON.stringify(value)) }, fc.string()),
+    async (text) => {
+      const cursor = forge(text);
+      const answer = await service.request({ url: `${url}&cursor=${cursor}` });
+      if (answer.statusCode === 200) return;
+      const problem = expectProblem(answer, 400, cursor.length > 512 ? 'validation_error' : 'invalid_cursor');
+      expect(problem.errors).toMatchObject([{ parameter: 'cursor' }]);
+    },
+  );
+  await fc.assert(property, { seed: 1, numRuns: 200 });
+});

@@ -1,0 +1,108 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { TestService } from '../harness.ts';
+import { type Operation, operations } from './openapi-document.ts';
+import type { Bank, FuzzRequest } from './request-arbitrary.ts';
+
+const MOST_QUESTIONS = 600;
+const MOST_REMEMBERED = 300;
+const BATCHES_BETWEEN_LOOKS = 25;
+
+/** A question of an answer, bare or as one of the results of a lenient request. */
+interface Created {
+  id?: string;
+  question?: { id: string };
+}
+
+/** The bank that requests are sent to, and what their answers told about it. */
+export class FuzzBank implements Bank {
+  readonly categories: readonly string[];
+  live: string[] = [];
+  deleted: string[] = [];
+  draws: string[] = [];
+  cursors: string[] = [];
+  links: Bank['links'] = [];
+  readonly #service: TestService;
+  #batches = 0;
+
+  private constructor(service: TestService) {
+    this.#service = service;
+    this.categories = service.deps.categories.current.names;
+  }
+
+  static async fill(service: TestService, size: number, draft: (change: object) => object): Promise<FuzzBank> {
+    const bank = new FuzzBank(service);
+    const drafts = Array.from({ length: size }, (_, index) =>
+      draft({
+        question_text: `Which comet passed the river ${index}?`,
+        category: bank.categories[index % bank.categories.length],
+        difficulty: index % 3,
+        topic_focus: index % 4 === 0 ? null : `topic ${index % 7}`,
+        tags: index % 5 === 0 ? ['prime', `tag ${index % 3}`] : [],
+        status: index % 6 === 0 ? 'draft' : 'ready',
+      }),
+    );
+    bank.live = (await service.create(drafts)).map((question) => question.id);
+    bank.deleted = bank.live.splice(0, 5);
+    for (const id of bank.deleted) await service.request({ method: 'DELETE', url: `/questions/${id}` });
+    const draw = await service.request({ method: 'POST', url: '/draws', payload: {} });
+    bank.draws = [draw.json<{ id: string }>().id];
+    const list = operations.find(({ id }) => id === 'listQuestions') as Operation;
+    bank.#learnLink(list, await service.request({ url: '/questions?limit=3' }));
+    return bank;
+  }
+
+  uuids = (): readonly string[] => this.live;
+
+  learn({ operation }: FuzzRequest, answer: LightMyRequestResponse): void {
+    if (answer.statusCode >= 300 || answer.headers['content-encoding'] !== undefined) return;
+    this.#learnLink(operation, answer);
+    if (answer.statusCode === 204) return;
+    if (operation.id === 'createDraw') remember(this.draws, answer.json<{ id: string }>().id);
+    if (operation.id === 'deleteQuestion') this.#move(answer.json<{ id: string }>().id, this.live, this.deleted);
+    if (operation.id === 'restoreQuestion') this.#move(answer.json<{ id: string }>().id, this.deleted, this.live);
+    if (operation.id === 'createQuestions') {
+      const created = answer.json<Created & { data?: Created[] }>();
+      for (const { id, question } of created.data ?? [created]) {
+        const known = id ?? question?.id;
+        if (known !== undefined) remember(this.live, known);
+      }
+    }
+  }
+
+  #learnLink(operation: Operation, answer: LightMyRequestResponse): void {
+    const url = /<([^>]+)>/u.exec(String(answer.headers['link'] ?? ''))?.[1];
+    if (url === undefined) return;
+    remember(this.links, { operation, url });
+    remember(this.cursors, new URLSearchParams(url.split('?')[1]).get('cursor') ?? '');
+  }
+
+  #move(id: string, from: string[], to: string[]): void {
+    const index = from.indexOf(id);
+    if (index !== -1 && from.length > 1) from.splice(index, 1);
+    remember(to, id);
+  }
+
+  /** Between batches: the oldest questions go when there are too many, and what else would grow for ever. */
+  async keepBounded(): Promise<void> {
+    this.#batches += 1;
+    if (this.#batches % BATCHES_BETWEEN_LOOKS !== 0) return;
+    const { writes } = this.#service.deps.db;
+    const { rows } = await writes.query<{ count: string }>('select count(*) from questions');
+    if (Number(rows[0]?.count) <= MOST_QUESTIONS) return;
+    await writes.query(`
+      with gone as (
+        delete from questions
+         where position < (select position from questions order by position desc offset ${MOST_QUESTIONS / 2} limit 1)
+        returning position, id),
+      features as (delete from question_features using gone where question_features.position = gone.position)
+      delete from question_versions using gone where question_versions.question_id = gone.id`);
+    await writes.query('delete from events; delete from idempotency_keys');
+    await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
+  }
+}
+
+/** The newest entries of a list. */
+function remember<Entry>(list: Entry[], entry: Entry): void {
+  list.push(entry);
+  if (list.length > MOST_REMEMBERED) list.shift();
+}

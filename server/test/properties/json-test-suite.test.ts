@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { startTestService } from '../harness.ts';
+import { describeWithShared, sharedData } from '../shared-data.ts';
+
+/**
+ * What RFC 8259 leaves open and this service takes for JSON: numbers past the range of a double, escaped lone
+ * surrogates (refused afterwards as `invalid_characters`), deep nesting (refused as `too_deep`), and a byte order mark.
+ * Every other case that may be refused is: bytes that are not UTF-8.
+ */
+const TAKEN_AS_JSON: readonly string[] = [
+  'i_number_double_huge_neg_exp',
+  'i_number_huge_exp',
+  'i_number_neg_int_huge_exp',
+  'i_number_pos_double_huge_exp',
+  'i_number_real_neg_overflow',
+  'i_number_real_pos_overflow',
+  'i_number_real_underflow',
+  'i_number_too_big_neg_int',
+  'i_number_too_big_pos_int',
+  'i_number_very_big_negative_int',
+  'i_object_key_lone_2nd_surrogate',
+  'i_string_1st_surrogate_but_2nd_missing',
+  'i_string_1st_valid_surrogate_2nd_invalid',
+  'i_string_incomplete_surrogate_and_escape_valid',
+  'i_string_incomplete_surrogate_pair',
+  'i_string_incomplete_surrogates_escape_valid',
+  'i_string_invalid_lonely_surrogate',
+  'i_string_invalid_surrogate',
+  'i_string_inverted_surrogates_U+1D11E',
+  'i_string_lone_second_surrogate',
+  'i_structure_500_nested_arrays',
+  'i_structure_UTF-8_BOM_empty_object',
+];
+
+/** The cases of the second source, which parsers read differently: all are JSON, but for these, which are not UTF-8. */
+const NOT_UTF8: readonly string[] = [
+  'string_1_invalid_codepoint',
+  'string_2_invalid_codepoints',
+  'string_3_invalid_codepoints',
+];
+
+interface Case {
+  name: string;
+  expect: 'accept' | 'reject' | 'either' | 'transform';
+  base64: string;
+}
+
+describeWithShared('json_test_suite', 'JSONTestSuite, each case as the body of POST /questions', async () => {
+  const cases = gunzipSync(readFileSync(sharedData('json_test_suite', 'cases.jsonl.gz')))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Case);
+  const service = await startTestService();
+
+  /** The code of the refusal: no case is a question, so every one of them is refused somehow. */
+  const codeFor = async ({ name, base64 }: Case): Promise<string> => {
+    const answer = await service.request({
+      method: 'POST',
+      url: '/questions',
+      headers: { 'content-type': 'application/json' },
+      payload: Buffer.from(base64, 'base64'),
+    });
+    expect(answer.statusCode, name).toBe(400);
+    expect(answer.headers['content-type'], name).toMatch(/^application\/problem\+json/u);
+    return answer.json<{ code: string }>().code;
+  };
+  const takesForJson = async (entry: Case) => (await codeFor(entry)) !== 'invalid_json';
+  const named = (expected: Case['expect']) => cases.filter((entry) => entry.expect === expected);
+
+  it('holds 340 cases', () => {
+    expect(cases).toHaveLength(340);
+  });
+
+  it.each(named('accept'))('takes $name for JSON', async (entry) => {
+    expect(await takesForJson(entry)).toBe(true);
+  });
+
+  it.each(named('reject'))('refuses $name as invalid_json', async (entry) => {
+    expect(await codeFor(entry)).toBe('invalid_json');
+  });
+
+  it.each(named('either'))('answers $name as recorded', async (entry) => {
+    expect(await takesForJson(entry)).toBe(TAKEN_AS_JSON.includes(shortName(entry)));
+  });
+
+  it.each(named('transform'))('answers $name as recorded', async (entry) => {
+    expect(await takesForJson(entry)).toBe(!NOT_UTF8.includes(shortName(entry)));
+  });
+});
+
+function shortName({ name }: Case): string {
+  return path.basename(name, '.json');
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { isLanguageTag } from '../../src/domain/question.ts';
+
+/** The part of JSON Schema that openapi.json uses; schema-arbitrary.ts refuses any other keyword. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | readonly string[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  oneOf?: readonly JsonSchema[];
+  properties?: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean;
+  items?: JsonSchema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+  knownCategory?: boolean;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required?: boolean;
+  explode?: boolean;
+  schema: JsonSchema;
+}
+
+interface RawOperation {
+  operationId: string;
+  parameters?: readonly Parameter[];
+  requestBody?: { content: Readonly<Record<string, { schema: JsonSchema }>> };
+  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: JsonSchema }>> }>>;
+}
+
+interface Document {
+  paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  parameters: readonly Parameter[];
+  body: JsonSchema | undefined;
+  /** By status, then by media type: what an answer must fit. */
+  answers: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
+  /** How a failing request is printed. */
+  [fc.toStringMethod]: () => string;
+}
+
+const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as Document;
+const ajv = createAjv();
+
+/** Every documented operation. */
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: operation.parameters ?? [],
+    body: operation.requestBody?.content['application/json']?.schema,
+    answers: readAnswers(path, method, operation),
+    [fc.toStringMethod]: () => operation.operationId,
+  })),
+);
+
+/** Whether a body fits the schema of an error, for answers that belong to no operation. */
+export const isProblem = ajv.compile({ $ref: 'openapi.json#/components/schemas/Problem' });
+
+export function resolveSchema(schema: JsonSchema): JsonSchema {
+  if (schema.$ref === undefined) return schema;
+  const target = schema.$ref
+    .replace(/^#\//u, '')
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+  return resolveSchema(target as JsonSchema);
+}
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({ strict: false, validateSchema: false });
+  ajv.addFormat('uuid', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/u);
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/iu);
+  ajv.addFormat('language-tag', { validate: isLanguageTag });
+  ajv.addFormat('uri', { validate: (text: string) => URL.canParse(text) });
+  ajv.addKeyword({ keyword: 'knownCategory' });
+  ajv.addSchema(document, 'openapi.json');
+  return ajv;
+}
+
+function readAnswers(path: string, method: string, { responses }: RawOperation): Operation['answers'] {
+  return new Map(
+    Object.entries(responses).map(([status, response]) => {
+      const place = `openapi.json#/paths/${escapePointer(path)}/${method}/responses/${status}/content`;
+      const types = Object.keys(response.content ?? {}).map((type): [string, ValidateFunction] => [
+        type,
+        ajv.compile({ $ref: `${place}/${escapePointer(type)}/schema` }),
+      ]);
+      return [Number(status), new Map(types)];
+    }),
+  );
+}
+
+function escapePointer(text: string): string {
+  return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

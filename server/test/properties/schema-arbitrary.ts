@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { isLanguageTag } from '../../src/domain/question.ts';
+import { countCodePoints } from '../../src/domain/text.ts';
+import { type JsonSchema, resolveSchema } from './openapi-document.ts';
+
+/** What a valid value may refer to. Lists that grow while requests are sent are asked for each time. */
+export interface Known {
+  categories: readonly string[];
+  uuids: () => readonly string[];
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...['$ref', 'type', 'const', 'enum', 'oneOf', 'properties', 'required', 'additionalProperties', 'items', 'minItems'],
+  ...['maxItems', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format', 'knownCategory'],
+  ...['description', 'default', 'examples', 'title', 'deprecated'], // these say nothing about what is valid
+]);
+
+/** Values that a schema allows. A keyword it does not know is an error: nothing may be left out in silence. */
+export function validValue(given: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
+  const schema = resolveSchema(given);
+  const unknown = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword) && !keyword.startsWith('x-'));
+  if (unknown !== undefined) throw new Error(`schema-arbitrary.ts does not know the keyword "${unknown}"`);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map((branch) => validValue(branch, known, name)));
+  const types = [schema.type ?? []].flat();
+  if (types.length === 0) throw new Error(`the schema of "${name}" has no type`);
+  return fc.oneof(...types.map((type) => ofType(type, schema, known, name)));
+}
+
+function ofType(type: string, schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return validInteger(schema);
+    case 'string':
+      return validString(schema, known, name);
+    case 'array':
+      return validArray(schema, known, name);
+    case 'object':
+      return validObject(schema, known);
+    default:
+      throw new Error(`schema-arbitrary.ts does not know the type "${type}"`);
+  }
+}
+
+function validInteger({ minimum = -1_000_000, maximum = 1_000_000 }: JsonSchema): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 30) }) },
+    { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
+  );
+}
+
+/** Mostly short lists, now and then as long as allowed. */
+function validArray(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown[]> {
+  const { minItems = 0, maxItems = 20 } = schema;
+  const item = validValue(schema.items ?? {}, known, name);
+  const longest = Math.min(maxItems, resolveSchema(schema.items ?? {}).type === 'object' ? 40 : 100);
+  return fc.oneof(
+    { weight: 30, arbitrary: fc.array(item, { minLength: minItems, maxLength: Math.min(longest, minItems + 3) }) },
+    { weight: 1, arbitrary: fc.array(item, { minLength: longest, maxLength: longest }) },
+  );
+}
+
+function validObject(schema: JsonSchema, known: Known): fc.Arbitrary<object> {
+  const properties = Object.entries(schema.properties ?? {});
+  return fc.record(Object.fromEntries(properties.map(([key, value]) => [key, validValue(value, known, key)])), {
+    requiredKeys: [...(schema.required ?? [])],
+    noNullPrototype: true,
+  });
+}
+
+function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<string> {
+  if (schema.knownCategory === true) return anyCase(fc.constantFrom(...known.categories));
+  if (schema.pattern !== undefined) return fc.constantFrom(...alternatives(schema.pattern));
+  switch (schema.format) {
+    case undefined:
+      if (name === 'q') return searchText;
+      if (name === 'external_id') return fc.oneof(sharedExternalId, validText(1, schema.maxLength ?? 200));
+      return validText(schema.minLength ?? 0, schema.maxLength ?? 200);
+    case 'uuid':
+      return fc.oneof({ weight: 3, arbitrary: pickFrom(known.uuids) }, { weight: 1, arbitrary: fc.uuid() });
+    case 'date-time':
+      return dateTime;
+    case 'language-tag':
+      return languageTag(schema.maxLength ?? 35);
+    default:
+      throw new Error(`schema-arbitrary.ts does not know the format "${schema.format}"`);
+  }
+}
+
+/** `^(one|two)$`, the only form of pattern that a request schema uses. */
+function alternatives(pattern: string): string[] {
+  const list = /^\^\(([\w|]+)\)\$$/u.exec(pattern)?.[1];
+  if (list === undefined) throw new Error(`schema-arbitrary.ts does not know the pattern ${pattern}`);
+  return list.split('|');
+}
+
+/** An entry of a list that may have changed since the arbitrary was made. */
+export function pickFrom<Entry>(list: () => readonly Entry[]): fc.Arbitrary<Entry> {
+  return fc.nat().map((pick) => {
+    const entries = list();
+    return entries[pick % entries.length] as Entry;
+  });
+}
+
+function anyCase(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const change = fc.constantFrom(
+    (word: string) => word,
+    (word: string) => word.toUpperCase(),
+    (word: string) => word.toLowerCase(),
+  );
+  return fc.tuple(text, change).map(([word, write]) => write(word));
+}
+
+const letters = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: 'grapheme', size: 'small' }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme-ascii', size: 'medium' }) },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.constantFrom('comet', 'river', '"', '\\', '{', '}', ',', '%', '_', '\n', '\t', '&', "'"), {
+      maxLength: 8,
+    }),
+  },
+);
+
+/** Text of an allowed length, counted in code points after normalisation, with whitespace around it now and then. */
+export function validText(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  const text = fc.oneof(
+    { weight: 40, arbitrary: letters.map((parts) => fit([parts].flat().join(''), minLength, maxLength)) },
+    { weight: 1, arbitrary: fc.constantFrom('x', 'é', '😀', '語').map((letter) => letter.repeat(maxLength)) },
+    { weight: 2, arbitrary: fc.constantFrom('x', '\u{10ffff}', 'ﷺ').map((one) => one.repeat(Math.max(1, minLength))) },
+  );
+  const around = fc.oneof({ weight: 8, arbitrary: fc.constant('') }, fc.constantFrom(' ', '\t', '\n', '\u00a0'));
+  return fc.tuple(around, text, around).map((parts) => parts.join(''));
+}
+
+function fit(text: string, minLength: number, maxLength: number): string {
+  const clean = text.normalize('NFC').replace(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, '');
+  const cut = clean
+    .trim()
+    .slice(0, maxLength)
+    .replace(/\p{Cs}/gu, '')
+    .trim();
+  return countCodePoints(cut) < minLength ? 'x'.repeat(minLength) : cut;
+}
+
+/** Text with at least one word that can be searched for. */
+const searchText = fc
+  .tuple(fc.constantFrom('comet', 'Fluss', '"river bank"', '-poem', 'prime or'), validText(0, 150))
+  .map(([word, rest]) => `${word} ${rest}`);
+
+/** Few, so that questions and requests compete for them. */
+const sharedExternalId = fc.nat({ max: 11 }).map((number) => `shared ${number}`);
+
+const dateTime = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .tuple(
+        fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true }),
+        fc.constantFrom('', '.1', '.123', '.123456789'),
+        fc.constantFrom('Z', 'z', '+00:00', '-00:00', '+14:00', '-23:59'),
+      )
+      .map(([date, fraction, zone]) => `${date.toISOString().slice(0, 19)}${fraction}${zone}`),
+  },
+  fc.constantFrom('0000-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999-23:59', '2026-01-31t12:00:00z'),
+);
+
+function languageTag(maxLength: number): fc.Arbitrary<string> {
+  const base = fc.constantFrom(
+    'en',
+    'pt-BR',
+    'zh-Hant-TW',
+    'de-1996',
+    'sh',
+    'iw',
+    'sl-rozaj-biske',
+    'cmn',
+    'en-GB-oed',
+  );
+  const extension = fc
+    .array(fc.string({ unit: fc.constantFrom('a', 'b', 'X', '0', '9'), minLength: 1, maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((parts) => `-x-${parts.join('-')}`);
+  return fc
+    .tuple(anyCase(base), fc.oneof({ weight: 2, arbitrary: fc.constant('') }, extension))
+    .map(([tag, rest]) => `${tag}${rest}`.slice(0, maxLength))
+    .map((tag) => (isLanguageTag(tag) ? tag : 'en'));
+}

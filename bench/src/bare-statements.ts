@@ -24,5 +24,5 @@ insert into questions (id, created_at, updated_at, version, status, category_id,
                        topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body)
 values (uuidv7(), now(), now(), 1, 'ready', :c, :d, 1, 'Which largest river in Norway was discovered by number ' || :n || ' in 1492, in the course of a long journey?', 'Aldana of Norway',
         'River facts', '{}', '{}', null, '{}', 'en', null, null, null, 'pgbench',
-        '{"id":"01a1dcaf-c468-7e3f-b398-0be76e00469c","question_text":"Which largest river in Norway was discovered by number ' || :n || ' in 1492, in the course of a long journey?","correct_answer":"Aldana of Norway","category":"Science","difficulty":1,"topic_focus":"River facts","accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":null,"status":"ready","version":1,"created_at":"2026-11-15T00:51:09.032Z","updated_at":"2026-11-15T00:51:09.032Z"}');
+        rpad('{', 480, 'x') || :n);
 `;

@@ -19,7 +19,7 @@ export async function startProcess(file: string, ready: string, environment: Rec
   const child = spawn(process.execPath, [path.join(ROOT, file)], {
     cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: 'ignore',
   });
   const origin = `http://127.0.0.1:${port}`;
   while (!(await answers(`${origin}${ready}`))) {

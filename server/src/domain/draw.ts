@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A place on the ring of id hashes: any 64-bit number, the same for the same seed. */
 export function drawStart(seed: string): bigint {
-  return createHash('sha256').update(seed).digest().readBigInt64BE(0);
+  return hash('sha256', seed, 'buffer').readBigInt64BE(0);
 }
 
 /**
@@ -13,7 +13,7 @@ export const START_WINDOW = 128;
 
 /** Which of the questions of the window a draw starts with. */
 export function startInWindow(seed: string, size: number): number {
-  return Number(createHash('sha256').update(`start:${seed}`).digest().readBigUInt64BE(0) % BigInt(size));
+  return Number(hash('sha256', `start:${seed}`, 'buffer').readBigUInt64BE(0) % BigInt(size));
 }
 
 /** The same items in an order decided by the seed alone. */
@@ -29,7 +29,7 @@ export function shuffleBySeed<Item>(items: readonly Item[], seed: string): Item[
 
 /** splitmix32: small, well distributed, and enough to order a hundred questions. */
 function seededRandom(seed: string): () => number {
-  let state = createHash('sha256').update(`order:${seed}`).digest().readUInt32BE(0);
+  let state = hash('sha256', `order:${seed}`, 'buffer').readUInt32BE(0);
   return () => {
     state = (state + 0x9e3779b9) | 0;
     let mixed = state ^ (state >>> 16);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 
 export const DEFAULT_LIMIT = 20;
@@ -53,7 +53,7 @@ const DIGEST_LENGTH = 8;
 
 function digest(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
+  return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
 }
 
 export function invalidCursor(detail: string): AppError {

@@ -3,6 +3,7 @@ import { traceId } from './request-id.ts';
 
 /** One line for each answer; the query is left out, since search texts are nobody's business. */
 export function logResponses(app: FastifyInstance): void {
+  if (!['info', 'debug', 'trace'].includes(app.log.level)) return;
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -5,10 +5,11 @@ import { migrate } from '../../server/src/store/migrations.ts';
 import { openContext } from './context.ts';
 import { latencyGoals } from './goals-latency.ts';
 import { throughputGoals } from './goals-throughput.ts';
-import { postmasterPid } from './processes.ts';
+import { postmasterPid, startWorkerProcess } from './processes.ts';
 import type { Goal } from './ratio.ts';
 import { judge, keepResults, printOutcome } from './report.ts';
 import { seedBank } from './seed.ts';
+import { soak } from './soak.ts';
 
 const SETTINGS = {
   shared_buffers: '4GB',
@@ -29,6 +30,7 @@ const { positionals, values } = parseArgs({
     directory: { type: 'string', default: '.quaestor/bench' },
     seconds: { type: 'string', default: '5' },
     repetitions: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '60' },
   },
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -36,6 +38,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const [command = '', ...rest] = positionals;
 if (command === 'seed') await seed(values.directory, Number(values.count));
 else if (command === 'quick') await quick();
+else if (command === 'soak') await runSoak();
 else if (command === 'all' || GOALS.some((goal) => goal.id === command)) {
   await measure(command === 'all' ? GOALS : GOALS.filter((goal) => [command, ...rest].includes(goal.id)));
 } else usage();
@@ -55,14 +58,21 @@ async function measure(goals: readonly Goal[]): Promise<void> {
     seconds: Number(values.seconds),
     repetitions: Number(values.repetitions),
   });
+  const worker = startWorkerProcess(postgres.url);
   const outcomes = [];
   for (const goal of goals) {
     const outcome = judge(goal, await goal.run(context), context.count);
     printOutcome(outcome);
     outcomes.push(outcome);
   }
+  await worker.stop();
   await context.db.end();
   keepResults(outcomes, `${context.count}-rows`);
+}
+
+async function runSoak(): Promise<void> {
+  const postgres = await startEmbeddedPostgres(values.directory, SETTINGS);
+  process.exitCode = (await soak(postgres.url, Number(values.minutes), say)) ? 0 : 1;
 }
 
 /** A small bank of its own, one short repetition each; fails when a ratio falls well below its floor. */
@@ -78,6 +88,7 @@ async function quick(): Promise<void> {
     seconds: 1,
     repetitions: 1,
   });
+  const worker = startWorkerProcess(postgres.url);
   let failed = 0;
   for (const goal of GOALS.filter(({ id }) => QUICK.includes(id))) {
     const { ratio } = judge(goal, await goal.run(context), context.count);
@@ -86,6 +97,7 @@ async function quick(): Promise<void> {
     say(JSON.stringify({ goal: goal.id, name: goal.name, ratio, floor, met }));
     if (!met) failed += 1;
   }
+  await worker.stop();
   await context.db.end();
   await postgres.stop();
   await rm(directory, { recursive: true, force: true });
@@ -96,6 +108,7 @@ function usage(): void {
   say(`usage: npm run bench -- seed --count 10000000
        npm run bench -- all | <goal…>   ${GOALS.map(({ id }) => id).join(' ')}
        npm run bench -- quick
+       npm run bench -- soak --minutes 60
 options: --directory .quaestor/bench  --seconds 5  --repetitions 5`);
   process.exitCode = 2;
 }

@@ -33,6 +33,16 @@ export function startApi(databaseUrl: string, environment: Record<string, string
   return startProcess('server/src/bin/api.ts', '/readyz', { DATABASE_URL: databaseUrl, ...environment });
 }
 
+/** The background work beside it: folding, sweeping. */
+export function startWorkerProcess(databaseUrl: string): { stop(): Promise<void> } {
+  const child = spawn(process.execPath, [path.join(ROOT, 'server/src/bin/worker.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
+    stdio: 'ignore',
+  });
+  return { stop: () => stopProcess(child) };
+}
+
 async function stopProcess(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -176,7 +176,8 @@ export class LeapToNextBlock extends Step {
   async run(_model: BankModel, { service }: Real): Promise<void> {
     const sequence = `pg_get_serial_sequence('questions', 'position')`;
     await service.deps.db.writes.query(
-      `select setval(${sequence}, (nextval(${sequence}) / ${BLOCK} + 1) * ${BLOCK} - ${this.before})`,
+      `select setval(${sequence}, greatest(next, (next / ${BLOCK} + 1) * ${BLOCK} - ${this.before}))
+         from nextval(${sequence}) as next`,
     );
   }
   toString(): string {

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Started, startApi, startWorkerProcess } from './processes.ts';
+import { CATEGORIES, generateQuestions } from './question-generator.ts';
+import { seededRandom } from './random.ts';
+
+const CLIENTS = 16;
+
+interface Window {
+  latencies: number[];
+  failures: number;
+}
+
+/** Mixed load for a while: no failure, flat memory, and a tail that does not grow. */
+export async function soak(databaseUrl: string, minutes: number, say: (line: string) => void): Promise<boolean> {
+  const api = await startApi(databaseUrl);
+  const worker = startWorkerProcess(databaseUrl);
+  const windows: Window[] = Array.from({ length: minutes }, () => ({ latencies: [], failures: 0 }));
+  const memory: number[] = [];
+  const started = performance.now();
+  const elapsedMinutes = () => (performance.now() - started) / 60_000;
+  const clients = Array.from({ length: CLIENTS }, (_, seed) =>
+    client(api.origin, seed, () => windows[Math.floor(elapsedMinutes())]),
+  );
+  while (elapsedMinutes() < minutes) {
+    await wait(60_000 - ((performance.now() - started) % 60_000));
+    memory.push(residentMib(api));
+    const { latencies, failures } = windows[memory.length - 1] ?? { latencies: [], failures: 0 };
+    say(
+      `minute ${memory.length}: ${latencies.length} requests, ${failures} failed, p99 ${percentile(latencies, 0.99).toFixed(1)} ms, ${memory.at(-1)} MiB`,
+    );
+  }
+  await Promise.all(clients);
+  await api.stop();
+  await worker.stop();
+  return judgeSoak(windows, memory, say);
+}
+
+/** One caller after another thing: lists, gets, draws, writes, deletes, as they come in an app with editors. */
+async function client(origin: string, seed: number, current: () => Window | undefined): Promise<void> {
+  const random = seededRandom(seed);
+  const drafts = generateQuestions(seed);
+  const mine: string[] = [];
+  for (let window = current(); window !== undefined; window = current()) {
+    const dice = random();
+    const category = encodeURIComponent(CATEGORIES[Math.floor(random() * CATEGORIES.length)] ?? '');
+    const started = performance.now();
+    let answer: Response;
+    if (dice < 0.5)
+      answer = await fetch(`${origin}/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`);
+    else if (dice < 0.7) answer = await fetch(`${origin}/questions/${mine[Math.floor(random() * mine.length)] ?? ''}`);
+    else if (dice < 0.8) answer = await fetch(`${origin}/questions/random?count=10&category=${category}`);
+    else if (dice < 0.95 || mine.length < 10) {
+      answer = await fetch(`${origin}/questions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(drafts.next().value),
+      });
+    } else answer = await fetch(`${origin}/questions/${mine.shift()}`, { method: 'DELETE' });
+    const body = (await answer.json()) as { id?: string };
+    window.latencies.push(performance.now() - started);
+    if (!answer.ok) window.failures += 1;
+    if (answer.status === 201 && body.id !== undefined) mine.push(body.id);
+  }
+}
+
+function residentMib({ pid }: Started): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length * share)] ?? 0;
+}
+
+function judgeSoak(windows: readonly Window[], memory: readonly number[], say: (line: string) => void): boolean {
+  const span = Math.max(1, Math.min(10, Math.floor(windows.length / 3)));
+  const p99 = (part: readonly Window[]) =>
+    percentile(
+      part.flatMap(({ latencies }) => latencies),
+      0.99,
+    );
+  const [first, last] = [p99(windows.slice(0, span)), p99(windows.slice(-span))];
+  const failures = windows.reduce((total, window) => total + window.failures, 0);
+  const requests = windows.reduce((total, window) => total + window.latencies.length, 0);
+  say(
+    JSON.stringify({
+      minutes: windows.length,
+      requests,
+      failures,
+      p99_first_ms: first,
+      p99_last_ms: last,
+      ratio: last / first,
+      memory_mib: memory,
+    }),
+  );
+  return failures === 0 && last <= first * 1.5;
+}

@@ -14,7 +14,7 @@ export async function seedBank(url: string, count: number, report: (line: string
   await client.connect();
   const { rows } = await client.query<{ have: string }>('select coalesce(sum(count), 0) as have from question_blocks');
   const have = Number(rows[0]?.have ?? 0);
-  const rebuild = count - have > 500_000 ? await dropIndexes(client) : [];
+  if (count - have > 500_000) await dropIndexes(client);
   const questions = generateQuestions(1);
   for (let skipped = 0; skipped < have; skipped += 1) questions.next();
   const started = performance.now();
@@ -37,11 +37,7 @@ export async function seedBank(url: string, count: number, report: (line: string
   }
   await client.query(`select setval('questions_position_seq', $1)`, [Math.max(have, count)]);
   await client.query(`set maintenance_work_mem = '2GB'; set max_parallel_maintenance_workers = 2`);
-  for (const definition of rebuild) {
-    const at = performance.now();
-    await client.query(definition);
-    report(`${/INDEX (\S+)/u.exec(definition)?.[1]} built in ${Math.round((performance.now() - at) / 1000)} s`);
-  }
+  await buildIndexes(client, report);
   for (const table of [
     'questions',
     'question_features',
@@ -71,12 +67,29 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Drops every index that is not a primary key and gives back how to make them again. */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-       from pg_index where indrelid in ('questions'::regclass, 'question_features'::regclass) and not indisprimary`,
+/** Drops every index that is not a primary key; how to make them again is kept, also for a seed that was cut short. */
+async function dropIndexes(client: pg.Client): Promise<void> {
+  await client.query('create table if not exists dropped_indexes (name text primary key, definition text not null)');
+  const { rows } = await client.query<{ name: string }>(
+    `insert into dropped_indexes
+     select indexrelid::regclass::text, pg_get_indexdef(indexrelid)
+       from pg_index where indrelid in ('questions'::regclass, 'question_features'::regclass) and not indisprimary
+         on conflict do nothing
+     returning name`,
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
+}
+
+async function buildIndexes(client: pg.Client, report: (line: string) => void): Promise<void> {
+  const { rows: found } = await client.query(`select from pg_class where relname = 'dropped_indexes'`);
+  if (found.length === 0) return;
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    'select name, definition from dropped_indexes',
+  );
+  for (const { name, definition } of rows) {
+    const started = performance.now();
+    await client.query(definition);
+    report(`${name} built in ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+  await client.query('drop table dropped_indexes');
 }

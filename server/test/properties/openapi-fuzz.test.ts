@@ -34,7 +34,7 @@ it(
       met.set(kind, (met.get(kind) ?? 0) + 1);
       const fault = faultOf(request, answer);
       bank.learn(request, answer);
-      return fault === undefined ? undefined : `${describe(request)}\n  ${fault.slice(0, 2000)}`;
+      return fault === undefined ? undefined : `${inWords(request)}\n  ${fault.slice(0, 2000)}`;
     };
     const batch = fc.array(anyRequest(bank), { minLength: 1, maxLength: IN_FLIGHT, size: 'max' });
     const property = fc.asyncProperty(batch, async (requests) => {
@@ -68,7 +68,7 @@ const SELDOM = new Set([
   ...['createDraw 409', 'drawNext 409', 'drawNext 422'],
 ]);
 
-function describe({ method, url, headers, payload, spoilt }: FuzzRequest): string {
+function inWords({ method, url, headers, payload, spoilt }: FuzzRequest): string {
   const body = payload === undefined ? '' : ` ${payload.toString().slice(0, 2000)}`;
   const what = spoilt.length === 0 ? 'valid' : `spoilt ${spoilt.join(' and ')}`;
   return `${what}: ${method} ${url.slice(0, 2000)} ${JSON.stringify(headers)}${body}`;

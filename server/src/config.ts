@@ -16,7 +16,7 @@ class Problem {
   }
 }
 
-const text = (value: string): string => value;
+const text = (value: string): string | Problem => (value.trim() === '' ? new Problem('must not be empty') : value);
 const optionalUrl = (value: string): string | undefined | Problem =>
   value === '' ? undefined : URL.canParse(value) ? value.replace(/\/$/u, '') : new Problem('is not a URL');
 const flag = (value: string): boolean | Problem =>

@@ -137,6 +137,7 @@ describe('in mathematics', () => {
     ['∞', '∅'],
     ['-x', 'x'],
     ['2^3', '23'],
+    ['5!', '5'],
   ])('signs carry meaning: %s is not %s', (right, answer) => {
     expect(isCorrect(right, answer, 'Mathematics')).toBe(false);
   });

@@ -37,7 +37,7 @@ export function formulaKey(text: string): string {
     .replace(/!=/gu, '¬=')
     .replace(/(.)\u0338/gu, '¬$1'); // ≠ is = and a stroke, which is no accent
   return foldLetters(signs, 'NFD')
-    .replace(/[^\p{L}\p{N}\p{Sm}\-*/^.,%]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}\p{Sm}\-*/^.,%!]+/gu, ' ')
     .replace(/ ?([\p{Sm}\-*/^]) ?/gu, '$1')
     .trim();
 }

@@ -37,7 +37,13 @@ export const readyz = (deps: Deps) =>
       response: responses({ 200: { description: 'Ready', schema: status } }, [400, 406, 503]),
     },
     handler: async (_request, reply) => {
-      const pending = await listPendingMigrations(deps.db.reads);
+      const pending = await listPendingMigrations(deps.db.reads).catch((cause: unknown) => {
+        throw new AppError('service_unavailable', {
+          detail: 'The database does not answer.',
+          cause,
+          headers: { 'retry-after': '1' },
+        });
+      });
       if (pending.length > 0) {
         throw new AppError('service_unavailable', {
           detail: `The database lacks ${pending.length} migration(s): run npm run migrate.`,

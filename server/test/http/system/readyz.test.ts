@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
 import { answersWithoutDatabase, expectProblem, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
@@ -41,6 +42,16 @@ describe('503', () => {
       'The database lacks 1 migration(s): run npm run migrate.',
     );
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('says so, too, of a database that does not answer in time', async () => {
+    const slow = await startTestService({ READ_TIMEOUT_MS: '100' });
+    const holder = new pg.Client({ connectionString: slow.databaseUrl });
+    await holder.connect();
+    await holder.query('begin; lock table schema_migrations in access exclusive mode');
+    const answer = await slow.request({ url });
+    await holder.end();
+    expectProblem(answer, 503, 'service_unavailable');
   });
 
   it('says the same of a database that was never migrated', async () => {

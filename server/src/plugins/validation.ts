@@ -2,6 +2,7 @@ import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dis
 import type { FastifyInstance } from 'fastify';
 import type { CategorySource } from '../deps.ts';
 import { isLanguageTag } from '../domain/question.ts';
+import { isUuid } from '../domain/uuid.ts';
 import { AppError, type Violation, violationError } from '../errors.ts';
 import { readQuery } from './query-values.ts';
 import { describeSchemaError, type Place } from './schema-errors.ts';
@@ -55,7 +56,7 @@ function refuseBody(body: unknown): void {
 
 function createAjv(categories: CategorySource): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, verbose: true });
-  ajv.addFormat('uuid', /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu);
+  ajv.addFormat('uuid', { validate: isUuid });
   ajv.addFormat('date-time', { validate: isDateTime });
   ajv.addFormat('language-tag', { validate: isLanguageTag });
   ajv.addFormat('uri', true);

@@ -2,6 +2,7 @@ import type { CategoryCatalogue } from '../domain/category.ts';
 import { BODY_VERSION, type Question, renderQuestion } from '../domain/question.ts';
 import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
 import type { Executor } from './database.ts';
+import { featureArrays } from './feature-values.ts';
 
 /** Below every id there can be. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -85,7 +86,6 @@ export async function updateBodies(tx: Executor, questions: readonly PositionedQ
 }
 
 export async function updateFeatures(tx: Executor, questions: readonly PositionedQuestion[]): Promise<void> {
-  const features = questions.map(questionFeatures);
   await tx.query({
     text: `insert into question_features (
                   position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands)
@@ -96,16 +96,6 @@ export async function updateFeatures(tx: Executor, questions: readonly Positione
               set features_version = excluded.features_version, text_hash = excluded.text_hash, text_chars = excluded.text_chars,
                   text_words = excluded.text_words, text_sentences = excluded.text_sentences, answer_chars = excluded.answer_chars,
                   answer_words = excluded.answer_words, answer_key = excluded.answer_key, minhash_bands = excluded.minhash_bands`,
-    values: [
-      questions.map((question) => question.position),
-      features.map((feature) => feature.text_hash),
-      features.map((feature) => feature.text_chars),
-      features.map((feature) => feature.text_words),
-      features.map((feature) => feature.text_sentences),
-      features.map((feature) => feature.answer_chars),
-      features.map((feature) => feature.answer_words),
-      features.map((feature) => feature.answer_key),
-      features.map((feature) => `{${feature.minhash_bands.join(',')}}`),
-    ],
+    values: [questions.map((question) => question.position), ...featureArrays(questions.map(questionFeatures))],
   });
 }

@@ -1,8 +1,9 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
 import { BODY_VERSION, type Question, renderQuestion } from '../domain/question.ts';
-import { FEATURES_VERSION, type QuestionFeatures, questionFeatures } from '../domain/question-features.ts';
+import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
 import { arrayLiteral } from './array-literal.ts';
 import type { Executor } from './database.ts';
+import { featureArrays, featureValues } from './feature-values.ts';
 
 /** A stored question with what the row says beside its content. */
 export interface StoredQuestion extends Question {
@@ -78,14 +79,7 @@ export async function insertQuestions(
       questions.map((question) => question.external_id),
       written.map(({ body }) => body),
       questions.map((question) => question.updated_by),
-      features.map((feature) => feature.text_hash),
-      features.map((feature) => feature.text_chars),
-      features.map((feature) => feature.text_words),
-      features.map((feature) => feature.text_sentences),
-      features.map((feature) => feature.answer_chars),
-      features.map((feature) => feature.answer_words),
-      features.map((feature) => feature.answer_key),
-      features.map((feature) => `{${feature.minhash_bands.join(',')}}`),
+      ...featureArrays(features),
     ],
   });
   return written;
@@ -187,19 +181,6 @@ function updateValues(question: StoredQuestion, body: string, categories: Catego
     question.external_id,
     question.updated_by,
     body,
-  ];
-}
-
-function featureValues(features: QuestionFeatures): unknown[] {
-  return [
-    features.text_hash,
-    features.text_chars,
-    features.text_words,
-    features.text_sentences,
-    features.answer_chars,
-    features.answer_words,
-    features.answer_key,
-    `{${features.minhash_bands.join(',')}}`,
   ];
 }
 

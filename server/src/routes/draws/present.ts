@@ -1,5 +1,6 @@
 import type { CategoryCatalogue } from '../../domain/category.ts';
 import { type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
 import type { Draw } from '../../store/draws.ts';
@@ -42,10 +43,8 @@ async function countRemaining(db: Executor, draw: Draw, categories: CategoryCata
   return { remaining };
 }
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
-
 export function drawId(params: { id: string }): string {
-  if (!UUID.test(params.id)) throw drawNotFound(params.id);
+  if (!isUuid(params.id)) throw drawNotFound(params.id);
   return params.id.toLowerCase();
 }
 

@@ -1,13 +1,12 @@
+import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 
 /** For 30 days a deleted question can come back; then it is swept away. */
 export const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
-
 /** The id of the path; a malformed one cannot belong to any question. */
 export function questionId(params: { id: string }): string {
-  if (!UUID.test(params.id)) throw questionNotFound(params.id);
+  if (!isUuid(params.id)) throw questionNotFound(params.id);
   return params.id.toLowerCase();
 }
 

@@ -1,0 +1,23 @@
+import type { QuestionFeatures } from '../domain/question-features.ts';
+
+/** The columns of question_features in the order in which every statement takes them. */
+const COLUMNS: readonly ((features: QuestionFeatures) => unknown)[] = [
+  (features) => features.text_hash,
+  (features) => features.text_chars,
+  (features) => features.text_words,
+  (features) => features.text_sentences,
+  (features) => features.answer_chars,
+  (features) => features.answer_words,
+  (features) => features.answer_key,
+  (features) => `{${features.minhash_bands.join(',')}}`,
+];
+
+/** The values of one row. */
+export function featureValues(features: QuestionFeatures): unknown[] {
+  return COLUMNS.map((column) => column(features));
+}
+
+/** An array for each column, for `unnest`. */
+export function featureArrays(rows: readonly QuestionFeatures[]): unknown[][] {
+  return COLUMNS.map((column) => rows.map(column));
+}

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { foldQuestionCounts } from '../../src/store/question-counts.ts';
 import type { TestService } from '../harness.ts';
 import { type Operation, operations } from './openapi-document.ts';
 import type { Bank, FuzzRequest } from './request-arbitrary.ts';
@@ -87,6 +88,7 @@ export class FuzzBank implements Bank {
     this.#batches += 1;
     if (this.#batches % BATCHES_BETWEEN_LOOKS !== 0) return;
     const { writes } = this.#service.deps.db;
+    await foldQuestionCounts(writes); // what the worker does every second
     const { rows } = await writes.query<{ count: string }>('select count(*) from questions');
     if (Number(rows[0]?.count) <= MOST_QUESTIONS) return;
     await writes.query(`

@@ -128,6 +128,10 @@ async function createCluster(data: string, binaries: Binaries, owner: Owner | un
     '-E',
     'UTF8',
     '--locale=C',
+    // What is a letter must follow Unicode: under plain C, "É" is no upper case and "text—dash" one word to the search.
+    `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
     '--no-instructions',
   ]);
 }

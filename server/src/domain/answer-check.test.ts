@@ -138,6 +138,7 @@ describe('in mathematics', () => {
     ['-x', 'x'],
     ['2^3', '23'],
     ['5!', '5'],
+    ['(a+b)^2', 'a+b^2'],
   ])('signs carry meaning: %s is not %s', (right, answer) => {
     expect(isCorrect(right, answer, 'Mathematics')).toBe(false);
   });

@@ -37,9 +37,10 @@ export function formulaKey(text: string): string {
     .replace(/!=/gu, '¬=')
     .replace(/(.)\u0338/gu, '¬$1'); // ≠ is = and a stroke, which is no accent
   return foldLetters(signs, 'NFD')
-    .replace(/[^\p{L}\p{N}\p{Sm}\-*/^.,%!]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}\p{Sm}\-*/^.,%!()]+/gu, ' ')
     .replace(/ ?([\p{Sm}\-*/^]) ?/gu, '$1')
-    .trim();
+    .trim()
+    .replace(/^\(([^()]*)\)$/u, '$1'); // around everything they say nothing
 }
 
 function foldLetters(text: string, form: 'NFKD' | 'NFD' = 'NFKD'): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CategoryCatalogue } from './category.ts';
-import { FILTER_KEYS, isCellFilter, isTopicFilter, type RequestedFilter, readFilter } from './question-filter.ts';
+import { isCellFilter, isTopicFilter, type RequestedFilter, readFilter } from './question-filter.ts';
 
 const categories = new CategoryCatalogue([{ id: 1, name: 'Science' }]);
 const read = (requested: RequestedFilter) => readFilter(requested, categories);
@@ -57,9 +57,9 @@ describe('readFilter', () => {
       created_after: '2026-01-01T00:00:00Z',
       updated_after: '2026-01-01T00:00:00Z',
     };
-    expect(Object.keys(all).sort()).toEqual([...FILTER_KEYS].sort());
+    const names = Object.keys(all) as (keyof RequestedFilter)[];
     fc.assert(
-      fc.property(fc.subarray([...FILTER_KEYS]), (keys) => {
+      fc.property(fc.subarray(names), (keys) => {
         const requested = Object.fromEntries(keys.map((key) => [key, all[key]]));
         const given = Object.keys(read(requested)).filter((key) => key !== 'status' || keys.includes('status'));
         expect(given.sort()).toEqual([...keys].sort());

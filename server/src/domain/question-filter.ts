@@ -33,20 +33,6 @@ export interface RequestedFilter {
   updated_after?: string;
 }
 
-export const FILTER_KEYS = [
-  'status',
-  'category',
-  'difficulty',
-  'topic_focus',
-  'tag',
-  'language',
-  'q',
-  'ids',
-  'external_id',
-  'created_after',
-  'updated_after',
-] as const satisfies readonly (keyof RequestedFilter)[];
-
 /**
  * Lists show `ready` questions unless asked otherwise; asking by id or external_id is asking otherwise, so that a
  * caller who names three questions gets three. Names come out in canonical spelling, so equal filters are equal.

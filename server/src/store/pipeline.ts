@@ -3,7 +3,7 @@ import type { Executor } from './executor.ts';
 
 /**
  * One connection on which any number of statements are under way at once, for the few statements that nearly every
- * request runs. Cheaper than a pool: no waiting for a free connection, one socket, many answers in one read (20 k point
+ * request runs. Cheaper than a pool: no waiting for a free connection, one socket, many answers in one read (prototype: 20 k point
  * reads a second against 13.6 k on a pool of ten). Statements must be quick, because answers come in order, and named,
  * because every plan is generic. A connection that breaks is made anew for the next statement.
  */

@@ -15,7 +15,7 @@ export interface CellCount extends Cell {
   count: number;
 }
 
-/** Exact counts of each cell: 0.08 ms for one cell and 0.3 ms for all of 10 M rows, where count(*) takes 70 and 670. */
+/** Exact counts of each cell. The prototype at 10 M rows: 0.08 ms for one cell, 0.3 for all; count(*) took 70 and 670. */
 export async function countCells(db: Executor, set: CellSet): Promise<CellCount[]> {
   const where = cellPredicate(set);
   const { rows } = await db.query<Cell & { count: string }>({

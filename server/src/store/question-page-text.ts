@@ -18,8 +18,8 @@ export interface PageText {
 
 /**
  * The page that nearly every list asks for: the first rows of some cells, or those behind a position. PostgreSQL joins
- * the rendered bodies and Node passes them on: no row is decoded (list of 20: 16 k/s where rows and JSON.stringify
- * reach 5 k/s). One statement for each number of cells, prepared once, its plan generic.
+ * the rendered bodies and Node passes them on: no row is decoded (prototype: 16 k/s where rows and JSON.stringify
+ * reached 5 k/s). One statement for each number of cells, prepared once, its plan generic.
  */
 export async function findPageText(
   db: Executor,

@@ -9,7 +9,7 @@ CREATE FUNCTION public.count_inserted_questions() RETURNS trigger
     AS $$
 begin
   insert into question_count_deltas (status, category_id, difficulty, block, delta, topic_focus)
-  select status, category_id, difficulty, (position >> 16)::integer, count(*), coalesce(topic_focus, '')
+  select status, category_id, difficulty, (position >> 12)::integer, count(*), coalesce(topic_focus, '')
     from new_rows
    where deleted_at is null
    group by 1, 2, 3, 4, 6;
@@ -21,7 +21,7 @@ CREATE FUNCTION public.count_removed_questions() RETURNS trigger
     AS $$
 begin
   insert into question_count_deltas (status, category_id, difficulty, block, delta, topic_focus)
-  select status, category_id, difficulty, (position >> 16)::integer, -count(*), coalesce(topic_focus, '')
+  select status, category_id, difficulty, (position >> 12)::integer, -count(*), coalesce(topic_focus, '')
     from old_rows
    where deleted_at is null
    group by 1, 2, 3, 4, 6;
@@ -34,13 +34,24 @@ CREATE FUNCTION public.count_updated_questions() RETURNS trigger
 begin
   insert into question_count_deltas (status, category_id, difficulty, block, delta, topic_focus)
   select status, category_id, difficulty, block, sum(delta), topic_focus
-    from (select status, category_id, difficulty, (position >> 16)::integer as block, 1 as delta, coalesce(topic_focus, '') as topic_focus
+    from (select status, category_id, difficulty, (position >> 12)::integer as block, 1 as delta, coalesce(topic_focus, '') as topic_focus
             from new_rows where deleted_at is null
           union all
-          select status, category_id, difficulty, (position >> 16)::integer, -1, coalesce(topic_focus, '')
+          select status, category_id, difficulty, (position >> 12)::integer, -1, coalesce(topic_focus, '')
             from old_rows where deleted_at is null) changed
    group by 1, 2, 3, 4, 6
   having sum(delta) <> 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.drop_removed_tags() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from question_tags
+   using old_rows
+   where question_tags.tag = any(old_rows.tags)
+     and question_tags.position = old_rows.position;
   return null;
 end $$;
 
@@ -49,6 +60,45 @@ CREATE FUNCTION public.forget_question_counts() RETURNS trigger
     AS $$
 begin
   truncate question_blocks, question_topics, question_count_deltas;
+  return null;
+end $$;
+
+CREATE FUNCTION public.forget_tags() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  truncate question_tags;
+  return null;
+end $$;
+
+CREATE FUNCTION public.keep_inserted_tags() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into question_tags (position, status, category_id, difficulty, tag)
+  select position, status, category_id, difficulty, unnest(tags)
+    from new_rows
+   where deleted_at is null
+      on conflict do nothing;
+  return null;
+end $$;
+
+CREATE FUNCTION public.keep_updated_tags() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from question_tags
+   using old_rows
+    join new_rows using (position)
+   where question_tags.position = old_rows.position
+     and question_tags.tag = any(old_rows.tags)
+     and (old_rows.tags, old_rows.status, old_rows.category_id, old_rows.difficulty, old_rows.deleted_at)
+         is distinct from (new_rows.tags, new_rows.status, new_rows.category_id, new_rows.difficulty, new_rows.deleted_at);
+  insert into question_tags (position, status, category_id, difficulty, tag)
+  select position, status, category_id, difficulty, unnest(tags)
+    from new_rows
+   where deleted_at is null
+      on conflict do nothing;
   return null;
 end $$;
 
@@ -118,12 +168,14 @@ CREATE TABLE public.idempotency_keys (
 );
 
 CREATE TABLE public.question_blocks (
+    size smallint NOT NULL,
     status public.question_status NOT NULL,
     category_id smallint NOT NULL,
     difficulty smallint NOT NULL,
     block integer NOT NULL,
     count bigint NOT NULL
-);
+)
+WITH (fillfactor='80');
 
 CREATE TABLE public.question_count_deltas (
     status public.question_status NOT NULL,
@@ -146,6 +198,14 @@ CREATE TABLE public.question_features (
     answer_words smallint NOT NULL,
     answer_key text NOT NULL,
     minhash_bands integer[] NOT NULL
+);
+
+CREATE TABLE public.question_tags (
+    "position" bigint NOT NULL,
+    status public.question_status NOT NULL,
+    category_id smallint NOT NULL,
+    difficulty smallint NOT NULL,
+    tag text NOT NULL
 );
 
 CREATE TABLE public.question_topics (
@@ -218,10 +278,13 @@ ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
 
 ALTER TABLE ONLY public.question_blocks
-    ADD CONSTRAINT question_blocks_pkey PRIMARY KEY (status, category_id, difficulty, block);
+    ADD CONSTRAINT question_blocks_pkey PRIMARY KEY (size, status, category_id, difficulty, block);
 
 ALTER TABLE ONLY public.question_features
     ADD CONSTRAINT question_features_pkey PRIMARY KEY ("position");
+
+ALTER TABLE ONLY public.question_tags
+    ADD CONSTRAINT question_tags_pkey PRIMARY KEY (tag, "position") INCLUDE (status, category_id, difficulty);
 
 ALTER TABLE ONLY public.question_topics
     ADD CONSTRAINT question_topics_pkey PRIMARY KEY (status, category_id, difficulty, topic_focus);
@@ -242,13 +305,15 @@ CREATE INDEX question_features_minhash_bands ON public.question_features USING g
 
 CREATE INDEX question_features_text_hash ON public.question_features USING btree (text_hash);
 
+CREATE INDEX question_tags_draw ON public.question_tags USING btree (tag, hashint8extended("position", (0)::bigint), "position") INCLUDE (status, category_id, difficulty);
+
 CREATE INDEX question_topics_topic ON public.question_topics USING btree (topic_focus);
 
 CREATE INDEX questions_cell_position ON public.questions USING btree (status, category_id, difficulty, "position") WHERE (deleted_at IS NULL);
 
 CREATE INDEX questions_deleted_at ON public.questions USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
-CREATE INDEX questions_draw ON public.questions USING btree (status, category_id, difficulty, uuid_hash_extended(id, (0)::bigint), "position") WHERE (deleted_at IS NULL);
+CREATE INDEX questions_draw ON public.questions USING btree (status, category_id, difficulty, hashint8extended("position", (0)::bigint), "position") WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX questions_external_id_key ON public.questions USING btree (external_id) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
@@ -258,9 +323,9 @@ CREATE INDEX questions_search ON public.questions USING gin (((to_tsvector('engl
 
 CREATE INDEX questions_status_position ON public.questions USING btree (status, "position") WHERE (deleted_at IS NULL);
 
-CREATE INDEX questions_tags ON public.questions USING gin (tags) WHERE (deleted_at IS NULL);
-
 CREATE INDEX questions_topic ON public.questions USING btree (topic_focus, "position") WHERE ((deleted_at IS NULL) AND (topic_focus IS NOT NULL));
+
+CREATE INDEX questions_topic_draw ON public.questions USING btree (topic_focus, hashint8extended("position", (0)::bigint), "position") INCLUDE (status, category_id, difficulty) WHERE ((deleted_at IS NULL) AND (topic_focus IS NOT NULL));
 
 CREATE INDEX questions_updated_at ON public.questions USING btree (updated_at, "position") WHERE (deleted_at IS NULL);
 
@@ -271,3 +336,11 @@ CREATE TRIGGER questions_count_insert AFTER INSERT ON public.questions REFERENCI
 CREATE TRIGGER questions_count_truncate AFTER TRUNCATE ON public.questions FOR EACH STATEMENT EXECUTE FUNCTION public.forget_question_counts();
 
 CREATE TRIGGER questions_count_update AFTER UPDATE ON public.questions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_updated_questions();
+
+CREATE TRIGGER questions_tag_delete AFTER DELETE ON public.questions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.drop_removed_tags();
+
+CREATE TRIGGER questions_tag_insert AFTER INSERT ON public.questions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.keep_inserted_tags();
+
+CREATE TRIGGER questions_tag_truncate AFTER TRUNCATE ON public.questions FOR EACH STATEMENT EXECUTE FUNCTION public.forget_tags();
+
+CREATE TRIGGER questions_tag_update AFTER UPDATE ON public.questions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.keep_updated_tags();

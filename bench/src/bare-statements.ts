@@ -1,10 +1,13 @@
 /** The statements run by pgbench: the engine bare, on the same tables. */
 
-/** A page of 20 behind a random place of a random cell, as rows of nine columns. */
+/** Both sides read the same pages, so that neither finds more of them in memory than the other. */
+export const PLACES = 300;
+
+/** A page of 20 behind one of the places in a random cell, as rows of nine columns. */
 export function bareList(count: number): string {
   return `\\set c random(1, 6)
 \\set d random(0, 2)
-\\set p random(1, ${count})
+\\set p random(0, ${PLACES - 1}) * ${Math.floor(count / PLACES)}
 select id, question_text, correct_answer, category_id, difficulty, topic_focus, status, version, created_at
   from questions
  where status = 'ready' and category_id = :c and difficulty = :d and deleted_at is null and position > :p
@@ -24,5 +27,5 @@ insert into questions (id, created_at, updated_at, version, status, category_id,
                        topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body)
 values (uuidv7(), now(), now(), 1, 'ready', :c, :d, 1, 'Which largest river in Norway was discovered by number ' || :n || ' in 1492, in the course of a long journey?', 'Aldana of Norway',
         'River facts', '{}', '{}', null, '{}', 'en', null, null, null, 'pgbench',
-        rpad('{', 480, 'x') || :n);
+        '{"n":"' || rpad('', 470, 'x') || :n || '"}');
 `;

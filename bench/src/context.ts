@@ -2,9 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { encodeCursor } from '../../server/src/domain/page.ts';
+import { DIFFICULTY_LEVELS } from '../../server/src/domain/difficulty.ts';
+import { shuffleBySeed } from '../../server/src/domain/draw.ts';
+import { Cursors } from '../../server/src/domain/page.ts';
+import { PLACES } from './bare-statements.ts';
 import { CATEGORIES, generateQuestions } from './question-generator.ts';
-import { seededRandom } from './random.ts';
 
 /** What a goal works with: a seeded bank and how long each run may take. */
 export interface Context {
@@ -12,6 +14,7 @@ export interface Context {
   postmaster: number;
   count: number;
   seconds: number;
+  warmUpSeconds: number;
   repetitions: number;
   db: pg.Pool;
   files: { directory: string };
@@ -19,7 +22,9 @@ export interface Context {
 
 export async function openContext(options: Omit<Context, 'db' | 'files' | 'count'>): Promise<Context> {
   const db = new pg.Pool({ connectionString: options.databaseUrl, max: 4 });
-  const { rows } = await db.query<{ count: string }>('select coalesce(sum(count), 0) as count from question_blocks');
+  const { rows } = await db.query<{ count: string }>(
+    'select coalesce(sum(count), 0) as count from question_blocks where size = 30 and category_id = -1',
+  );
   const directory = mkdtempSync(path.join(tmpdir(), 'quaestor-bench-'));
   return { ...options, db, count: Number(rows[0]?.count), files: { directory } };
 }
@@ -30,17 +35,20 @@ export function writeLines(context: Context, name: string, lines: readonly strin
   return file;
 }
 
-/** Pages of 20 behind random places of random cells: as many different addresses as a busy day has. */
-export function randomPageUrls(context: Context, number: number): string[] {
-  const random = seededRandom(7);
+/** Pages of 20 behind each of the places in each cell, in random order. */
+export function pageUrls(context: Context): string[] {
   const order = { by: 'created_at', descending: false };
-  return Array.from({ length: number }, () => {
-    const category = CATEGORIES[Math.floor(random() * CATEGORIES.length)] ?? '';
-    const difficulty = Math.floor(random() * 3);
-    const filter = { status: ['ready'], category: [category], difficulty: [difficulty] };
-    const cursor = encodeCursor({ filter, order }, [String(Math.floor(random() * context.count))]);
-    return `/questions?category=${encodeURIComponent(category)}&difficulty=${difficulty}&cursor=${cursor}`;
-  });
+  const urls = CATEGORIES.flatMap((category) =>
+    DIFFICULTY_LEVELS.flatMap((difficulty) => {
+      const filter = { status: ['ready'], category: [category], difficulty: [difficulty] };
+      const cursors = new Cursors(JSON.stringify({ filter, order }));
+      return Array.from({ length: PLACES }, (_, place) => {
+        const cursor = cursors.encode([String(place * Math.floor(context.count / PLACES))]);
+        return `/questions?category=${encodeURIComponent(category)}&difficulty=${difficulty}&cursor=${cursor}`;
+      });
+    }),
+  );
+  return shuffleBySeed(urls, 'pages');
 }
 
 export async function sampleIds(context: Context, number: number): Promise<string[]> {

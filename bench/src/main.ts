@@ -2,9 +2,11 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts';
 import { migrate } from '../../server/src/store/migrations.ts';
-import { openContext } from './context.ts';
+import { type Context, openContext } from './context.ts';
+import { type CurvePoint, keepCurve, measureReads, SIZES } from './curve.ts';
 import { latencyGoals } from './goals-latency.ts';
 import { throughputGoals } from './goals-throughput.ts';
+import { comparePeers } from './peers/peers.ts';
 import { postmasterPid, startWorkerProcess } from './processes.ts';
 import type { Goal } from './ratio.ts';
 import { judge, keepResults, printOutcome } from './report.ts';
@@ -20,8 +22,9 @@ const SETTINGS = {
 };
 const GOALS = [...throughputGoals, ...latencyGoals];
 const QUICK = ['1', '2', '3a', '4a', '5', '8', '10'];
-/** The gate of CI: a regression shows, a noisy neighbour does not. */
+/** The gate of CI: a regression shows, a noisy neighbour does not. What misses its floor is measured again. */
 const QUICK_LENIENCE = 0.6;
+const QUICK_ATTEMPTS = 3;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -39,6 +42,8 @@ const [command = '', ...rest] = positionals;
 if (command === 'seed') await seed(values.directory, Number(values.count));
 else if (command === 'quick') await quick();
 else if (command === 'soak') await runSoak();
+else if (command === 'curve') await curve();
+else if (command === 'peers') await withBank(values.directory, (context) => comparePeers(context, say));
 else if (command === 'all' || GOALS.some((goal) => goal.id === command)) {
   await measure(command === 'all' ? GOALS : GOALS.filter((goal) => [command, ...rest].includes(goal.id)));
 } else usage();
@@ -50,24 +55,48 @@ async function seed(directory: string, count: number): Promise<void> {
   say(`DATABASE_URL=${postgres.url}`);
 }
 
-async function measure(goals: readonly Goal[]): Promise<void> {
-  const postgres = await startEmbeddedPostgres(values.directory, SETTINGS);
+/** A seeded bank with the worker beside it, as in service. */
+async function withBank(directory: string, work: (context: Context) => Promise<void>): Promise<void> {
+  const postgres = await startEmbeddedPostgres(directory, SETTINGS);
   const context = await openContext({
     databaseUrl: postgres.url,
-    postmaster: postmasterPid(values.directory),
+    postmaster: postmasterPid(directory),
     seconds: Number(values.seconds),
+    warmUpSeconds: 10,
     repetitions: Number(values.repetitions),
   });
   const worker = startWorkerProcess(postgres.url);
-  const outcomes = [];
-  for (const goal of goals) {
-    const outcome = judge(goal, await goal.run(context), context.count);
-    printOutcome(outcome);
-    outcomes.push(outcome);
+  try {
+    await work(context);
+  } finally {
+    await worker.stop();
+    await context.db.end();
   }
-  await worker.stop();
-  await context.db.end();
-  keepResults(outcomes, `${context.count}-rows`);
+}
+
+async function measure(goals: readonly Goal[]): Promise<void> {
+  await withBank(values.directory, async (context) => {
+    const outcomes = [];
+    for (const goal of goals) {
+      const outcome = judge(goal, await goal.run(context), context.count);
+      printOutcome(outcome);
+      outcomes.push(outcome);
+    }
+    keepResults({ outcomes }, `${context.count}-rows`);
+  });
+}
+
+/** Banks of all sizes, one after the other; those that are missing are made. The largest is the one of the goals. */
+async function curve(): Promise<void> {
+  const points: CurvePoint[] = [];
+  for (const size of SIZES) {
+    const directory = size === SIZES.at(-1) ? values.directory : `${values.directory}-${size}`;
+    await seed(directory, size);
+    await withBank(directory, async (context) => {
+      points.push(...(await measureReads({ ...context, count: size }, say)));
+    });
+  }
+  keepCurve(points);
 }
 
 async function runSoak(): Promise<void> {
@@ -75,7 +104,7 @@ async function runSoak(): Promise<void> {
   process.exitCode = (await soak(postgres.url, Number(values.minutes), say)) ? 0 : 1;
 }
 
-/** A small bank of its own, one short repetition each; fails when a ratio falls well below its floor. */
+/** A small bank of its own, one short repetition each; fails when a ratio stays well below its floor. */
 async function quick(): Promise<void> {
   const directory = '.quaestor/bench-quick';
   await rm(directory, { recursive: true, force: true });
@@ -86,15 +115,19 @@ async function quick(): Promise<void> {
     databaseUrl: postgres.url,
     postmaster: postmasterPid(directory),
     seconds: 1,
+    warmUpSeconds: 2,
     repetitions: 1,
   });
   const worker = startWorkerProcess(postgres.url);
   let failed = 0;
   for (const goal of GOALS.filter(({ id }) => QUICK.includes(id))) {
-    const { ratio } = judge(goal, await goal.run(context), context.count);
     const floor = goal.better === 'higher' ? goal.floor * QUICK_LENIENCE : goal.floor / QUICK_LENIENCE;
-    const met = goal.better === 'higher' ? ratio >= floor : ratio <= floor;
-    say(JSON.stringify({ goal: goal.id, name: goal.name, ratio, floor, met }));
+    let met = false;
+    for (let attempt = 1; !met && attempt <= QUICK_ATTEMPTS; attempt += 1) {
+      const { ratio } = judge(goal, await goal.run(context), context.count);
+      met = goal.better === 'higher' ? ratio >= floor : ratio <= floor;
+      say(JSON.stringify({ goal: goal.id, name: goal.name, ratio, floor: Number(floor.toPrecision(3)), met }));
+    }
     if (!met) failed += 1;
   }
   await worker.stop();
@@ -109,6 +142,8 @@ function usage(): void {
        npm run bench -- all | <goal…>   ${GOALS.map(({ id }) => id).join(' ')}
        npm run bench -- quick
        npm run bench -- soak --minutes 60
+       npm run bench -- peers
+       npm run bench -- curve
 options: --directory .quaestor/bench  --seconds 5  --repetitions 5`);
   process.exitCode = 2;
 }

@@ -16,7 +16,7 @@ export interface Started {
 /** A program of ours that listens on PORT, as a process of its own. */
 export async function startProcess(file: string, ready: string, environment: Record<string, string>): Promise<Started> {
   const port = await freePort();
-  const child = spawn(process.execPath, [path.join(ROOT, file)], {
+  const child = spawn(process.execPath, [path.resolve(ROOT, file)], {
     cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), ...environment },
     stdio: 'ignore',
@@ -51,7 +51,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(
-    (answer) => answer.ok,
+    (answer) => answer.status < 500,
     () => false,
   );
 }

@@ -21,15 +21,18 @@ const QUALITIES =
   'first largest oldest deepest northernmost brightest longest smallest heaviest rarest earliest tallest coldest busiest steepest'.split(
     ' ',
   );
+/** Real questions are full of names that few others share; here they are coined, some 20,000 of them. */
+const SYLLABLES =
+  'ba bren cal dor el fen gar hol is jo kar lun mor nav or pel quin ros sel tor ul vas wen yar zim'.split(' ');
 const DETAILS = [
-  'while working with a small group of colleagues',
-  'before the middle of the century',
-  'according to the records kept at the time',
-  'with the help of a newly built instrument',
-  'and later described in a widely read account',
-  'although the claim was disputed for many years',
-  'in the course of a long journey',
-  'after several failed attempts',
+  'while working with a small group of colleagues from',
+  'before the middle of the century and long after',
+  'according to the records kept by',
+  'with the help of an instrument made in',
+  'and later described in the letters of',
+  'although the claim was disputed by',
+  'in the course of a long journey to',
+  'after several failed attempts at',
 ];
 const TEMPLATES = [
   (w: Words) => `Which ${w.quality} ${w.subject} in ${w.place} was ${w.verb} by ${w.person} in ${w.year}?`,
@@ -69,15 +72,16 @@ export interface GeneratedQuestion {
 export function* generateQuestions(seed: number): Generator<GeneratedQuestion, never> {
   const random = seededRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const coin = () => capital(`${pick(SYLLABLES)}${pick(SYLLABLES)}${random() < 0.5 ? '' : pick(SYLLABLES)}`);
   for (;;) {
     const words: Words = {
       quality: pick(QUALITIES),
       subject: pick(SUBJECTS),
-      place: pick(PLACES),
+      place: random() < 0.5 ? pick(PLACES) : coin(),
       verb: pick(VERBS),
-      person: `${pick(PEOPLE)}${random() < 0.5 ? '' : `-${pick(PEOPLE)}`}`,
-      other: pick(PEOPLE),
-      detail: pick(DETAILS),
+      person: random() < 0.3 ? pick(PEOPLE) : `${coin()}${random() < 0.5 ? '' : `-${pick(PEOPLE)}`}`,
+      other: coin(),
+      detail: `${pick(DETAILS)} ${coin()}`,
       year: 1100 + Math.floor(random() * 920),
       number: 1 + Math.floor(random() * 90),
     };

@@ -60,12 +60,12 @@ export function printOutcome(outcome: Outcome): void {
 }
 
 /** Results with what they depend on: date, commit, size of the machine. */
-export function keepResults(outcomes: readonly Outcome[], name: string): void {
+export function keepResults(results: object, name: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const date = new Date().toISOString();
   const machine = { cores: cpus().length, memory_gib: Math.round(totalmem() / 2 ** 30) };
   const directory = path.resolve(import.meta.dirname, '..', 'results');
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, `${date.slice(0, 16).replace(':', '')}-${name}.json`);
-  writeFileSync(file, `${JSON.stringify({ date, commit, machine, outcomes }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ date, commit, machine, ...results }, null, 2)}\n`);
 }

@@ -2,6 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { BODY_VERSION } from '../../server/src/domain/question.ts';
+import { FEATURES_VERSION } from '../../server/src/domain/question-features.ts';
+import { FIRST_ID, updateDerivedColumn } from '../../server/src/store/derived-columns.ts';
 import { foldQuestionCounts } from '../../server/src/store/question-counts.ts';
 import { copyLines, FEATURE_COLUMNS, QUESTION_COLUMNS } from './copy-rows.ts';
 import { generateQuestions } from './question-generator.ts';
@@ -12,8 +15,12 @@ const BATCH = 100_000;
 export async function seedBank(url: string, count: number, report: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ have: string }>('select coalesce(sum(count), 0) as have from question_blocks');
+  const { rows } = await client.query<{ have: string }>(
+    'select coalesce(sum(count), 0) as have from question_blocks where size = 30 and category_id = -1',
+  );
   const have = Number(rows[0]?.have ?? 0);
+  const { rows: unfinished } = await client.query(`select from pg_class where relname = 'dropped_indexes'`);
+  if (have >= count && unfinished.length === 0) return client.end();
   if (count - have > 500_000) await dropIndexes(client);
   const questions = generateQuestions(1);
   for (let skipped = 0; skipped < have; skipped += 1) questions.next();
@@ -36,6 +43,9 @@ export async function seedBank(url: string, count: number, report: (line: string
     report(`${done + size} questions, ${Math.round((performance.now() - started) / 1000)} s`);
   }
   await client.query(`select setval('questions_position_seq', $1)`, [Math.max(have, count)]);
+  // The rows are rendered by this version: without a word the worker would look through them all, under the measurements.
+  await updateDerivedColumn(client, 'body', BODY_VERSION, FIRST_ID);
+  await updateDerivedColumn(client, 'features', FEATURES_VERSION, FIRST_ID);
   await client.query(`set maintenance_work_mem = '2GB'; set max_parallel_maintenance_workers = 2`);
   await buildIndexes(client, report);
   for (const table of [
@@ -43,6 +53,7 @@ export async function seedBank(url: string, count: number, report: (line: string
     'question_features',
     'question_blocks',
     'question_topics',
+    'question_tags',
     'question_count_deltas',
   ]) {
     await client.query(`vacuum (analyze) ${table}`);

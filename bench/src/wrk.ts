@@ -7,6 +7,7 @@ export interface WrkRun {
   url: string;
   connections: number;
   seconds: number;
+  headers?: Readonly<Record<string, string>>;
   /** A Lua script beside this file that makes the requests. */
   script?: string;
   args?: readonly string[];
@@ -21,9 +22,11 @@ export interface WrkResult {
 }
 
 /** Load on loopback by wrk, one thread: the other processor belongs to the service and PostgreSQL. */
-export async function wrk({ url, connections, seconds, script, args = [] }: WrkRun): Promise<WrkResult> {
+export async function wrk({ url, connections, seconds, headers = {}, script, args = [] }: WrkRun): Promise<WrkResult> {
   const lua = script === undefined ? [] : ['-s', `${import.meta.dirname}/lua/${script}.lua`];
-  const command = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--latency', ...lua, url, '--', ...args];
+  const load = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--latency'];
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const command = [...load, ...given, ...lua, url, '--', ...args];
   const { stdout } = await execute('wrk', command);
   const read = (pattern: RegExp) => pattern.exec(stdout)?.[1];
   const requests = Number(read(/(\d+) requests in/u) ?? 0);
@@ -36,8 +39,8 @@ export async function wrk({ url, connections, seconds, script, args = [] }: WrkR
     failed:
       Number(read(/Non-2xx or 3xx responses: (\d+)/u) ?? 0) +
       socketErrors.reduce((total, count) => total + Number(count), 0),
-    p50Ms: toMs(read(/50%\s+(\S+)/u)),
-    p99Ms: toMs(read(/99%\s+(\S+)/u)),
+    p50Ms: toMs(read(/^\s+50%\s+(\S+)/mu)),
+    p99Ms: toMs(read(/^\s+99%\s+(\S+)/mu)),
   };
 }
 

@@ -609,7 +609,7 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the page before; excludes offset */
                 cursor?: string;
-                /** @description Ties are in creation order; `-` reverses the whole order */
+                /** @description created_at unless given; with updated_after: updated_at. Ties are in creation order; `-` reverses the whole order */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category";
                 /** @description Only these fields; separated by commas */
                 fields?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at")[];

@@ -1,8 +1,8 @@
--- Bodies from a file, one line each, posted to /questions in turn.
+-- Bodies from a file, one line each, posted in turn to /questions or to the path given.
 local requests = {}
 function init(args)
   for line in io.lines(args[1]) do
-    requests[#requests + 1] = wrk.format("POST", "/questions", { ["Content-Type"] = "application/json" }, line)
+    requests[#requests + 1] = wrk.format("POST", args[2] or "/questions", { ["Content-Type"] = "application/json" }, line)
   end
   next_request = 0
 end

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { FIRST_ID } from '../store/derived-columns.ts';
-import { listWrongBlocks, listWrongDerivations, listWrongTopics } from '../store/verification.ts';
+import { listWrongBlocks, listWrongDerivations, listWrongTags, listWrongTopics } from '../store/verification.ts';
 import { connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { requireDatabaseUrl } from './require-database-url.ts';
@@ -14,6 +14,7 @@ await runTask(async () => {
   const { db, categories } = await connectDeps(config, requireDatabaseUrl(config), createLogger('warn'));
   const blocks = await listWrongBlocks(db.reads);
   const topics = await listWrongTopics(db.reads);
+  const tags = await listWrongTags(db.reads);
   const questions: string[] = [];
   for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
     const { wrong, lastId } = await listWrongDerivations(db.reads, categories.current, after, BATCH);
@@ -22,7 +23,10 @@ await runTask(async () => {
   }
   await db.close();
   for (const row of [...blocks, ...topics].slice(0, 20)) process.stdout.write(`wrong count: ${JSON.stringify(row)}\n`);
+  for (const row of tags.slice(0, 20)) process.stdout.write(`wrong tag: ${JSON.stringify(row)}\n`);
   for (const id of questions.slice(0, 20)) process.stdout.write(`wrong body or features: ${id}\n`);
-  process.stdout.write(`${blocks.length} blocks, ${topics.length} topics, ${questions.length} questions differ\n`);
-  return blocks.length + topics.length + questions.length > 0 ? 1 : 0;
+  process.stdout.write(
+    `${blocks.length} blocks, ${topics.length} topics, ${tags.length} tags, ${questions.length} questions differ\n`,
+  );
+  return blocks.length + topics.length + tags.length + questions.length > 0 ? 1 : 0;
 });

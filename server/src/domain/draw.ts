@@ -7,13 +7,13 @@ export function drawStart(seed: string): bigint {
 
 /**
  * Questions right behind a place on the ring are met as often as the gap before them is wide. Starting at one of the
- * next 128, chosen evenly, evens this out: exactly when there are no more than 128, to about 9 % when there are more.
+ * next 128, chosen evenly, evens this out: to about 1 % when there are fewer than 128, to about 9 % when there are more.
  */
 export const START_WINDOW = 128;
 
-/** Which of the questions of the window a draw starts with. */
-export function startInWindow(seed: string, size: number): number {
-  return Number(hash('sha256', `start:${seed}`, 'buffer').readBigUInt64BE(0) % BigInt(size));
+/** How many questions behind the place are passed over, going around the ring. */
+export function drawSkip(seed: string): number {
+  return hash('sha256', `start:${seed}`, 'buffer').readUInt32BE(0) % START_WINDOW;
 }
 
 /** The same items in an order decided by the seed alone. */

@@ -72,3 +72,8 @@ export function isCellFilter(filter: QuestionFilter): boolean {
 export function isTopicFilter(filter: QuestionFilter): boolean {
   return Object.keys(filter).every((key) => CELL_KEYS.has(key) || key === 'topic_focus');
 }
+
+/** True when the rows of a tag can answer for the filter. */
+export function isTagFilter(filter: QuestionFilter): boolean {
+  return filter.tag !== undefined && Object.keys(filter).every((key) => CELL_KEYS.has(key) || key === 'tag');
+}

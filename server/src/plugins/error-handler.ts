@@ -22,9 +22,12 @@ export function answerError(
   config: { publicUrl: string | undefined },
 ): void {
   const problem = toAppError(error);
-  if (problem.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+  if (problem.code === 'internal_error') request.log.error({ request_id: request.id, err: error }, 'request failed');
   else if (problem.status >= 500)
-    request.log.warn({ code: problem.code, detail: problem.detail, cause: String(problem.cause) }, 'request refused');
+    request.log.warn(
+      { request_id: request.id, code: problem.code, detail: problem.detail, cause: String(problem.cause) },
+      'request refused',
+    );
   for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value);
   reply
     .code(problem.status)

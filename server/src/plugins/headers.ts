@@ -6,7 +6,10 @@ interface PublicUrl {
 }
 
 export function addStandardHeaders(app: FastifyInstance, config: PublicUrl): void {
-  app.addHook('onRequest', async (request, reply) => setStandardHeaders(request, reply, config));
+  app.addHook('onRequest', (request, reply, done) => {
+    setStandardHeaders(request, reply, config);
+    done();
+  });
 }
 
 /** Headers that every answer carries. Pages for people (docs, problems) replace the content policy by their own. */

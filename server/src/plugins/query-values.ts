@@ -17,23 +17,31 @@ export function readQuery(
   parameters: Readonly<Record<string, unknown>>,
   violations: Violation[],
 ): Record<string, unknown> {
-  const entries = Object.entries(query).map(([name, given]): [string, unknown] => {
-    const schema = (Object.hasOwn(parameters, name) ? parameters[name] : {}) as ParameterSchema;
-    const texts = [given].flat().map((text) => readText(text, name, violations));
-    if (schema.type === 'array') {
-      const items =
-        schema.explode === false ? texts.flatMap((text) => text.split(',').map((item) => item.trim())) : texts;
-      return [name, items.map((item) => readScalar(item, schema.items ?? {}))];
-    }
-    if (texts.length > 1) {
-      violations.push({ code: 'duplicate_parameter', detail: `${name} may be given once only.`, parameter: name });
-    }
-    return [name, readScalar(texts[0] ?? '', schema)];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(query).map(([name, given]) => {
+      const schema = (Object.hasOwn(parameters, name) ? parameters[name] : {}) as ParameterSchema;
+      return [name, (schema.type === 'array' ? readList : readOne)(given, name, schema, violations)];
+    }),
+  );
 }
 
+function readOne(given: string | string[], name: string, schema: ParameterSchema, violations: Violation[]): unknown {
+  if (typeof given === 'string') return readScalar(readText(given, name, violations), schema);
+  violations.push({ code: 'duplicate_parameter', detail: `${name} may be given once only.`, parameter: name });
+  return readScalar(given.map((text) => readText(text, name, violations))[0] ?? '', schema);
+}
+
+function readList(given: string | string[], name: string, schema: ParameterSchema, violations: Violation[]): unknown[] {
+  const texts = [given].flat().map((text) => readText(text, name, violations));
+  const items = schema.explode === false ? texts.flatMap((text) => text.split(',').map((item) => item.trim())) : texts;
+  return items.map((item) => readScalar(item, schema.items ?? {}));
+}
+
+/** Nearly every value is of plain letters, which need no more than this look. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/u;
+
 function readText(text: string, name: string, violations: Violation[]): string {
+  if (PLAIN.test(text)) return text;
   if (hasForbiddenCharacters(text)) {
     violations.push({ code: 'invalid_characters', detail: `${name} holds control characters.`, parameter: name });
   }

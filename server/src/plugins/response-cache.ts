@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { matchesAny } from '../domain/etag.ts';
 import { mergeCalls } from '../store/merge-calls.ts';
 import { findSnapshot } from '../store/question-page-text.ts';
 
@@ -16,8 +18,9 @@ declare module 'fastify' {
 
 interface KeptAnswer {
   snapshot: string;
+  etag: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
 }
 
 /**
@@ -56,28 +59,41 @@ export class ResponseCache {
   }
 }
 
-/** Strings of Latin letters take a byte a character, others two; the rest is the entry itself. */
+/** Addresses are of Latin letters; the rest is the entry itself. */
 function sizeOf(address: string, { body }: KeptAnswer): number {
-  return 2 * (address.length + body.length) + 500;
+  return address.length + Buffer.byteLength(body) + 500;
+}
+
+/** Straight to the socket: what Fastify does to send an answer would take a third of the time of this one. */
+function sendNotModified(reply: FastifyReply, { etag }: KeptAnswer): void {
+  reply.hijack();
+  reply.raw.writeHead(304, { ...(reply.getHeaders() as OutgoingHttpHeaders), etag }).end();
 }
 
 /** Answers from the cache before anything is parsed. Call after the hooks that refuse requests. */
 export function answerFromCache(app: FastifyInstance, deps: Deps): ResponseCache {
   const cache = new ResponseCache(deps.config.responseCacheMb * 1024 * 1024);
-  const currentSnapshot = mergeCalls(async (calls: readonly undefined[]) => {
-    const snapshot = await findSnapshot(deps.db.lists.hot);
-    return calls.map(() => snapshot);
-  });
+  const currentSnapshot = mergeCalls(
+    async (calls: readonly undefined[]) => {
+      const snapshot = await findSnapshot(deps.db.lists.hot);
+      return calls.map(() => snapshot);
+    },
+    { most: Number.POSITIVE_INFINITY, underWay: 1 },
+  );
   app.decorateReply('snapshot', undefined);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' || !request.routeOptions.config.cached) return;
-    const answer = cache.find(request.originalUrl);
-    if (answer === undefined) return;
-    if ((await currentSnapshot(undefined)) !== answer.snapshot) {
+  const answer: onRequestAsyncHookHandler = async (request, reply) => {
+    const kept = cache.find(request.originalUrl);
+    if (kept === undefined) return;
+    if ((await currentSnapshot(undefined)) !== kept.snapshot) {
       cache.forget(request.originalUrl);
       return;
     }
-    await reply.headers(answer.headers).send(answer.body);
+    const seen = request.headers['if-none-match'];
+    if (seen !== undefined && matchesAny(seen, kept.etag, 'weak')) sendNotModified(reply, kept);
+    else await reply.headers(kept.headers).send(kept.body);
+  };
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'GET' && route.config?.cached) route.onRequest = [route.onRequest ?? [], answer].flat();
   });
   return cache;
 }

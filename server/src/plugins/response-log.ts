@@ -4,9 +4,10 @@ import { traceId } from './request-id.ts';
 /** One line for each answer; the query is left out, since search texts are nobody's business. */
 export function logResponses(app: FastifyInstance): void {
   if (!['info', 'debug', 'trace'].includes(app.log.level)) return;
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
+        request_id: request.id,
         method: request.method,
         path: request.originalUrl.split('?')[0],
         status: reply.statusCode,
@@ -15,5 +16,6 @@ export function logResponses(app: FastifyInstance): void {
       },
       'answered',
     );
+    done();
   });
 }

@@ -24,12 +24,8 @@ type Check = (data: unknown) => { value: unknown } | { error: AppError };
 export function validateRequests(app: FastifyInstance, categories: CategorySource, shared: readonly object[]): void {
   const ajv = createAjv(categories);
   for (const schema of shared) ajv.addSchema(schema);
-  app.addHook('preValidation', async (request) => {
-    // A validator is handed null for "no body" too, and could not tell it from a body that says null.
-    if (request.body === undefined && request.routeOptions.schema?.body !== undefined) {
-      throw new AppError('invalid_json', { detail: 'The body is empty; JSON is required.' });
-    }
-    if (request.routeOptions.schema?.body === undefined) refuseBody(request.body);
+  app.addHook('preValidation', ({ body, routeOptions: { schema: declared } }, _reply, done) => {
+    done(declared?.body === undefined ? refuseBody(body) : requireBody(body));
   });
   app.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
     if (httpPart === 'params' || httpPart === 'headers') return () => true; // read by the handlers
@@ -38,11 +34,17 @@ export function validateRequests(app: FastifyInstance, categories: CategorySourc
   });
 }
 
+/** A validator is handed null for "no body" too, and could not tell it from a body that says null. */
+function requireBody(body: unknown): AppError | undefined {
+  if (body !== undefined) return undefined;
+  return new AppError('invalid_json', { detail: 'The body is empty; JSON is required.' });
+}
+
 /** Where no body is declared, whatever one says would be dropped in silence; an empty object says nothing. */
-function refuseBody(body: unknown): void {
-  if (body === undefined || body === null) return;
+function refuseBody(body: unknown): AppError | undefined {
+  if (body === undefined || body === null) return undefined;
   if (typeof body !== 'object') {
-    throw violationError([{ code: 'invalid_type', detail: 'No body is taken here.', pointer: '#' }]);
+    return violationError([{ code: 'invalid_type', detail: 'No body is taken here.', pointer: '#' }]);
   }
   const violations = Object.keys(body).map((field): Violation => {
     return {
@@ -51,7 +53,7 @@ function refuseBody(body: unknown): void {
       pointer: `#/${escapePointer(field)}`,
     };
   });
-  if (violations.length > 0) throw violationError(violations);
+  return violations.length > 0 ? violationError(violations) : undefined;
 }
 
 function createAjv(categories: CategorySource): Ajv {

@@ -27,8 +27,7 @@ export async function refuseForgedCursor<Result>(cursor: string | undefined, wor
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, { next_cursor }: Pagination): void {
   if (next_cursor === null) return;
   const [path = '', query = ''] = request.url.split('?');
-  const parameters = new URLSearchParams(query);
-  parameters.delete('offset');
-  parameters.set('cursor', next_cursor);
-  reply.header('link', `<${requestBase(request)}${path}?${parameters.toString()}>; rel="next"`);
+  const kept = query.split('&').filter((parameter) => parameter !== '' && !/^(?:offset|cursor)=/u.test(parameter));
+  const next = [...kept, `cursor=${next_cursor}`].join('&').replace(/[<>"]/gu, encodeURIComponent);
+  reply.header('link', `<${requestBase(request)}${path}?${next}>; rel="next"`);
 }

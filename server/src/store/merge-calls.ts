@@ -1,22 +1,38 @@
+export interface Merging {
+  /** More calls than this become several loads: the answers of one are passed on while PostgreSQL works on the next. */
+  most: number;
+  /** Loads under way at once; calls beyond wait and share the next. */
+  underWay?: number;
+}
+
 /**
  * Calls that arrive in the same turn of the event loop become one: `load` gets all their keys at once. Nobody waits
- * longer for it, since the turn ends before anything is sent in any case.
+ * longer for it, since the turn ends before anything is sent in any case. A load begins after every call it serves.
  */
 export function mergeCalls<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  { most, underWay = Number.POSITIVE_INFINITY }: Merging,
 ): (key: Key) => Promise<Value> {
-  let waiting: { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }[] = [];
-  const run = () => {
-    const calls = waiting;
-    waiting = [];
-    load(calls.map((call) => call.key)).then(
-      (values) => calls.forEach((call, index) => call.resolve(values[index] as Value)),
-      (error: unknown) => calls.forEach((call) => call.reject(error)),
-    );
+  const waiting: { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }[] = [];
+  let running = 0;
+  const start = (): void => {
+    while (waiting.length > 0 && running < underWay) {
+      running += 1;
+      const calls = waiting.splice(0, most);
+      void load(calls.map((call) => call.key))
+        .then(
+          (values) => calls.forEach((call, index) => call.resolve(values[index] as Value)),
+          (error: unknown) => calls.forEach((call) => call.reject(error)),
+        )
+        .finally(() => {
+          running -= 1;
+          start();
+        });
+    }
   };
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(run);
+      if (waiting.length === 0) setImmediate(start);
       waiting.push({ key, resolve, reject });
     });
 }

@@ -1,6 +1,5 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
 import type { QuestionFilter } from '../domain/question-filter.ts';
-import { BLOCK_SHIFT } from './question-counts.ts';
 
 /** Collects the values of a statement that is put together at run time; `param` gives back the placeholder. */
 export class Values {
@@ -12,8 +11,18 @@ export class Values {
   }
 }
 
+/** The search index names for each question the block of 2^16 positions it lies in. */
+export const SEARCH_BLOCK = 16;
+
 /** What the search index covers; the expression must stay the one of the index in migration 0001. */
-const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${BLOCK_SHIFT})::text]))`;
+const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${SEARCH_BLOCK})::text]))`;
+
+/** What the conditions of a filter are about. With a tag, its own rows come first, so that their order is used. */
+export function filterSource({ tag }: QuestionFilter): string {
+  return tag === undefined
+    ? 'questions'
+    : 'question_tags join questions using (position, status, category_id, difficulty)';
+}
 
 /** Any filter as SQL. Deleted questions are never meant. A search by words can be confined to one block. */
 export function filterConditions(
@@ -42,7 +51,7 @@ export function filterConditions(
   }
   if (filter.difficulty !== undefined) anyOf('difficulty', 'smallint', filter.difficulty);
   if (filter.topic_focus !== undefined) conditions.push(`topic_focus = ${values.param(filter.topic_focus)}`);
-  if (filter.tag !== undefined) conditions.push(`tags @> array[${values.param(filter.tag, 'text')}]`);
+  if (filter.tag !== undefined) conditions.push(`tag = ${values.param(filter.tag)}`);
   if (filter.language !== undefined) conditions.push(`language = ${values.param(filter.language)}`);
   if (filter.q !== undefined) {
     const words = `websearch_to_tsquery('english', ${values.param(filter.q)})`;

@@ -1,8 +1,13 @@
 import type { Cell, CellSet } from '../domain/question-cells.ts';
 import type { Executor } from './database.ts';
 
-/** 65,536 consecutive positions; the triggers of migration 0002 count by the same shift. */
-export const BLOCK_SHIFT = 16;
+/**
+ * A block of size n is 2^n consecutive positions. The triggers write deltas for the finest blocks; folding adds them to
+ * the blocks of all sizes: whole for totals, regions and fine ones for the way to a deep page. At 10 M questions a cell
+ * has one, 39 and 2,442 of them. All cells of a status together have rows of their own, of category and difficulty -1.
+ */
+export const [FINE, REGION, WHOLE] = [12, 18, 30];
+export const TOGETHER = -1;
 
 /** Cells as SQL: enum names and numbers from our own catalogue, never text of a request. */
 export function cellPredicate({ cells, wholeStatuses }: CellSet): string {
@@ -20,7 +25,7 @@ export async function countCells(db: Executor, set: CellSet): Promise<CellCount[
   const where = cellPredicate(set);
   const { rows } = await db.query<Cell & { count: string }>({
     text: `select status, category_id, difficulty, sum(count) as count
-             from (select status, category_id, difficulty, count from question_blocks where ${where}
+             from (select status, category_id, difficulty, count from question_blocks where size = ${WHOLE} and category_id <> ${TOGETHER} and ${where}
                    union all
                    select status, category_id, difficulty, delta from question_count_deltas where ${where}) counted
             group by status, category_id, difficulty`,
@@ -60,13 +65,14 @@ export async function foldQuestionCounts(db: Executor): Promise<number> {
          where pg_try_advisory_xact_lock(${FOLD_LOCK})
         returning status, category_id, difficulty, block, delta, topic_focus),
       blocks as (
-        insert into question_blocks as kept (status, category_id, difficulty, block, count)
-        select status, category_id, difficulty, block, sum(delta)
+        insert into question_blocks as kept (size, status, category_id, difficulty, block, count)
+        select size, status, coalesce(category_id, ${TOGETHER}), coalesce(difficulty, ${TOGETHER}), block >> (size - ${FINE}), sum(delta)
           from moved
-         group by 1, 2, 3, 4
+         cross join (values (${FINE}), (${REGION}), (${WHOLE})) sizes (size)
+         group by ${CELLS_AND_TOGETHER}
         having sum(delta) <> 0
-         order by 1, 2, 3, 4
-            on conflict (status, category_id, difficulty, block) do update set count = kept.count + excluded.count),
+         order by 1, 2, 3, 4, 5
+            on conflict (size, status, category_id, difficulty, block) do update set count = kept.count + excluded.count),
       topics as (
         insert into question_topics as kept (status, category_id, difficulty, topic_focus, count)
         select status, category_id, difficulty, topic_focus, sum(delta)
@@ -79,5 +85,9 @@ export async function foldQuestionCounts(db: Executor): Promise<number> {
   });
   return Number(rows[0]?.folded ?? 0);
 }
+
+/** Each block by cell, and by status alone: there category and difficulty are null. */
+export const CELLS_AND_TOGETHER = `grouping sets (
+  (size, status, block >> (size - ${FINE}), category_id, difficulty), (size, status, block >> (size - ${FINE})))`;
 
 const FOLD_LOCK = 7_102_001;

@@ -1,5 +1,8 @@
-import type { CellSet } from '../domain/question-cells.ts';
+import type { Cell, CellSet } from '../domain/question-cells.ts';
+import { cellScopes } from './cell-scopes.ts';
 import type { Executor } from './database.ts';
+import { WHOLE } from './question-counts.ts';
+import { type WalkPage, walkStatement } from './question-walk.ts';
 
 /**
  * While this reads the same, every statement sees the same rows. A standby does not list the transactions under way, so
@@ -11,69 +14,98 @@ const SNAPSHOT = '(case when pg_is_in_recovery() then null else pg_current_snaps
 export interface PageText {
   bodies: string;
   hasMore: boolean;
+  /** Where the next page begins behind; null unless this one is full. */
   lastPosition: string | null;
   /** Names the exact state of the database the page was read from; null where it cannot be told. */
   snapshot: string | null;
 }
 
+/** What a page is made of. One row is asked for beyond it, to know whether there is more; cutPage takes it off again. */
+const PAGE_COLUMNS = (limit: string) =>
+  `string_agg(body, e',\\n') as bodies, (array_agg(position))[${limit}] as full_to, count(*) as found`;
+
+interface PageRow {
+  bodies: string | null;
+  full_to: string | null;
+  found: string;
+  snapshot: string | null;
+}
+
 /**
- * The page that nearly every list asks for: the first rows of some cells, or those behind a position. PostgreSQL joins
- * the rendered bodies and Node passes them on: no row is decoded (prototype: 16 k/s where rows and JSON.stringify
- * reached 5 k/s). One statement for each number of cells, prepared once, its plan generic.
+ * The pages that nearly all lists ask for. PostgreSQL joins the rendered bodies and Node passes them on: no row is
+ * decoded (prototype: 16 k/s where rows and JSON.stringify reached 5 k/s).
  */
-export async function findPageText(
-  db: Executor,
-  set: CellSet,
-  { limit, descending, after }: { limit: number; descending: boolean; after?: string | undefined },
-): Promise<PageText> {
-  const direction = descending ? 'desc' : 'asc';
-  const { name, values, scopes } = describeScopes(set, 3);
-  const branches = scopes.map(
-    (scope) =>
-      `(select position, body from questions
-         where deleted_at is null and ${scope} and position ${descending ? '<' : '>'} $2
-         order by position ${direction} limit $1 + 1)`,
-  );
-  const { rows } = await db.query<{
-    bodies: string | null;
-    last: string | null;
-    found: string;
-    snapshot: string | null;
-  }>({
-    name: `page_${name}_${direction}`,
-    text: `select string_agg(body, ',') filter (where ordinal <= $1) as bodies,
-                  ${descending ? 'min' : 'max'}(position) filter (where ordinal <= $1) as last,
-                  count(*) as found,
-                  ${SNAPSHOT} as snapshot
-             from (select position, body, row_number() over () as ordinal
-                     from (select position, body
-                             from (${branches.join(' union all ')}) cells
-                            order by position ${direction}
-                            limit $1 + 1) ordered) page`,
-    values: [limit, after ?? (descending ? LAST_POSITION : '0'), ...values],
+export async function findPageText(db: Executor, set: CellSet, page: WalkPage): Promise<PageText> {
+  const walk = walkStatement(set, { ...page, limit: page.limit + 1 });
+  const { rows } = await db.query<PageRow>({
+    name: `text_${walk.name}`,
+    text: `select ${PAGE_COLUMNS('$1::integer - 1')}, ${SNAPSHOT} as snapshot from (${walk.text}) walked`,
+    values: walk.values,
   });
-  const [row] = rows;
+  return cutPage(rows[0], page.limit);
+}
+
+/** A page of one cell in creation order, behind a position. */
+export interface CellPage {
+  cell: Cell;
+  after: string;
+  limit: number;
+}
+
+/**
+ * The pages asked for in one turn of the event loop, by one statement: half of what a page costs is the statement
+ * around it, in Node and in PostgreSQL alike.
+ */
+export async function listCellPages(db: Executor, pages: readonly CellPage[]): Promise<PageText[]> {
+  const { rows } = await db.query<PageRow>({
+    name: 'list_cell_pages',
+    text: `select page.*, ${SNAPSHOT} as snapshot
+             from unnest($1::question_status[], $2::smallint[], $3::smallint[], $4::bigint[], $5::integer[])
+                  with ordinality as wanted (status, category_id, difficulty, after, size, place)
+            cross join lateral (
+                  select ${PAGE_COLUMNS('wanted.size')}
+                    from (select position, body
+                            from questions
+                           where deleted_at is null and status = wanted.status and category_id = wanted.category_id
+                             and difficulty = wanted.difficulty and position > wanted.after
+                           order by position
+                           limit wanted.size + 1) walked) page
+            order by place`,
+    values: [
+      pages.map(({ cell }) => cell.status),
+      pages.map(({ cell }) => cell.category_id),
+      pages.map(({ cell }) => cell.difficulty),
+      pages.map(({ after }) => after),
+      pages.map(({ limit }) => limit),
+    ],
+  });
+  return pages.map(({ limit }, index) => cutPage(rows[index], limit));
+}
+
+/** Stands between questions, and nowhere in them: rendered JSON holds no line breaks. */
+const SEPARATOR = ',\n';
+
+function cutPage(row: PageRow | undefined, limit: number): PageText {
+  const bodies = row?.bodies ?? '';
+  const hasMore = Number(row?.found) > limit;
   return {
-    bodies: row?.bodies ?? '',
-    hasMore: Number(row?.found) > limit,
-    lastPosition: row?.last ?? null,
+    bodies: hasMore ? bodies.slice(0, bodies.lastIndexOf(SEPARATOR)) : bodies,
+    hasMore,
+    lastPosition: row?.full_to ?? null,
     snapshot: row?.snapshot ?? null,
   };
 }
 
-const LAST_POSITION = '9223372036854775807';
-
 /** The exact number of questions in some cells, and the state of the database it was counted in. */
 export async function countCellSet(db: Executor, set: CellSet): Promise<{ total: number; snapshot: string | null }> {
-  const { name, values, scopes } = describeScopes(set, 1);
-  const where = scopes.map((scope) => `(${scope})`).join(' or ');
+  const { name, values, anywhere, counted } = cellScopes(set, 1);
   const { rows } = await db.query<{ total: string; snapshot: string | null }>({
     name: `total_${name}`,
     text: `select coalesce(sum(count), 0) as total, ${SNAPSHOT} as snapshot
-             from (select count from question_blocks where ${where}
+             from (select count from question_blocks where size = ${WHOLE} and ${counted}
                    union all
-                   select delta from question_count_deltas where ${where}) counted`,
-    values,
+                   select delta from question_count_deltas where ${anywhere}) counts`,
+    values: [...values],
   });
   return { total: Number(rows[0]?.total ?? 0), snapshot: rows[0]?.snapshot ?? null };
 }
@@ -85,23 +117,4 @@ export async function findSnapshot(db: Executor): Promise<string | null> {
     text: `select ${SNAPSHOT} as snapshot`,
   });
   return rows[0]?.snapshot ?? null;
-}
-
-/** A condition for each scan, its values as parameters, so that the statement depends on their number alone. */
-function describeScopes({ cells, wholeStatuses }: CellSet, from: number) {
-  if (wholeStatuses !== undefined) {
-    return {
-      name: `statuses_${wholeStatuses.length}`,
-      values: [...wholeStatuses],
-      scopes: wholeStatuses.map((_, index) => `status = $${from + index}::question_status`),
-    };
-  }
-  return {
-    name: `cells_${cells.length}`,
-    values: cells.flatMap((cell) => [cell.status, cell.category_id, cell.difficulty]),
-    scopes: cells.map((_, index) => {
-      const at = from + index * 3;
-      return `status = $${at}::question_status and category_id = $${at + 1}::smallint and difficulty = $${at + 2}::smallint`;
-    }),
-  };
 }

@@ -3,19 +3,28 @@ import { renderQuestion } from '../domain/question.ts';
 import { questionFeatures } from '../domain/question-features.ts';
 import type { Executor } from './database.ts';
 import type { PositionedQuestion } from './derived-columns.ts';
+import { CELLS_AND_TOGETHER, FINE, REGION, TOGETHER, WHOLE } from './question-counts.ts';
 
-/** Counts kept by triggers that differ from counting the questions, by cell and block. */
+/** Counts kept by triggers that differ from counting the questions, by size, block and cell. */
 export async function listWrongBlocks(db: Executor): Promise<object[]> {
   const { rows } = await db.query({
-    text: `select status, category_id, difficulty, block, sum(kept) as kept, sum(counted) as counted
-             from (select status, category_id, difficulty, block, count as kept, 0 as counted from question_blocks
-                   union all
-                   select status, category_id, difficulty, block, delta, 0 from question_count_deltas
-                   union all
-                   select status, category_id, difficulty, (position >> 16)::integer, 0, count(*)
-                     from questions where deleted_at is null group by 1, 2, 3, 4) compared
-            group by status, category_id, difficulty, block
-           having sum(kept) <> sum(counted)`,
+    text: `with counted as (
+             select block, status, category_id, difficulty, sum(count) as count
+               from (select (position >> ${FINE})::integer as block, status, category_id, difficulty, count(*) as count
+                       from questions where deleted_at is null group by 1, 2, 3, 4
+                     union all
+                     select block, status, category_id, difficulty, -delta from question_count_deltas) counts
+              group by 1, 2, 3, 4),
+           expected as (
+             select size, status, coalesce(category_id, ${TOGETHER}) as category_id, coalesce(difficulty, ${TOGETHER}) as difficulty,
+                    block >> (size - ${FINE}) as block, sum(count) as count
+               from counted
+              cross join (values (${FINE}), (${REGION}), (${WHOLE})) sizes (size)
+              group by ${CELLS_AND_TOGETHER})
+           select size, status, category_id, difficulty, block, kept.count as kept, expected.count as counted
+             from question_blocks kept
+             full join expected using (size, status, category_id, difficulty, block)
+            where coalesce(kept.count, 0) <> coalesce(expected.count, 0)`,
   });
   return rows;
 }
@@ -32,6 +41,18 @@ export async function listWrongTopics(db: Executor): Promise<object[]> {
                      from questions where deleted_at is null group by 1, 2, 3, 4) compared
             group by status, category_id, difficulty, topic_focus
            having sum(kept) <> sum(counted)`,
+  });
+  return rows;
+}
+
+/** Tags of questions that are kept wrongly: too many, too few, or with another status, category or level. */
+export async function listWrongTags(db: Executor): Promise<object[]> {
+  const { rows } = await db.query({
+    text: `with given as (
+             select distinct position, status, category_id, difficulty, unnest(tags) as tag from questions where deleted_at is null)
+           (select 'missing' as kind, * from (table given except select position, status, category_id, difficulty, tag from question_tags) missing)
+            union all
+           (select 'too many', * from (select position, status, category_id, difficulty, tag from question_tags except table given) extra)`,
   });
   return rows;
 }

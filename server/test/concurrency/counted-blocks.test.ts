@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_ID } from '../../src/store/derived-columns.ts';
 import { foldQuestionCounts } from '../../src/store/question-counts.ts';
-import { listWrongBlocks, listWrongDerivations, listWrongTopics } from '../../src/store/verification.ts';
+import { listWrongBlocks, listWrongDerivations, listWrongTags, listWrongTopics } from '../../src/store/verification.ts';
 import { draft, type StoredQuestion, startTestService } from '../harness.ts';
 import { pick, seededRandom } from '../random.ts';
 
@@ -11,6 +11,7 @@ const ROUNDS = 60;
 const CATEGORIES = ['Astronomy', 'Geography', 'Literature', 'Mathematics', 'Science', 'General Knowledge'];
 const STATUSES = ['ready', 'ready', 'ready', 'draft', 'archived'];
 const TOPICS = ['Rivers', 'Poetry', null];
+const TAGS = [[], ['sea'], ['sea', 'north'], ['north', 'north']];
 
 const service = await startTestService({ DATABASE_POOL_SIZE: '10' });
 const { db } = service.deps;
@@ -21,6 +22,7 @@ function someDraft(random: () => number): object {
     difficulty: Math.floor(random() * 3),
     status: pick(random, STATUSES),
     topic_focus: pick(random, TOPICS),
+    tags: pick(random, TAGS),
   });
 }
 
@@ -89,6 +91,7 @@ describe('after random writes from 8 connections with folding in between', async
   it('keeps every count, body and feature equal to what it is derived from', async () => {
     expect(await listWrongBlocks(db.reads)).toEqual([]);
     expect(await listWrongTopics(db.reads)).toEqual([]);
+    expect(await listWrongTags(db.reads)).toEqual([]);
     const { wrong } = await listWrongDerivations(db.reads, service.deps.categories.current, FIRST_ID, 1_000_000);
     expect(wrong).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { listWrongBlocks, listWrongTopics } from '../../src/store/verification.ts';
+import { listWrongBlocks, listWrongTags, listWrongTopics } from '../../src/store/verification.ts';
 import { startTestService } from '../harness.ts';
 import { describeWithShared, sharedData } from '../shared-data.ts';
 
@@ -50,5 +50,6 @@ describeWithShared('combined', 'the 61,422 questions of the combined corpus', ()
     expect(walked).toEqual(drafts);
     expect(await listWrongBlocks(service.deps.db.reads)).toEqual([]);
     expect(await listWrongTopics(service.deps.db.reads)).toEqual([]);
+    expect(await listWrongTags(service.deps.db.reads)).toEqual([]);
   }, 300_000);
 });

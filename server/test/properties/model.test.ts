@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listWrongBlocks, listWrongTopics } from '../../src/store/verification.ts';
+import { listWrongBlocks, listWrongTags, listWrongTopics } from '../../src/store/verification.ts';
 import { startTestService } from '../harness.ts';
 import { BankModel, SORTS, type Sort } from './bank-model.ts';
 import { emptyBank } from './empty-bank.ts';
@@ -70,6 +70,7 @@ async function expectSameBank(model: BankModel, real: Real): Promise<void> {
   await new Facets({ status }, 100).run(model, real);
   expect(await listWrongBlocks(service.deps.db.reads)).toEqual([]);
   expect(await listWrongTopics(service.deps.db.reads)).toEqual([]);
+  expect(await listWrongTags(service.deps.db.reads)).toEqual([]);
 }
 
 it(

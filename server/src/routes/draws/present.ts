@@ -7,7 +7,7 @@ import type { Draw } from '../../store/draws.ts';
 import { countDrawable, type Stretch } from '../../store/question-draws.ts';
 
 /** Past this many, counting what remains would cost more than drawing it. */
-const COUNT_LIMIT = 10_000;
+const COUNT_LIMIT = 1000;
 
 export function drawFilter(draw: Draw, categories: CategoryCatalogue): QuestionFilter {
   return readFilter(draw.filter, categories);

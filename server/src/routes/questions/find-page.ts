@@ -6,6 +6,7 @@ import type { Executor } from '../../store/database.ts';
 import { countCells, countTopics } from '../../store/question-counts.ts';
 import { countQuestions, type SearchRow, searchQuestions } from '../../store/question-search.ts';
 import { walkQuestions } from '../../store/question-walk.ts';
+import { countWords, searchWords } from '../../store/word-search.ts';
 
 export interface PageRequest {
   limit: number;
@@ -13,8 +14,28 @@ export interface PageRequest {
   after?: CursorKeys | undefined;
 }
 
+/** A page and the total that stands beside it. */
+export async function findPageAndTotal(
+  db: Executor,
+  filter: QuestionFilter,
+  order: Order,
+  categories: CategoryCatalogue,
+  page: PageRequest,
+): Promise<{ rows: SearchRow[]; total: Total }> {
+  const byPosition = order.by === 'created_at' && filter.created_after === undefined;
+  if (filter.q !== undefined && byPosition && page.offset === 0) {
+    const { limit, after } = page;
+    return searchWords(db, filter, categories, { limit, descending: order.descending, after: after?.[0] });
+  }
+  const [rows, total] = await Promise.all([
+    findPage(db, filter, order, categories, page),
+    findTotal(db, filter, categories),
+  ]);
+  return { rows, total };
+}
+
 /** By counted blocks wherever they can answer, else by the search that takes any filter. */
-export async function findPage(
+async function findPage(
   db: Executor,
   filter: QuestionFilter,
   order: Order,
@@ -25,13 +46,13 @@ export async function findPage(
   return walkSegments(db, orderSegments(filterCells(filter, categories), order, categories), order, page);
 }
 
-export async function findTotal(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<Total> {
+async function findTotal(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<Total> {
   const sum = (counts: readonly { count: number }[]) => ({
     total: counts.reduce((total, { count }) => total + count, 0),
   });
   if (isCellFilter(filter)) return sum(await countCells(db, filterCells(filter, categories)));
   if (isTopicFilter(filter)) return sum(await countTopics(db, filterCells(filter, categories), filter.topic_focus));
-  return countQuestions(db, filter, categories);
+  return (filter.q === undefined ? countQuestions : countWords)(db, filter, categories);
 }
 
 /** Segment after segment until the page is full; whole segments before the offset are skipped by their counts. */

@@ -8,7 +8,7 @@ import { questionId, questionNotFound } from './not-found.ts';
 import { questionPath } from './schema.ts';
 
 export const getQuestion = (deps: Deps) => {
-  const findBody = mergeCalls((ids: readonly string[]) => listQuestionBodies(deps.db.hot, ids));
+  const findBody = mergeCalls((ids: readonly string[]) => listQuestionBodies(deps.db.hot, ids), { most: 16 });
   return route<{ Params: { id: string } }>({
     method: 'GET',
     url: '/questions/:id',

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { decodeCursor, encodeCursor, type Pagination, readOrder } from '../../domain/page.ts';
+import { Cursors, type Pagination, readOrder } from '../../domain/page.ts';
 import { readFilter } from '../../domain/question-filter.ts';
 import { searchKeyCount } from '../../store/question-search.ts';
 import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
@@ -29,24 +29,26 @@ export const listQuestions = (deps: Deps) => {
       const { limit, offset, cursor, sort, fields, ...requested } = request.query;
       refuseCursorWithOffset(cursor, offset);
       const filter = readFilter(requested, deps.categories.current);
-      const order = readOrder(sort);
-      const query = { filter, order };
-      const after = cursor === undefined ? undefined : decodeCursor(query, cursor, searchKeyCount(order));
+      // Who asks for changes gets them in the order they were made: it is also the one that an index has.
+      const order = readOrder(sort ?? (filter.updated_after === undefined ? 'created_at' : 'updated_at'));
+      const query = JSON.stringify({ filter, order });
+      const cursors = new Cursors(query);
+      const after = cursor === undefined ? undefined : cursors.decode(cursor, searchKeyCount(order));
       await refuseEmptySearch(deps.db.lists.pool, filter);
-      const listed = listPage({ filter, order, limit, offset: offset ?? 0, after, fields });
+      const listed = listPage({ query, filter, order, limit, offset: offset ?? 0, after, fields });
       const page = await refuseForgedCursor(cursor, listed);
       const pagination: Pagination = {
         limit,
         offset: cursor === undefined ? (offset ?? 0) : null,
         ...page.total,
         has_more: page.hasMore,
-        next_cursor: page.hasMore ? encodeCursor(query, page.lastKeys) : null,
+        next_cursor: page.hasMore ? cursors.encode(page.lastKeys) : null,
       };
       linkNextPage(request, reply, pagination);
       if (deps.config.responseCacheMb > 0) reply.snapshot = page.snapshot;
       return reply
         .type('application/json; charset=utf-8')
-        .send(`{"data":[${page.bodies}],"pagination":${JSON.stringify(pagination)}}`);
+        .send(Buffer.from(`{"data":[${page.bodies}],"pagination":${JSON.stringify(pagination)}}`));
     },
   });
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { drawStart, START_WINDOW, shuffleBySeed, startInWindow } from '../../domain/draw.ts';
+import { shuffleBySeed } from '../../domain/draw.ts';
 import { readFilter } from '../../domain/question-filter.ts';
-import { drawQuestions, listDrawKeys, type Stretch } from '../../store/question-draws.ts';
 import { defaulted } from '../defaulted.ts';
 import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { drawBodies } from './draw-bodies.ts';
 import { filterParameters } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
@@ -57,22 +57,10 @@ export const drawRandom = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
-      const categories = deps.categories.current;
-      const filter = readFilter(requested, categories);
-      const db = deps.db.lists.pool;
-      await refuseEmptySearch(db, filter);
-      const place = drawStart(seed);
-      const window = await takeAround(place, START_WINDOW, (stretch, limit) =>
-        listDrawKeys(db, filter, categories, stretch, limit, exclude),
-      );
-      const start = window[startInWindow(seed, Math.max(1, window.length))] ?? place;
-      const drawn = await takeAround(start, count, (stretch, limit) =>
-        drawQuestions(db, filter, categories, stretch, limit, exclude),
-      );
-      const bodies = shuffleBySeed(
-        drawn.map((row) => row.body),
-        seed,
-      );
+      const filter = readFilter(requested, deps.categories.current);
+      await refuseEmptySearch(deps.db.lists.pool, filter);
+      const drawn = await drawBodies(deps, filter, { seed, count, exclude });
+      const bodies = shuffleBySeed(drawn, seed);
       const draw = { count, returned: bodies.length, seed };
       return reply
         .header('cache-control', 'no-store')
@@ -80,14 +68,3 @@ export const drawRandom = (deps: Deps) =>
         .send(`{"data":[${bodies.join(',')}],"draw":${JSON.stringify(draw)}}`);
     },
   });
-
-/** Once around the ring at most: from the start to its end, then from its beginning up to the start. */
-async function takeAround<Item>(
-  start: bigint,
-  count: number,
-  take: (stretch: Stretch, limit: number) => Promise<Item[]>,
-): Promise<Item[]> {
-  const taken = await take({ from: start }, count);
-  if (taken.length === count) return taken;
-  return [...taken, ...(await take({ before: start }, count - taken.length))];
-}

@@ -203,11 +203,11 @@ export const ListQuery = Type.Object(
         description: 'next_cursor of the page before; excludes offset',
       }),
     ),
-    sort: defaulted(
+    sort: Type.Optional(
       Type.String({
         enum: QUESTION_SORTS.flatMap((name) => [name, `-${name}`]),
-        default: 'created_at',
-        description: 'Ties are in creation order; `-` reverses the whole order',
+        description:
+          'created_at unless given; with updated_after: updated_at. Ties are in creation order; `-` reverses the whole order',
       }),
     ),
     fields: Type.Optional(

@@ -1,7 +1,7 @@
 import type { QuestionFilter } from '../../domain/question-filter.ts';
 import { violationError } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
-import { hasSearchWords } from '../../store/question-search.ts';
+import { hasSearchWords } from '../../store/word-search.ts';
 
 /** "what is the" would find nothing, whatever the bank holds: that is said, not answered by an empty list. */
 export async function refuseEmptySearch(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH, type Pagination } from '../../domain/page.ts';
+import { Cursors, MAX_CURSOR_LENGTH, type Pagination } from '../../domain/page.ts';
 import { listQuestionVersions, type QuestionVersion } from '../../store/question-versions.ts';
 import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
@@ -51,7 +51,8 @@ export const listVersions = (deps: Deps) =>
       const id = questionId(request.params);
       const { limit, offset, cursor } = request.query;
       refuseCursorWithOffset(cursor, offset);
-      const before = cursor === undefined ? undefined : Number(decodeCursor({ versions: id }, cursor, 1)[0]);
+      const cursors = new Cursors(`versions of ${id}`);
+      const before = cursor === undefined ? undefined : Number(cursors.decode(cursor, 1)[0]);
       const page = { limit: limit + 1, offset: offset ?? 0, before };
       const history = listQuestionVersions(deps.db.reads, id, page);
       const { versions: found, total } = await refuseForgedCursor(cursor, history);
@@ -63,7 +64,7 @@ export const listVersions = (deps: Deps) =>
         offset: cursor === undefined ? (offset ?? 0) : null,
         total,
         has_more,
-        next_cursor: has_more ? encodeCursor({ versions: id }, [String(versions.at(-1)?.version)]) : null,
+        next_cursor: has_more ? cursors.encode([String(versions.at(-1)?.version)]) : null,
       };
       linkNextPage(request, reply, pagination);
       return reply

@@ -95,11 +95,10 @@ describe('201', () => {
 
   it('says at least how many remain where counting them all would take too long', async () => {
     const large = await startTestService();
-    const batch = Array.from({ length: 1000 }, () => draft());
-    for (let count = 0; count < 10; count += 1) await large.create(batch);
-    expect(await openDraw(large)).toMatchObject({ remaining: 10_000, exhausted: false });
+    await large.create(Array.from({ length: 1000 }, () => draft()));
+    expect(await openDraw(large)).toMatchObject({ remaining: 1000, exhausted: false });
     await large.create(draft());
-    expect(await openDraw(large)).toMatchObject({ remaining: null, remaining_at_least: 10_000, exhausted: false });
+    expect(await openDraw(large)).toMatchObject({ remaining: null, remaining_at_least: 1000, exhausted: false });
   });
 });
 

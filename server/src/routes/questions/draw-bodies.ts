@@ -1,0 +1,52 @@
+import type { Deps } from '../../deps.ts';
+import { drawSkip, drawStart, START_WINDOW } from '../../domain/draw.ts';
+import { filterCells } from '../../domain/question-cells.ts';
+import { isCellFilter, type QuestionFilter } from '../../domain/question-filter.ts';
+import { drawBehind, drawQuestions, listDrawKeys, type Stretch } from '../../store/question-draws.ts';
+
+export interface RandomDraw {
+  seed: string;
+  count: number;
+  exclude: readonly string[];
+}
+
+/** Questions at random, decided by the seed: straight ahead where the ring is long enough, else around it. */
+export async function drawBodies(deps: Deps, filter: QuestionFilter, draw: RandomDraw): Promise<string[]> {
+  return (await drawAhead(deps, filter, draw)) ?? (await drawAround(deps, filter, draw));
+}
+
+async function drawAhead(
+  deps: Deps,
+  filter: QuestionFilter,
+  { seed, count, exclude }: RandomDraw,
+): Promise<string[] | undefined> {
+  if (!isCellFilter(filter) || exclude.length > 0) return undefined;
+  const cells = filterCells(filter, deps.categories.current);
+  const bodies = await drawBehind(deps.db.lists.hot, cells, { from: drawStart(seed), skip: drawSkip(seed), count });
+  return bodies.length === count ? bodies : undefined;
+}
+
+async function drawAround(deps: Deps, filter: QuestionFilter, { seed, count, exclude }: RandomDraw): Promise<string[]> {
+  const db = deps.db.lists.pool;
+  const categories = deps.categories.current;
+  const place = drawStart(seed);
+  const window = await takeAround(place, START_WINDOW, (stretch, limit) =>
+    listDrawKeys(db, filter, categories, stretch, limit, exclude),
+  );
+  const start = window[drawSkip(seed) % window.length] ?? place;
+  const drawn = await takeAround(start, count, (stretch, limit) =>
+    drawQuestions(db, filter, categories, stretch, limit, exclude),
+  );
+  return drawn.map((row) => row.body);
+}
+
+/** Once around the ring at most: from the start to its end, then from its beginning up to the start. */
+async function takeAround<Item>(
+  start: bigint,
+  count: number,
+  take: (stretch: Stretch, limit: number) => Promise<Item[]>,
+): Promise<Item[]> {
+  const taken = await take({ from: start }, count);
+  if (taken.length === count) return taken;
+  return [...taken, ...(await take({ before: start }, count - taken.length))];
+}

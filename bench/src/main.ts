@@ -21,7 +21,8 @@ const SETTINGS = {
   effective_cache_size: '16GB',
 };
 const GOALS = [...throughputGoals, ...latencyGoals];
-const QUICK = ['1', '2', '3a', '4a', '5', '8', '10'];
+/** Reads first: for a second after the writes of 4a and 5, a total has their unfolded deltas to read. */
+const QUICK = ['1', '2', '3a', '8', '10', '4a', '5'];
 /** The gate of CI: a regression shows, a noisy neighbour does not. What misses its floor is measured again. */
 const QUICK_LENIENCE = 0.6;
 const QUICK_ATTEMPTS = 3;
@@ -120,7 +121,7 @@ async function quick(): Promise<void> {
   });
   const worker = startWorkerProcess(postgres.url);
   let failed = 0;
-  for (const goal of GOALS.filter(({ id }) => QUICK.includes(id))) {
+  for (const goal of QUICK.flatMap((id) => GOALS.filter((candidate) => candidate.id === id))) {
     const floor = goal.better === 'higher' ? goal.floor * QUICK_LENIENCE : goal.floor / QUICK_LENIENCE;
     let met = false;
     for (let attempt = 1; !met && attempt <= QUICK_ATTEMPTS; attempt += 1) {

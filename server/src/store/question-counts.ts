@@ -86,6 +86,11 @@ export async function foldQuestionCounts(db: Executor): Promise<number> {
   return Number(rows[0]?.folded ?? 0);
 }
 
+/** Folded deltas leave dead rows behind; without them the table of deltas is empty again. */
+export async function vacuumCountDeltas(db: Executor): Promise<void> {
+  await db.query({ text: 'vacuum question_count_deltas' });
+}
+
 /** Each block by cell, and by status alone: there category and difficulty are null. */
 export const CELLS_AND_TOGETHER = `grouping sets (
   (size, status, block >> (size - ${FINE}), category_id, difficulty), (size, status, block >> (size - ${FINE})))`;

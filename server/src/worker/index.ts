@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { foldQuestionCounts } from '../store/question-counts.ts';
+import { countFolder } from './fold-counts.ts';
 import { refreshDerivedColumns } from './refresh-derived.ts';
 import { repeat } from './repeat.ts';
 import { sweep } from './sweep.ts';
@@ -13,7 +13,7 @@ export function startWorker(deps: Deps, logger: FastifyBaseLogger): { stop(): Pr
   const warn = (task: string) => (error: unknown) =>
     logger.warn({ err: error, task }, 'a background task failed; it will run again');
   const tasks = [
-    repeat(FOLD_EVERY_MS, () => foldQuestionCounts(deps.db.writes), warn('fold counts')),
+    repeat(FOLD_EVERY_MS, countFolder(deps.db.writes), warn('fold counts')),
     repeat(SWEEP_EVERY_MS, () => sweep(deps), warn('sweep')),
     repeat(SWEEP_EVERY_MS, (signal) => refreshDerivedColumns(deps, signal), warn('refresh derived columns')),
   ];

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { startService, temporaryDirectory } from './service.ts';
+import { json, startService, temporaryDirectory } from './service.ts';
 
 const AWAY_MS = 5000;
 const CLIENTS = 16;
 
 const directory = await temporaryDirectory();
-const service = await startService({ DATA_DIR: `${directory.path}/data` });
+const service = await startService({ DATA_DIR: `${directory.path}/data`, RATE_LIMIT: 'false' });
 afterAll(async () => {
   await service.end();
   await directory.remove();
@@ -23,17 +23,16 @@ interface Tally {
 /** Creates and reads until told to stop, and keeps the id of every creation that was acknowledged. */
 async function load(tally: Tally, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
-    const created = await fetch(`${service.origin}/questions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
+    const created = await service.fetch(
+      '/questions',
+      json({
         question_text: 'Still there?',
         correct_answer: 'Yes',
         category: 'Science',
         difficulty: 0,
       }),
-    });
-    const listed = await fetch(`${service.origin}/questions?limit=5`);
+    );
+    const listed = await service.fetch('/questions?limit=5');
     for (const answer of [created, listed]) {
       tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
       if (answer.status === 503 && answer.headers.get('retry-after') === null) tally.withoutRetryAfter += 1;
@@ -73,7 +72,7 @@ it('answers 503 with Retry-After while the database is away for 5 s, loses nothi
   expect(tally.acknowledged.length).toBeGreaterThan(atRecovery);
   const stored = new Set<string>();
   for (let url: string | null = '/questions?limit=1000&fields=id'; url !== null; ) {
-    const answer: Response = await fetch(`${service.origin}${url}`);
+    const answer: Response = await service.fetch(url);
     const page = (await answer.json()) as { data: { id: string }[] };
     for (const { id } of page.data) stored.add(id);
     url = /<([^>]+)>; rel="next"/u.exec(answer.headers.get('link') ?? '')?.[1] ?? null;

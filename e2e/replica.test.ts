@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { freePort, type Service, startService, temporaryDirectory } from './service.ts';
+import { freePort, json, type Service, startService, temporaryDirectory } from './service.ts';
 
 /** A real streaming replica: a copy of a stopped cluster that follows the primary. */
 const directory = await temporaryDirectory();
@@ -27,7 +27,11 @@ control(primary, 'start', primaryPort);
 control(standby, 'start', standbyPort);
 
 const url = (port: number) => `postgres://quaestor@127.0.0.1:${port}/quaestor`;
-const service: Service = await startService({ DATABASE_URL: url(primaryPort), DATABASE_REPLICA_URL: url(standbyPort) });
+const service: Service = await startService({
+  DATABASE_URL: url(primaryPort),
+  DATABASE_REPLICA_URL: url(standbyPort),
+  RATE_LIMIT: 'false',
+});
 afterAll(async () => {
   await service.end();
   for (const data of [standby, primary]) {
@@ -68,22 +72,21 @@ async function onStandby(statement: string): Promise<void> {
 }
 
 async function create(): Promise<string> {
-  const answer = await fetch(`${service.origin}/questions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
+  const answer = await service.fetch(
+    '/questions',
+    json({
       question_text: 'Where is it read?',
       correct_answer: 'There',
       category: 'Science',
       difficulty: 0,
     }),
-  });
+  );
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { id: string }).id;
 }
 
 async function listed(): Promise<string[]> {
-  const answer = await fetch(`${service.origin}/questions?category=Science&limit=1000`);
+  const answer = await service.fetch(`/questions?category=Science&limit=1000`);
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
 }
@@ -98,7 +101,7 @@ it('lists from the replica, reads single questions from the primary, and goes on
 
   await onStandby('select pg_wal_replay_pause()');
   const during = await create();
-  expect((await fetch(`${service.origin}/questions/${during}`)).status).toBe(200);
+  expect((await service.fetch(`/questions/${during}`)).status).toBe(200);
   expect(await listed()).not.toContain(during);
   expect(await listed()).toContain(before);
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,8 +9,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
+export type OperatorRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
 export interface Service {
   origin: string;
+  /** A request as the operator. */
+  fetch(path: string, init?: OperatorRequest): Promise<Response>;
   process: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
@@ -17,15 +22,21 @@ export interface Service {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `npm start` as it stands, with the given environment. */
+/** The operator's credential of every service of the tests, unless a test takes it away. */
+const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
+
+export type Program = 'start' | 'api';
+
+/** `npm start` as it stands, or the API alone, with the given environment. */
 export function startProgram(
   environment: Record<string, string>,
   args: readonly string[] = [],
+  program: Program = 'start',
 ): { process: ChildProcess; output(): string } {
   const { DATABASE_URL: _url, ...inherited } = process.env;
-  const child = spawn('node', ['server/src/bin/start.ts', ...args], {
+  const child = spawn('node', [`server/src/bin/${program}.ts`, ...args], {
     cwd: ROOT,
-    env: { ...inherited, ...environment },
+    env: { ...inherited, BOOTSTRAP_TOKEN, ...environment },
   });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -40,9 +51,10 @@ export function startProgram(
 export async function startService(
   environment: Record<string, string>,
   args: readonly string[] = [],
+  which: Program = 'start',
 ): Promise<Service> {
   const port = environment['PORT'] ?? String(await freePort());
-  const program = startProgram({ ...environment, PORT: port }, args);
+  const program = startProgram({ ...environment, PORT: port }, args, which);
   const origin = `http://127.0.0.1:${port}`;
   while (!(await answers(`${origin}/healthz`))) {
     if (program.process.exitCode !== null) throw new Error(`the service ended: ${program.output()}`);
@@ -51,6 +63,8 @@ export async function startService(
   return {
     ...program,
     origin,
+    fetch: (path, init = {}) =>
+      fetch(`${origin}${path}`, { ...init, headers: { authorization: `Bearer ${BOOTSTRAP_TOKEN}`, ...init.headers } }),
     end: async (signal = 'SIGTERM') => {
       const ended = once(program.process, 'exit');
       program.process.kill(signal);
@@ -82,4 +96,9 @@ export async function temporaryDirectory(): Promise<{ path: string; remove(): Pr
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-e2e-'));
   await chmod(directory, 0o755);
   return { path: directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}
+
+/** A JSON body as the operator sends it. */
+export function json(body: object, method = 'POST'): { method: string; headers: Record<string, string>; body: string } {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -1,25 +1,32 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { freePort, startProgram, startService, temporaryDirectory } from './service.ts';
+import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from './service.ts';
 
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 
-const environment = { DATA_DIR: `${directory.path}/data` };
+/** As on a laptop: nobody has given it a credential. */
+const environment = { DATA_DIR: `${directory.path}/data`, BOOTSTRAP_TOKEN: '' };
+
+/** Runs the line that the service has printed for trying it, as a shell does. */
+function runPrinted(service: Service): unknown {
+  const line = /curl -s .*/u.exec(service.output())?.[0] ?? 'false';
+  return JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
+}
 
 describe('npm start -- --demo', () => {
   it('answers within 20 s of the command, prints a curl line that works, drains and exits 0', async () => {
     const started = performance.now();
     const service = await startService(environment, ['--demo']);
-    const answer = await fetch(`${service.origin}/questions?limit=1`);
-    expect(answer.status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(20_000);
     while (!service.output().includes('Stop ')) await once(service.process.stdout ?? process, 'data');
-    const curl = /curl -s '([^']+)'/u.exec(service.output())?.[1] ?? '';
-    const page = JSON.parse(execFileSync('curl', ['-s', curl], { encoding: 'utf8' })) as { data: object[] };
+    expect(performance.now() - started).toBeLessThan(20_000);
+    const page = runPrinted(service) as { data: object[] };
     expect(page.data).toHaveLength(3);
-    const facets = (await (await fetch(`${service.origin}/questions/facets`)).json()) as {
+    const [token = ''] = /qst_\w{36}/u.exec(service.output()) ?? [];
+    const headers = { authorization: `Bearer ${token}` };
+    const facets = (await (await service.fetch('/questions/facets', { headers })).json()) as {
       total: number;
       categories: { difficulties: { total: number }[] }[];
     };
@@ -32,12 +39,58 @@ describe('npm start -- --demo', () => {
     expect(await service.end()).toBe(0);
   });
 
+  it('keeps its token in a file that only its owner can read', async () => {
+    const file = `${environment.DATA_DIR}/admin-token`;
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toMatch(/^qst_\w{36}\n$/u);
+  });
+
+  it('shows no token on the next start, prints a curl line that works all the same, and refuses callers without one', async () => {
+    const service = await startService(environment);
+    while (!service.output().includes('Stop ')) await once(service.process.stdout ?? process, 'data');
+    expect(service.output()).not.toMatch(/qst_\w/u);
+    expect(runPrinted(service)).toHaveProperty('data');
+    expect((await fetch(`${service.origin}/questions`)).status).toBe(401);
+    expect(await service.end()).toBe(0);
+  });
+
+  it('gives a new token to whoever asks for one on the machine, and the old one is worth nothing then', async () => {
+    const file = `${environment.DATA_DIR}/admin-token`;
+    const old = (await readFile(file, 'utf8')).trim();
+    execFileSync('node', ['server/src/bin/admin-token.ts'], {
+      env: { ...process.env, ...environment },
+      cwd: new URL('..', import.meta.url),
+    });
+    const renewed = (await readFile(file, 'utf8')).trim();
+    expect(renewed).not.toBe(old);
+    const service = await startService(environment);
+    const status = async (token: string) =>
+      (await service.fetch('/questions', { headers: { authorization: `Bearer ${token}` } })).status;
+    expect([await status(old), await status(renewed)]).toEqual([401, 200]);
+    expect(await service.end()).toBe(0);
+  });
+
+  it('takes the token it is given instead, in any letters, and never prints it', async () => {
+    const token = 'Ein Satz, so lang wie nötig: 💡 und Ende';
+    const service = await startService({ ...environment, BOOTSTRAP_TOKEN: token });
+    const given = execFileSync(
+      'curl',
+      ['-s', `${service.origin}/tokens/current`, '-H', `Authorization: Bearer ${token}`],
+      { encoding: 'utf8' },
+    );
+    expect(JSON.parse(given)).toMatchObject({ principal: 'operator', name: 'configured' });
+    expect(service.output()).not.toContain('nötig');
+    expect(await service.end()).toBe(0);
+  });
+
   it('keeps its data and loads no demo question twice', async () => {
     const service = await startService(environment, ['--demo']);
     while (!service.output().includes('Stop ')) await once(service.process.stdout ?? process, 'data');
-    const { total } = (await (
-      await fetch(`${service.origin}/questions/facets?status=ready&status=draft&status=archived`)
-    ).json()) as { total: number };
+    const headers = {
+      authorization: `Bearer ${(await readFile(`${environment.DATA_DIR}/admin-token`, 'utf8')).trim()}`,
+    };
+    const facets = await service.fetch('/questions/facets?status=ready&status=draft&status=archived', { headers });
+    const { total } = (await facets.json()) as { total: number };
     expect(service.output()).toContain(`${total} demo questions`);
     expect(await service.end()).toBe(0);
   });
@@ -68,21 +121,20 @@ describe('started twice', () => {
 
 describe('killed with -9', () => {
   it('finds its database again and has lost nothing that was acknowledged', async () => {
-    const first = await startService(environment);
-    const created = await fetch(`${first.origin}/questions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
+    const first = await startService({ DATA_DIR: environment.DATA_DIR });
+    const created = await first.fetch(
+      '/questions',
+      json({
         question_text: 'Which survives?',
         correct_answer: 'This one',
         category: 'Science',
         difficulty: 0,
       }),
-    });
+    );
     const { id } = (await created.json()) as { id: string };
     await first.end('SIGKILL');
-    const second = await startService(environment);
-    expect((await fetch(`${second.origin}/questions/${id}`)).status).toBe(200);
+    const second = await startService({ DATA_DIR: environment.DATA_DIR });
+    expect((await second.fetch(`/questions/${id}`)).status).toBe(200);
     expect(await second.end()).toBe(0);
   });
 });

@@ -102,6 +102,41 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.refuse_audit_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'The audit log is append-only' using errcode = 'restrict_violation';
+end $$;
+
+CREATE TABLE public.access_tokens (
+    digest bytea NOT NULL,
+    client_id uuid NOT NULL,
+    scopes text[] NOT NULL,
+    issued_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.audit_log (
+    sequence bigint NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    action text NOT NULL,
+    actor text NOT NULL,
+    target text,
+    address text NOT NULL,
+    request_id text NOT NULL,
+    details jsonb NOT NULL
+);
+
+ALTER TABLE public.audit_log ALTER COLUMN sequence ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_log_sequence_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.categories (
     id smallint NOT NULL,
     name text NOT NULL,
@@ -165,6 +200,18 @@ CREATE TABLE public.idempotency_keys (
     status smallint NOT NULL,
     headers jsonb NOT NULL,
     body text NOT NULL
+);
+
+CREATE TABLE public.oauth_clients (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    scopes text[] NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    digest bytea NOT NULL,
+    previous_digest bytea,
+    previous_until timestamp(3) with time zone
 );
 
 CREATE TABLE public.question_blocks (
@@ -262,6 +309,30 @@ ALTER TABLE public.questions ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDE
     CACHE 1
 );
 
+CREATE TABLE public.tokens (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    scopes text[] NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone,
+    lifetime interval,
+    last_used_at timestamp(3) with time zone,
+    revoked_at timestamp(3) with time zone,
+    version integer NOT NULL,
+    digest bytea NOT NULL,
+    previous_digest bytea,
+    previous_until timestamp(3) with time zone,
+    CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'api_key'::text])))
+);
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (digest);
+
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pkey PRIMARY KEY (sequence);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_pkey PRIMARY KEY (id);
 
@@ -276,6 +347,9 @@ ALTER TABLE ONLY public.events
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
+
+ALTER TABLE ONLY public.oauth_clients
+    ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.question_blocks
     ADD CONSTRAINT question_blocks_pkey PRIMARY KEY (size, status, category_id, difficulty, block);
@@ -295,11 +369,24 @@ ALTER TABLE ONLY public.question_versions
 ALTER TABLE ONLY public.questions
     ADD CONSTRAINT questions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.tokens
+    ADD CONSTRAINT tokens_pkey PRIMARY KEY (id);
+
+CREATE INDEX access_tokens_client_id ON public.access_tokens USING btree (client_id);
+
+CREATE INDEX access_tokens_expires_at ON public.access_tokens USING btree (expires_at);
+
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, sequence);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, sequence);
+
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 
 CREATE INDEX draws_used_at ON public.draws USING btree (used_at);
 
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX oauth_clients_created_by ON public.oauth_clients USING btree (created_by, id);
 
 CREATE INDEX question_features_minhash_bands ON public.question_features USING gin (minhash_bands);
 
@@ -329,6 +416,14 @@ CREATE INDEX questions_topic_draw ON public.questions USING btree (topic_focus, 
 
 CREATE INDEX questions_updated_at ON public.questions USING btree (updated_at, "position") WHERE (deleted_at IS NULL);
 
+CREATE INDEX tokens_created_by ON public.tokens USING btree (created_by, id);
+
+CREATE UNIQUE INDEX tokens_digest_key ON public.tokens USING btree (digest);
+
+CREATE UNIQUE INDEX tokens_previous_digest_key ON public.tokens USING btree (previous_digest) WHERE (previous_digest IS NOT NULL);
+
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
+
 CREATE TRIGGER questions_count_delete AFTER DELETE ON public.questions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_removed_questions();
 
 CREATE TRIGGER questions_count_insert AFTER INSERT ON public.questions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_inserted_questions();
@@ -344,3 +439,6 @@ CREATE TRIGGER questions_tag_insert AFTER INSERT ON public.questions REFERENCING
 CREATE TRIGGER questions_tag_truncate AFTER TRUNCATE ON public.questions FOR EACH STATEMENT EXECUTE FUNCTION public.forget_tags();
 
 CREATE TRIGGER questions_tag_update AFTER UPDATE ON public.questions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.keep_updated_tags();
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.oauth_clients(id) ON DELETE CASCADE;

@@ -3,20 +3,25 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
+import { beginAnonymous, controlAccess } from './plugins/access.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { addConditionalAnswers } from './plugins/conditional.ts';
 import { answerError, handleErrors } from './plugins/error-handler.ts';
 import { addStandardHeaders, setStandardHeaders } from './plugins/headers.ts';
+import { hideAnswers } from './plugins/hidden-answers.ts';
 import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json-body.ts';
 import { measureRequests } from './plugins/metrics.ts';
 import { negotiateContent } from './plugins/negotiation.ts';
 import { answerUnknownPaths } from './plugins/not-found.ts';
+import { speakOauth } from './plugins/oauth-bodies.ts';
 import { describeApi } from './plugins/openapi.ts';
+import { shedLoad } from './plugins/overload.ts';
+import { chargeBodies } from './plugins/rate-limit.ts';
 import { requestId } from './plugins/request-id.ts';
 import { answerFromCache } from './plugins/response-cache.ts';
 import { logResponses } from './plugins/response-log.ts';
 import { validateRequests } from './plugins/validation.ts';
-import { allRoutes, namedSchemas } from './routes/index.ts';
+import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Node looks for requests past their time limit this often; its own default of 30 s would double the limit. */
@@ -30,7 +35,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit: OBJECT_LIMIT_BYTES,
     requestTimeout: config.requestTimeoutMs,
     http: {
@@ -55,17 +60,26 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   handleErrors(app, config);
   answerUnknownPaths(app);
   addStandardHeaders(app, config);
+  beginAnonymous(app, deps);
+  if (config.corsOrigins.length > 0)
+    await app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED });
+  await shedLoad(app, config);
+  controlAccess(app, deps);
+  chargeBodies(app, deps);
   negotiateContent(app);
   parseJsonBodies(app);
   validateRequests(app, deps.categories, namedSchemas);
+  hideAnswers(app);
   addConditionalAnswers(app, answerFromCache(app, deps));
   logResponses(app);
   const metrics = measureRequests(app, deps.db);
-  if (config.corsOrigins.length > 0)
-    await app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false });
   await describeApi(app, namedSchemas);
   for (const route of allRoutes(deps, metrics)) app.route(route);
+  await app.register(async (scope) => {
+    speakOauth(scope);
+    for (const route of formRoutes(deps)) scope.route(route);
+  });
   await app.ready();
   return app;
 }
@@ -75,11 +89,14 @@ const EXPOSED = [
   'API-Version',
   'ETag',
   'Link',
+  'RateLimit',
+  'RateLimit-Policy',
   'Location',
   'Retry-After',
   'X-Request-Id',
   'Idempotent-Replayed',
   'Preference-Applied',
+  'WWW-Authenticate',
 ];
 
 /** `{origin}` and `{origin}/v1` both serve version 1. */

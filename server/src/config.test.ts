@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settings } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { settings } from './settings.ts';
 
 function problemsOf(environment: Record<string, string>): string {
   try {
@@ -24,10 +25,27 @@ describe('readConfig', () => {
       writeTimeoutMs: 15_000,
       requestTimeoutMs: 30_000,
       publicUrl: undefined,
-      trustProxy: false,
+      trustProxy: 0,
       corsOrigins: [],
       requireIfMatch: false,
       responseCacheMb: 32,
+      bootstrapToken: undefined,
+      anonymousScopes: [],
+      accessTokenSeconds: 3600,
+      authIssuer: undefined,
+      authAudience: undefined,
+      rateLimit: true,
+      redisUrl: undefined,
+      limitSeconds: 60,
+      limitPoints: 6000,
+      limitPointsAnonymous: 60,
+      costRead: 1,
+      costSearch: 2,
+      costWrite: 5,
+      costBadToken: 20,
+      loginFailures: 10,
+      loginFailuresAddress: 100,
+      overloadDelayMs: 500,
       logLevel: 'info',
     });
   });
@@ -49,6 +67,23 @@ describe('readConfig', () => {
         CORS_ORIGINS: ' https://a.example ,, https://b.example',
         REQUIRE_IF_MATCH: 'true',
         RESPONSE_CACHE_MB: '0',
+        BOOTSTRAP_TOKEN: 'a'.repeat(32),
+        ANONYMOUS_SCOPES: 'questions:play, questions:read',
+        ACCESS_TOKEN_SECONDS: '60',
+        AUTH_ISSUER: 'https://issuer.example/realm/',
+        AUTH_AUDIENCE: 'quaestor',
+        RATE_LIMIT: 'false',
+        REDIS_URL: 'redis://redis:6379/1',
+        LIMIT_SECONDS: '10',
+        LIMIT_POINTS: '100',
+        LIMIT_POINTS_ANONYMOUS: '10',
+        COST_READ: '2',
+        COST_SEARCH: '3',
+        COST_WRITE: '6',
+        COST_BAD_TOKEN: '7',
+        LOGIN_FAILURES: '3',
+        LOGIN_FAILURES_ADDRESS: '30',
+        OVERLOAD_DELAY_MS: '0',
         LOG_LEVEL: 'silent',
       }),
     ).toEqual({
@@ -62,10 +97,27 @@ describe('readConfig', () => {
       writeTimeoutMs: 600_000,
       requestTimeoutMs: 100,
       publicUrl: 'https://bank.example',
-      trustProxy: true,
+      trustProxy: 1,
       corsOrigins: ['https://a.example', 'https://b.example'],
       requireIfMatch: true,
       responseCacheMb: 0,
+      bootstrapToken: 'a'.repeat(32),
+      anonymousScopes: ['questions:read', 'questions:play'],
+      accessTokenSeconds: 60,
+      authIssuer: 'https://issuer.example/realm',
+      authAudience: 'quaestor',
+      rateLimit: false,
+      redisUrl: 'redis://redis:6379/1',
+      limitSeconds: 10,
+      limitPoints: 100,
+      limitPointsAnonymous: 10,
+      costRead: 2,
+      costSearch: 3,
+      costWrite: 6,
+      costBadToken: 7,
+      loginFailures: 3,
+      loginFailuresAddress: 30,
+      overloadDelayMs: 0,
       logLevel: 'silent',
     });
   });
@@ -92,9 +144,38 @@ describe('readConfig', () => {
       '  - DATABASE_POOL_SIZE must be a whole number from 1 to 200',
       '  - READ_TIMEOUT_MS must be a whole number from 10 to 600000',
       '  - PUBLIC_URL is not a URL',
-      '  - TRUST_PROXY must be true or false',
+      '  - TRUST_PROXY must be true, false or a number of proxies from 0 to 9',
       '  - LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
     ]);
+  });
+
+  it.each([
+    ['BOOTSTRAP_TOKEN', 'x'.repeat(31)],
+    ['BOOTSTRAP_TOKEN', `${'x'.repeat(40)} `],
+    ['BOOTSTRAP_TOKEN', `${'x'.repeat(20)}\n${'x'.repeat(20)}`],
+    ['ANONYMOUS_SCOPES', 'questions:read,everything'],
+    ['ANONYMOUS_SCOPES', 'tokens:manage'],
+    ['AUTH_ISSUER', 'issuer.example'],
+  ])('refuses %s=%j', (variable, text) => {
+    expect(problemsOf({ [variable]: text, AUTH_AUDIENCE: 'quaestor' })).toContain(`- ${variable} `);
+  });
+
+  it('takes any text of 32 characters as the operator’s credential', () => {
+    const token = `Ein Satz mit Umlaut: ü, und ${'💡'.repeat(5)}`;
+    expect(readConfig({ BOOTSTRAP_TOKEN: token }).bootstrapToken).toBe(token);
+  });
+
+  it.each([
+    ['false', 0],
+    ['0', 0],
+    ['true', 1],
+    ['2', 2],
+  ])('reads TRUST_PROXY=%s as %i proxies', (text, count) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(count);
+  });
+
+  it('needs to know the audience of an outside issuer', () => {
+    expect(problemsOf({ AUTH_ISSUER: 'https://issuer.example' })).toContain('AUTH_AUDIENCE must be given');
   });
 
   it('says it in the singular for one', () => {

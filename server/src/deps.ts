@@ -1,5 +1,7 @@
+import type { Authenticator } from './access/authenticator.ts';
 import type { Config } from './config.ts';
 import type { CategoryCatalogue } from './domain/category.ts';
+import type { Limits } from './limits/limits.ts';
 import type { Database } from './store/database.ts';
 
 /** Everything a route may need from outside, handed in by bin/ or by a test. */
@@ -7,6 +9,8 @@ export interface Deps {
   db: Database;
   config: Config;
   categories: CategorySource;
+  authenticator: Authenticator;
+  limits: Limits;
   now: () => Date;
   /** A new UUIDv7. */
   newId: () => string;

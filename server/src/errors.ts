@@ -65,6 +65,24 @@ export const catalogue = {
       'The Idempotency-Key header is empty, longer than 255 characters, or holds characters outside printable ASCII.',
     cure: 'Send 1 to 255 printable ASCII characters, bare or in double quotes; a UUID is a good choice.',
   },
+  authentication_required: {
+    status: 401,
+    title: 'A token is needed',
+    cause: 'The operation needs a token, and the request has no `Authorization` header.',
+    cure: 'Send `Authorization: Bearer …` with an API key or an access token of POST /oauth/token.',
+  },
+  invalid_token: {
+    status: 401,
+    title: 'The token is not valid',
+    cause: 'The token is malformed, unknown, expired or revoked; which of these is not told.',
+    cure: 'Check the `Authorization: Bearer …` header, or get a new token: POST /oauth/token, or ask who manages your keys.',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The token lacks a scope',
+    cause: 'The token is valid, but it does not have the scope that the operation needs.',
+    cure: 'Use a token with the scope that the detail names; GET /tokens/current shows what the token has.',
+  },
   question_not_found: {
     status: 404,
     title: 'No such question',
@@ -76,6 +94,18 @@ export const catalogue = {
     title: 'No such draw',
     cause: 'No draw has this id, or it was not used for 30 days.',
     cure: 'Open a new draw by POST /draws.',
+  },
+  token_not_found: {
+    status: 404,
+    title: 'No such token',
+    cause: 'You manage no API key with this id, or it was revoked or has expired.',
+    cure: 'See GET /tokens for the keys you manage.',
+  },
+  client_not_found: {
+    status: 404,
+    title: 'No such client',
+    cause: 'You manage no OAuth client with this id, or it was deleted.',
+    cure: 'See GET /clients for the clients you manage.',
   },
   problem_not_found: {
     status: 404,
@@ -161,6 +191,13 @@ export const catalogue = {
     cause: 'This service is set to refuse changes without an `If-Match` header.',
     cure: 'Send the ETag of the version you have read as `If-Match`.',
   },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    cause:
+      'The points of the minute are used up, or too many logins failed. `RateLimit-Policy` tells the quota and its time.',
+    cure: 'Wait for `Retry-After` seconds. `RateLimit` tells with every answer what is left.',
+  },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',
@@ -177,6 +214,12 @@ export const catalogue = {
     status: 503,
     title: 'The service cannot answer just now',
     cause: 'The database is out of reach or restarting.',
+    cure: 'Send the request again after `Retry-After` seconds. With an Idempotency-Key a repeated POST is safe.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'The service has more to do than it can',
+    cause: 'This process is too busy to take further work of this kind; reads are refused last.',
     cure: 'Send the request again after `Retry-After` seconds. With an Idempotency-Key a repeated POST is safe.',
   },
   timeout: {

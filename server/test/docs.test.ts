@@ -29,7 +29,11 @@ const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, s
 const shellBlocks = (file: string) => listCodeBlocks(read(file)).filter((block) => block.language === 'sh');
 
 // From the root, or from server/src.
-const NAMED_FILE = /`((?:server|client|e2e|bench|docs|bin|domain|plugins|routes|store|worker)\/[\w./-]+)`/gu;
+const NAMED_FILE =
+  /`((?:server|client|e2e|bench|docs|access|bin|domain|limits|plugins|routes|store|worker)\/[\w./-]+)`/gu;
+
+// A proof of docs/reference/security.md: a file and, in quotes, the name of a test in it.
+const NAMED_TEST = /`((?:server|e2e)\/[\w./-]+\.test\.ts)` "([^"]+)"/gu;
 
 function isRun(block: CodeBlock): boolean {
   return /\bcurl\b/u.test(block.text) && !block.marks.includes('no-run');
@@ -103,6 +107,33 @@ it('keeps the README under 200 lines', () => {
   expect(read('README.md').split('\n').length).toBeLessThan(200);
 });
 
+describe('docs/reference/security.md', () => {
+  // The first row of a table is its head, the second the line below it.
+  const claims = [...read('docs/reference/security.md').matchAll(/(?:^\|.*\n)+/gmu)].flatMap(([table]) =>
+    table.trimEnd().split('\n').slice(2),
+  );
+  const proofs = claims.flatMap((claim) => [...claim.matchAll(NAMED_TEST)]);
+
+  it('claims nothing without a test', () => {
+    expect(claims.filter((claim) => claim.match(NAMED_TEST) === null)).toEqual([]);
+    expect(claims.length).toBeGreaterThan(0);
+  });
+
+  it('names tests that exist where it says', () => {
+    const missing = proofs.filter(([, file = '', name = '']) => {
+      if (!existsSync(path.join(ROOT, file))) return true;
+      const source = read(file);
+      return ![`'${name}'`, `"${name}"`, `\`${name}\``].some((quoted) => source.includes(quoted));
+    });
+    expect(missing.map(([proof]) => proof)).toEqual([]);
+  });
+
+  it('names the test with every test file', () => {
+    const files = claims.flatMap((claim) => [...claim.matchAll(/\.test\.ts/gu)]);
+    expect(files).toHaveLength(proofs.length);
+  });
+});
+
 describe('the comparison with shown answers', () => {
   const real = { id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181', tags: ['a', 'b'], total: 3, text: 'Which planet?' };
 
@@ -149,7 +180,7 @@ function leadsSomewhere(file: string, link: string): boolean {
 }
 
 interface DemoService {
-  /** A text of the documents with the port of this service. */
+  /** A text of the documents with the port and the data directory of this service. */
   translate(text: string): string;
   end(): Promise<void>;
 }
@@ -158,15 +189,16 @@ interface DemoService {
 async function startDemoService(): Promise<DemoService> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-docs-'));
   await chmod(directory, 0o755); // PostgreSQL's own user must be able to enter it
+  const dataDir = path.join(directory, 'data');
   const port = await freePort();
   const { DATABASE_URL: _url, ...inherited } = process.env;
   const child = spawn(process.execPath, ['server/src/bin/start.ts', '--demo'], {
     cwd: ROOT,
-    env: { ...inherited, DATA_DIR: path.join(directory, 'data'), PORT: String(port) },
+    env: { ...inherited, DATA_DIR: dataDir, PORT: String(port) },
   });
   await untilRunning(child);
   return {
-    translate: (text) => text.replaceAll('8080', String(port)),
+    translate: (text) => text.replaceAll('8080', String(port)).replaceAll('.quaestor/', `${dataDir}/`),
     end: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, inject } from 'vitest';
+import { createAccess } from '../src/access/create-access.ts';
 import { buildApp } from '../src/app.ts';
 import { watchCategories } from '../src/categories.ts';
 import { readConfig } from '../src/config.ts';
 import type { Deps } from '../src/deps.ts';
+import { digestSecret } from '../src/domain/secret.ts';
 import { connectDatabase } from '../src/store/database.ts';
+import { replaceOperatorToken } from '../src/store/operator-tokens.ts';
 import { admin, withDatabase } from './global-setup.ts';
 
 export interface TestService {
@@ -33,6 +36,13 @@ export interface StoredQuestion {
   [field: string]: unknown;
 }
 
+/** Tests that are not about access ask without a token and without end. */
+const ALL_BUT_MANAGEMENT =
+  'questions:read,questions:play,questions:write,questions:delete,analysis:read,analysis:run,events:read';
+const OPERATOR_TOKEN = randomBytes(24).toString('hex');
+/** What the operator of every test service sends. */
+export const asOperator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
 /** How to end each service of this file. Registered here, because a hook that a running test registers is never run. */
 const running: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -40,12 +50,22 @@ afterAll(async () => {
 });
 
 /** A database of its own, cloned from the migrated template, and the whole service on it, without a socket. */
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  environment: Record<string, string> = {},
+  logger: FastifyBaseLogger = pino({ level: 'silent' }),
+): Promise<TestService> {
   const name = `quaestor_test_${randomBytes(6).toString('hex')}`;
   const serverUrl = inject('serverUrl');
   await admin(serverUrl, `create database ${name} template ${inject('template')}`);
   const databaseUrl = withDatabase(serverUrl, name);
-  const config = readConfig({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: '8', ...environment });
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '8',
+    ANONYMOUS_SCOPES: ALL_BUT_MANAGEMENT,
+    RATE_LIMIT: 'false',
+    OVERLOAD_DELAY_MS: '0', // a machine that runs many tests at once is slow, and that is not what they are about
+    ...environment,
+  });
   const db = connectDatabase(
     {
       url: databaseUrl,
@@ -56,16 +76,20 @@ export async function startTestService(environment: Record<string, string> = {})
     () => {},
   );
   const clock: { now?: Date } = {};
+  const now = () => clock.now ?? new Date();
   const deps: Deps = {
     db,
     config,
     categories: await watchCategories(db.reads),
-    now: () => clock.now ?? new Date(),
+    ...createAccess(config, db, now, () => {}),
+    now,
     newId: uuidv7,
   };
-  const app = await buildApp(deps, pino({ level: 'silent' }));
+  await replaceOperatorToken(db.writes, 'configured', digestSecret(OPERATOR_TOKEN), now());
+  const app = await buildApp(deps, logger);
   running.push(async () => {
     await app.close();
+    await deps.limits.close();
     await db.close();
     await admin(serverUrl, `drop database if exists ${name} with (force)`);
   });

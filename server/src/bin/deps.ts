@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { uuidv7 } from 'uuidv7';
+import { createAccess } from '../access/create-access.ts';
 import { watchCategories } from '../categories.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -17,10 +18,26 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
       readTimeoutMs: config.readTimeoutMs,
       writeTimeoutMs: config.writeTimeoutMs,
     },
-    (error) => logger.warn({ err: error }, 'an idle database connection broke'),
+    // The driver hangs the whole connection on the error, with its cancel key: the message is what is needed.
+    (error) => logger.warn({ reason: error.message }, 'an idle database connection broke'),
   );
   await requireMigrated(db);
-  return { db, config, categories: await watchCategories(db.reads), now: () => new Date(), newId: uuidv7 };
+  const now = () => new Date();
+  return {
+    db,
+    config,
+    categories: await watchCategories(db.reads),
+    ...createAccess(config, db, now, (error) =>
+      logger.warn({ reason: error.message }, 'Redis is away: this node counts for itself'),
+    ),
+    now,
+    newId: uuidv7,
+  };
+}
+
+export async function closeDeps({ db, limits }: Deps): Promise<void> {
+  await limits.close();
+  await db.close();
 }
 
 async function requireMigrated(db: Database): Promise<void> {

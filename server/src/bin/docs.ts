@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { settings } from '../config.ts';
 import { catalogue, violationCodes } from '../errors.ts';
+import { settings } from '../settings.ts';
 
 /** Writes the parts of docs/reference that must never disagree with the code: settings and error codes. */
 const DIRECTORY = new URL('../../../docs/reference/', import.meta.url);
@@ -16,7 +16,7 @@ function renderConfiguration(): string {
     allowedValues(read),
     meaning,
   ]);
-  return page('server/src/config.ts', [
+  return page('server/src/settings.ts', [
     '# Configuration',
     'The service is configured by environment variables and by nothing else. They are all read at the start. If any value cannot be used, the service lists every problem at once and exits with code 78.',
     table(['Variable', 'Default', 'Allowed', 'Meaning'], rows),

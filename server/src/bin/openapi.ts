@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
+import { createAccess } from '../access/create-access.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -8,11 +9,15 @@ import { renderOpenApi } from '../plugins/openapi.ts';
 import { connectDatabase } from '../store/database.ts';
 
 /** Writes openapi.json from the route schemas. Nothing is asked of a database: the pools are never used. */
+const db = connectDatabase({ url: 'postgres://nowhere', poolSize: 1, readTimeoutMs: 1, writeTimeoutMs: 1 }, () => {});
+const config = readConfig({});
+const now = () => new Date(0);
 const deps: Deps = {
-  db: connectDatabase({ url: 'postgres://nowhere', poolSize: 1, readTimeoutMs: 1, writeTimeoutMs: 1 }, () => {}),
-  config: readConfig({}),
+  db,
+  config,
   categories: { current: new CategoryCatalogue([]) },
-  now: () => new Date(0),
+  ...createAccess(config, db, now, () => {}),
+  now,
   newId: () => '',
 };
 const app = await buildApp(deps, pino({ level: 'silent' }));

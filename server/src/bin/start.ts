@@ -3,10 +3,10 @@ import { type Config, readConfig } from '../config.ts';
 import { migrate } from '../store/migrations.ts';
 import { startWorker } from '../worker/index.ts';
 import { loadDemoBank } from './demo.ts';
-import { connectDeps } from './deps.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { lockDirectory } from './instance-lock.ts';
+import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
+import { openDatabase } from './open-database.ts';
+import { ensureOperatorToken, operatorTokenFile } from './operator-token.ts';
 import { listen, runProgram, StartError } from './run.ts';
 
 /** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
@@ -22,12 +22,14 @@ await runProgram(async () => {
     const app = await buildApp(deps, logger);
     const origin = await listen(app, config.host, config.port);
     const worker = startWorker(deps, logger);
-    const loaded = demo ? await loadDemoBank(app) : undefined;
-    process.stdout.write(banner(origin, config, loaded, performance.now() - startedAt));
+    const token = await ensureOperatorToken(deps);
+    const loaded = demo ? await loadDemoBank(app, deps) : undefined;
+    const seconds = (performance.now() - startedAt) / 1000;
+    process.stdout.write(banner(origin, config, { token, loaded, seconds }));
     return async () => {
       await app.close();
       await worker.stop();
-      await deps.db.close();
+      await closeDeps(deps);
       await database.close();
     };
   } catch (error) {
@@ -42,35 +44,26 @@ function readArguments(args: readonly string[]): boolean {
   return args.includes('--demo');
 }
 
-async function openDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
-  const unlock = lockDirectory(config.dataDir);
-  try {
-    const postgres = await startEmbeddedPostgres(config.dataDir);
-    return {
-      url: postgres.url,
-      close: async () => {
-        await postgres.stop();
-        unlock();
-      },
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+interface FirstMinute {
+  /** The operator's credential, on the start that made it. */
+  token: string | undefined;
+  loaded: number | undefined;
+  seconds: number;
 }
 
-function banner(origin: string, config: Config, loaded: number | undefined, milliseconds: number): string {
+function banner(origin: string, config: Config, { token, loaded, seconds }: FirstMinute): string {
   const where = config.databaseUrl === undefined ? `PostgreSQL 18 in ${config.dataDir}` : 'DATABASE_URL';
   const bank = loaded === undefined ? '' : `  Bank      ${loaded} demo questions\n`;
+  const file = operatorTokenFile(config);
+  const shown = token === undefined ? '' : `  Token     ${token}\n            shown this once, kept in ${file}\n`;
+  const given = config.bootstrapToken === undefined ? `$(cat ${file})` : '$BOOTSTRAP_TOKEN';
   return `
-  Quaestor is running                         ${(milliseconds / 1000).toFixed(1)} s
+  Quaestor is running                         ${seconds.toFixed(1)} s
   API       ${origin}/questions
   Docs      ${origin}/docs
-  Metrics   ${origin}/metrics
   Data      ${where}
-${bank}
-  Try       curl -s '${origin}/questions?category=Science&limit=3'
+${bank}${shown}
+  Try       curl -s '${origin}/questions?category=Science&limit=3' -H "Authorization: Bearer ${token ?? given}"
   Stop      Ctrl+C
 `;
 }

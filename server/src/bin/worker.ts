@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { startWorker } from '../worker/index.ts';
-import { connectDeps } from './deps.ts';
+import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { requireDatabaseUrl } from './require-database-url.ts';
 import { runProgram } from './run.ts';
@@ -12,6 +12,6 @@ await runProgram(async () => {
   const worker = startWorker(deps, logger);
   return async () => {
     await worker.stop();
-    await deps.db.close();
+    await closeDeps(deps);
   };
 });

@@ -1,8 +1,9 @@
 export type QuestionEventType = 'question.created' | 'question.updated' | 'question.deleted' | 'question.restored';
+export type TokenEventType = 'token.created' | 'token.rotated' | 'token.revoked';
 
 /** A row of the outbox: what changed, when and by whom; never the content itself. */
 export interface AppEvent {
-  type: QuestionEventType;
+  type: QuestionEventType | TokenEventType;
   resource_id: string;
   version: number;
   changed: readonly string[];

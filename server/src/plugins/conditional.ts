@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesAny } from '../domain/etag.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { cacheAddress, type ResponseCache } from './response-cache.ts';
 
 /**
  * Every JSON answer to a GET that may be stored has an ETag; a caller who has it already gets 304 and no body. The tag
@@ -18,7 +18,7 @@ export function addConditionalAnswers(app: FastifyInstance, cache: ResponseCache
       const headers: Record<string, string> = { etag, 'content-type': String(reply.getHeader('content-type')) };
       const link = reply.getHeader('link');
       if (link !== undefined) headers['link'] = String(link);
-      cache.keep(request.originalUrl, { snapshot: reply.snapshot, etag, headers, body: payload });
+      cache.keep(cacheAddress(request), { snapshot: reply.snapshot, etag, headers, body: payload });
     }
     const seen = request.headers['if-none-match'];
     if (seen === undefined || !matchesAny(seen, etag, 'weak')) return payload;

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withoutSecrets } from '../domain/secret.ts';
 import { AppError, catalogue, type ErrorCode } from '../errors.ts';
 import { translateDatabaseError } from '../store/database-errors.ts';
 import { requestOrigin } from './origin.ts';
@@ -32,14 +33,14 @@ export function answerError(
   reply
     .code(problem.status)
     .type('application/problem+json')
-    .send(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config))));
+    .send(withoutSecrets(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config)))));
 }
 
 export function handleErrors(app: FastifyInstance, config: { publicUrl: string | undefined }): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, config));
 }
 
-function toAppError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code !== undefined) return new AppError(code, { cause: error });

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { SCOPE_MEANINGS } from '../domain/scope.ts';
 import { API_VERSION } from '../version.ts';
 
 /** openapi.json and /docs, generated from the schemas of the routes. Call before any route is added. */
@@ -16,10 +17,23 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
           'A question database and analysis service. Errors are RFC 9457 problem documents; see /problems/{code}.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: `An API key, or an access token of POST /oauth/token. The scopes: ${describeScopes()}.`,
+          },
+        },
+      },
       servers: [{ url: '/' }, { url: '/v1' }],
       tags: [
         { name: 'questions', description: 'The bank' },
         { name: 'draws', description: 'Draws that never repeat' },
+        { name: 'tokens', description: 'API keys' },
+        { name: 'clients', description: 'OAuth clients' },
+        { name: 'oauth', description: 'Access tokens' },
+        { name: 'audit', description: 'Who did what with credentials' },
         { name: 'system', description: 'Self-description and operation' },
       ],
     },
@@ -37,9 +51,15 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
     uiConfig: { layout: 'BaseLayout' },
     logLevel: 'warn',
   });
-  app.get('/openapi.json', { schema: { hide: true }, config: { json: true } }, async (_request, reply) =>
+  app.get('/openapi.json', { schema: { hide: true, security: [] }, config: { json: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(renderOpenApi(app)),
   );
+}
+
+function describeScopes(): string {
+  return Object.entries(SCOPE_MEANINGS)
+    .map(([scope, meaning]) => `\`${scope}\` (${meaning})`)
+    .join(', ');
 }
 
 /** The document as it is served and committed. */

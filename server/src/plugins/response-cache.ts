@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { matchesAny } from '../domain/etag.ts';
+import { playsOnly } from '../domain/principal.ts';
 import { mergeCalls } from '../store/merge-calls.ts';
 import { findSnapshot } from '../store/question-page-text.ts';
 
@@ -64,6 +65,11 @@ function sizeOf(address: string, { body }: KeptAnswer): number {
   return address.length + Buffer.byteLength(body) + 500;
 }
 
+/** Whoever may only play sees other answers than the rest. */
+export function cacheAddress({ originalUrl, principal }: FastifyRequest): string {
+  return playsOnly(principal) ? `play ${originalUrl}` : originalUrl;
+}
+
 /** Straight to the socket: what Fastify does to send an answer would take a third of the time of this one. */
 function sendNotModified(reply: FastifyReply, { etag }: KeptAnswer): void {
   reply.hijack();
@@ -82,10 +88,11 @@ export function answerFromCache(app: FastifyInstance, deps: Deps): ResponseCache
   );
   app.decorateReply('snapshot', undefined);
   const answer: onRequestAsyncHookHandler = async (request, reply) => {
-    const kept = cache.find(request.originalUrl);
+    const address = cacheAddress(request);
+    const kept = cache.find(address);
     if (kept === undefined) return;
     if ((await currentSnapshot(undefined)) !== kept.snapshot) {
-      cache.forget(request.originalUrl);
+      cache.forget(address);
       return;
     }
     const seen = request.headers['if-none-match'];

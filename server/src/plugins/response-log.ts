@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { withoutSecrets } from '../domain/secret.ts';
 import { traceId } from './request-id.ts';
 
 /** One line for each answer; the query is left out, since search texts are nobody's business. */
@@ -9,7 +10,8 @@ export function logResponses(app: FastifyInstance): void {
       {
         request_id: request.id,
         method: request.method,
-        path: request.originalUrl.split('?')[0],
+        path: withoutSecrets(request.originalUrl.split('?')[0] ?? ''),
+        principal: request.principal?.id,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 100) / 100,
         trace_id: traceId(request.raw),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { readPreferences } from '../domain/prefer.ts';
 import { AppError } from '../errors.ts';
+import { isSealed, seal, unseal } from '../sealed-text.ts';
 import { type Executor, inTransaction } from '../store/database.ts';
 import {
   claimIdempotencyKey,
@@ -18,12 +19,14 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Does the work of a POST in one transaction. With an Idempotency-Key the answer is stored in that same transaction, so
- * that a repetition gets it and has no second effect, and a failure stores nothing.
+ * that a repetition gets it and has no second effect, and a failure stores nothing. An answer with a secret in it is
+ * stored sealed by the caller's own token, which the database does not have.
  */
 export async function answerOnce(
   deps: Deps,
   request: FastifyRequest,
   work: (tx: Executor) => Promise<Answer>,
+  { secret = false }: { secret?: boolean } = {},
 ): Promise<Answer> {
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return inTransaction(deps.db.writes, work);
@@ -38,12 +41,22 @@ export async function answerOnce(
     const stored = await findIdempotencyAnswer(tx, scope, new Date(now.getTime() - KEPT_MS));
     if (stored !== undefined) {
       if (!stored.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
-      const { status, headers, body } = stored;
-      return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body };
+      const { status, headers } = stored;
+      return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: readBody(stored, request) };
     }
     const answer = await work(tx);
-    await insertIdempotencyAnswer(tx, scope, fingerprint, answer, now);
+    const kept = secret ? { ...answer, body: seal(answer.body, request.headers.authorization ?? '') } : answer;
+    await insertIdempotencyAnswer(tx, scope, fingerprint, kept, now);
     return answer;
+  });
+}
+
+function readBody({ body }: StoredAnswer, request: FastifyRequest): string {
+  if (!isSealed(body)) return body;
+  const opened = unseal(body, request.headers.authorization ?? '');
+  if (opened !== undefined) return opened;
+  throw new AppError('idempotency_key_reused', {
+    detail: 'The first answer holds a secret and is given again to the token it was first given to, and to no other.',
   });
 }
 

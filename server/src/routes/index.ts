@@ -1,9 +1,15 @@
 import type { RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import { AuditLog, listAuditLog } from './audit/list.ts';
 import { listCategories } from './categories/list.ts';
+import { clientRoutes } from './clients/index.ts';
+import { clientSchemas } from './clients/schema.ts';
+import { RotateRequest } from './credential-schema.ts';
 import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
+import { OauthError, oauthEndpoints } from './oauth/endpoints.ts';
+import { resourceMetadata, serverMetadata } from './oauth/metadata.ts';
 import { QuestionFacets } from './questions/facets.ts';
 import { questionRoutes } from './questions/index.ts';
 import { LenientResults } from './questions/lenient-schema.ts';
@@ -14,18 +20,31 @@ import { sharedSchemas } from './shared-schemas.ts';
 import { healthz, readyz } from './system/health.ts';
 import { getMetrics } from './system/metrics.ts';
 import { getProblem } from './system/problems.ts';
+import { tokenRoutes } from './tokens/index.ts';
+import { tokenSchemas } from './tokens/schema.ts';
 
 /** Every route there is. */
 export function allRoutes(deps: Deps, metrics: Registry): RouteOptions[] {
+  const ownIssuer = deps.config.authIssuer === undefined;
   return [
     ...questionRoutes(deps),
     ...drawRoutes(deps),
     listCategories(deps),
+    ...tokenRoutes(deps),
+    ...(ownIssuer ? clientRoutes(deps) : []),
+    listAuditLog(deps),
+    ...(ownIssuer ? [serverMetadata(deps)] : []),
+    resourceMetadata(deps),
     healthz(),
     readyz(deps),
     getMetrics(metrics),
     getProblem(),
   ];
+}
+
+/** Those that take forms beside JSON. */
+export function formRoutes(deps: Deps): RouteOptions[] {
+  return deps.config.authIssuer === undefined ? oauthEndpoints(deps) : [];
 }
 
 /** Schemas with a name of their own in openapi.json. */
@@ -37,4 +56,9 @@ export const namedSchemas = [
   LenientResults,
   RandomDraw,
   ...drawSchemas,
+  RotateRequest,
+  ...tokenSchemas,
+  ...clientSchemas,
+  OauthError,
+  AuditLog,
 ];

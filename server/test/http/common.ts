@@ -20,7 +20,7 @@ export function refusesOtherMediaTypes(service: TestService, request: InjectOpti
     ['another charset', { 'content-type': 'application/json; charset=utf-16' }],
     ['an encoded body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
   ])('refuses %s', async (_name, headers) => {
-    const answer = await service.request({ ...request, headers, payload: '{}' });
+    const answer = await service.request({ ...request, headers: { ...request.headers, ...headers }, payload: '{}' });
     expectProblem(answer, 415, 'unsupported_media_type');
   });
 }
@@ -43,17 +43,20 @@ export function refusesUnknownParameters(service: TestService, request: InjectOp
 export function answersWithoutDatabase(request: InjectOptions): void {
   it('says when to come back while the database is away', async () => {
     const service = await startTestService();
-    await service.deps.db.close();
-    const away = new pg.Pool({ connectionString: 'postgres://quaestor@127.0.0.1:1/none' });
-    service.deps.db.hot = away;
-    service.deps.db.lists = { hot: away, pool: away };
-    service.deps.db.reads = away;
-    service.deps.db.writes = away;
-    service.deps.db.close = () => away.end();
+    await loseDatabase(service);
     const answer = await service.request(request);
     expectProblem(answer, 503, 'service_unavailable');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
+}
+
+/** From now on nothing of the service reaches its database, whatever it kept of the connections. */
+export async function loseDatabase({ deps: { db } }: TestService): Promise<void> {
+  await db.close();
+  const away = new pg.Pool({ connectionString: 'postgres://quaestor@127.0.0.1:1/none' });
+  const methods = { query: away.query.bind(away), connect: away.connect.bind(away) };
+  for (const part of [db.hot, db.reads, db.writes, db.lists.hot, db.lists.pool]) Object.assign(part, methods);
+  db.close = () => away.end();
 }
 
 /** 504 when a statement exceeds its time limit, here because another session holds the tables. */
@@ -66,6 +69,8 @@ export function timesOut(
     const prepared = typeof request === 'function' ? await request(service) : request;
     const holder = new pg.Client({ connectionString: service.databaseUrl });
     await holder.connect();
+    // Seen valid a moment ago, a token is not asked for: what takes too long is the operation itself.
+    await service.request({ url: '/tokens/current', headers: prepared.headers ?? {} });
     await holder.query(`begin; lock table ${tables} in access exclusive mode`);
     const answer = await service.request(prepared);
     await holder.end();
@@ -170,8 +175,12 @@ export interface ListBody<Row = StoredQuestion> {
 }
 
 /** The body of a GET that must succeed; a list unless said otherwise. */
-export async function getBody<Body = ListBody>(service: TestService, url: string): Promise<Body> {
-  const answer = await service.request({ url });
+export async function getBody<Body = ListBody>(
+  service: TestService,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Body> {
+  const answer = await service.request({ url, headers });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<Body>();
 }

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 
+interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  security?: { bearer: string[] }[];
+  responses: Record<string, unknown>;
+}
+
 interface OpenApiFile {
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
   components: { schemas: { Violation: { properties: { code: { enum: string[] } } } } };
 }
 
@@ -13,4 +20,4 @@ export const openApiFile = JSON.parse(
 /** Every operation with the statuses it may answer. */
 export const operations = Object.values(openApiFile.paths)
   .flatMap((path) => Object.values(path))
-  .map(({ operationId, responses }) => ({ operationId, statuses: Object.keys(responses) }));
+  .map(({ operationId, tags, responses }) => ({ operationId, tags, statuses: Object.keys(responses) }));

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { catalogue, type ErrorCode } from '../../src/errors.ts';
+import { refusalDue } from './callers.ts';
 import { isProblem } from './openapi-document.ts';
 import type { FuzzRequest } from './request-arbitrary.ts';
 
@@ -17,7 +18,20 @@ const METHOD_REFUSALS: readonly ErrorCode[] = [
   'invalid_json',
   'payload_too_large',
   'unsupported_media_type',
+  'unknown_field',
+  'validation_error',
+  'not_acceptable',
 ];
+
+/** The only answers with a secret in them. */
+const SHOW_SECRETS = new Set(['createToken', 'rotateToken', 'createClient', 'rotateClient', 'issueAccessToken']);
+const SECRET = /q(?:st|at|cs)_[0-9A-Za-z]{36}/u;
+
+/** RFC 6749, 5.2, and what it has no word for. */
+const OAUTH_ERRORS = new Set([
+  ...['invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type'],
+  ...['rate_limited', 'temporarily_unavailable'],
+]);
 
 const OBJECT_LIMIT_BYTES = 64 * 1024;
 
@@ -29,11 +43,18 @@ export function faultOf(request: FuzzRequest, answer: LightMyRequestResponse): s
   if (answer.headers['x-request-id'] === undefined) return 'no X-Request-Id';
   const type = answer.headers['content-type']?.split(';')[0] ?? '';
   const body = readBody(answer);
-  if (status >= 400) {
+  const leak = secretFault(request, answer, body);
+  if (leak !== undefined) return leak;
+  if (status >= 400 && request.operation.oauth && type === 'application/json') {
+    const { error } = body as { error: string };
+    if (!OAUTH_ERRORS.has(error)) return `an error that OAuth does not know: ${answer.body}`;
+  } else if (status >= 400) {
     const fault = problemFault(body, answer, type);
     if (fault !== undefined) return fault;
     if (belongsToNoOperation(request, body as { code: ErrorCode })) return undefined;
   }
+  const access = accessFault(request, status);
+  if (access !== undefined) return `${access}: ${answer.body}`;
   const documented = request.operation.answers.get(status);
   if (documented === undefined) return `${status} is not documented: ${answer.body}`;
   if (status === 204 || status === 304) return answer.rawPayload.length === 0 ? undefined : `${status} has a body`;
@@ -49,12 +70,31 @@ function refusalFault(request: FuzzRequest, status: number, body: string): strin
   const { headers, payload, operation } = request;
   const expected =
     status < 400 ||
+    status === refusalDue(request) ||
     (status === 404 && operation.path.includes('{')) ||
     status === 409 ||
     (status === 412 && headers['if-match'] !== undefined) ||
     (status === 422 && headers['idempotency-key'] !== undefined) ||
     (status === 413 && (payload?.length ?? 0) > OBJECT_LIMIT_BYTES);
   return expected ? undefined : `${status} for a valid request: ${body}`;
+}
+
+/** Whoever may not is refused before anything else is looked at, and nobody else is. */
+function accessFault(request: FuzzRequest, status: number): string | undefined {
+  const { operation, spoilt } = request;
+  if (operation.scopes === undefined) return undefined;
+  const due = refusalDue(request);
+  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // these may lead to where nothing is guarded
+  if (certain && due !== undefined && status !== due) return `${status} in place of ${due}`;
+  return (status === 401 || status === 403) && status !== due ? `${status} for a caller who may` : undefined;
+}
+
+/** A secret is shown where one is made, to be kept by nobody on the way, and nowhere else. */
+function secretFault({ operation }: FuzzRequest, answer: LightMyRequestResponse, body: unknown): string | undefined {
+  const text = JSON.stringify(body);
+  if (!SECRET.test(text)) return undefined;
+  if (!SHOW_SECRETS.has(operation.id) || answer.statusCode >= 400) return `a secret is shown: ${text}`;
+  return answer.headers['cache-control'] === 'no-store' ? undefined : 'a secret that may be stored on the way';
 }
 
 function problemFault(body: unknown, answer: LightMyRequestResponse, type: string): string | undefined {

@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { SCOPES } from '../../src/domain/scope.ts';
 import { foldQuestionCounts } from '../../src/store/question-counts.ts';
-import type { TestService } from '../harness.ts';
+import { asOperator, type TestService } from '../harness.ts';
+import { bearer, createClient, createKey, getAccessToken } from '../http/credentials.ts';
 import { type Operation, operations } from './openapi-document.ts';
 import type { Bank, FuzzRequest } from './request-arbitrary.ts';
 
@@ -20,6 +22,12 @@ export class FuzzBank implements Bank {
   live: string[] = [];
   deleted: string[] = [];
   draws: string[] = [];
+  tokens: string[] = [];
+  clients: string[] = [];
+  accessTokens: string[] = [];
+  login: Bank['login'] = { client_id: '', client_secret: '' };
+  limited: Bank['limited'] = { headers: {}, scopes: [] };
+  readonly anonymousScopes: readonly string[];
   cursors: string[] = [];
   links: Bank['links'] = [];
   readonly #service: TestService;
@@ -28,6 +36,7 @@ export class FuzzBank implements Bank {
   private constructor(service: TestService) {
     this.#service = service;
     this.categories = service.deps.categories.current.names;
+    this.anonymousScopes = service.deps.config.anonymousScopes;
   }
 
   static async fill(service: TestService, size: number, draft: (change: object) => object): Promise<FuzzBank> {
@@ -45,11 +54,23 @@ export class FuzzBank implements Bank {
     bank.live = (await service.create(drafts)).map((question) => question.id);
     bank.deleted = bank.live.splice(0, 5);
     for (const id of bank.deleted) await service.request({ method: 'DELETE', url: `/questions/${id}` });
-    const draw = await service.request({ method: 'POST', url: '/draws', payload: {} });
+    const draw = await service.request({ method: 'POST', url: '/draws', headers: asOperator, payload: {} });
     bank.draws = [draw.json<{ id: string }>().id];
     const list = operations.find(({ id }) => id === 'listQuestions') as Operation;
     bank.#learnLink(list, await service.request({ url: '/questions?limit=3' }));
+    await bank.#fillAccess();
     return bank;
+  }
+
+  async #fillAccess(): Promise<void> {
+    const service = this.#service;
+    const { token, scopes } = await createKey(service, { name: 'limited', scopes: ['webhooks:manage'] });
+    this.limited = { headers: bearer(token), scopes };
+    this.tokens = [(await createKey(service)).id];
+    this.clients = [(await createClient(service)).client_id];
+    const { client_id, client_secret } = await createClient(service, { name: 'stays', scopes: SCOPES });
+    this.login = { client_id, client_secret };
+    this.accessTokens = [(await getAccessToken(service, this.login)).access_token];
   }
 
   uuids = (): readonly string[] => this.live;
@@ -59,6 +80,10 @@ export class FuzzBank implements Bank {
     this.#learnLink(operation, answer);
     if (answer.statusCode === 204) return;
     if (operation.id === 'createDraw') remember(this.draws, answer.json<{ id: string }>().id);
+    if (operation.id === 'createToken') remember(this.tokens, answer.json<{ id: string }>().id);
+    if (operation.id === 'createClient') remember(this.clients, answer.json<{ client_id: string }>().client_id);
+    if (operation.id === 'issueAccessToken')
+      remember(this.accessTokens, answer.json<{ access_token: string }>().access_token);
     if (operation.id === 'deleteQuestion') this.#move(answer.json<{ id: string }>().id, this.live, this.deleted);
     if (operation.id === 'restoreQuestion') this.#move(answer.json<{ id: string }>().id, this.deleted, this.live);
     if (operation.id === 'createQuestions') {
@@ -100,6 +125,11 @@ export class FuzzBank implements Bank {
       delete from question_versions using gone where question_versions.question_id = gone.id`);
     await writes.query('delete from events; delete from idempotency_keys');
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
+    const kept = [this.clients, this.login.client_id].flat();
+    await writes.query('delete from oauth_clients where id <> all($1::uuid[])', [kept]);
+    await writes.query(`delete from tokens where kind = 'api_key' and name <> 'limited' and id <> all($1::uuid[])`, [
+      this.tokens,
+    ]);
   }
 }
 

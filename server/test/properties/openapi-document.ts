@@ -35,6 +35,7 @@ export interface Parameter {
 
 interface RawOperation {
   operationId: string;
+  security: readonly { bearer: readonly string[] }[];
   parameters?: readonly Parameter[];
   requestBody?: { content: Readonly<Record<string, { schema: JsonSchema }>> };
   responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: JsonSchema }>> }>>;
@@ -50,6 +51,10 @@ export interface Operation {
   path: string;
   parameters: readonly Parameter[];
   body: JsonSchema | undefined;
+  /** Whether the body may be a form too, and errors have the form of RFC 6749. */
+  oauth: boolean;
+  /** A caller must have one of these; none: any token will do; undefined: nobody is asked for a token. */
+  scopes: readonly string[] | undefined;
   /** By status, then by media type: what an answer must fit. */
   answers: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
   /** How a failing request is printed. */
@@ -67,6 +72,8 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
     path,
     parameters: operation.parameters ?? [],
     body: operation.requestBody?.content['application/json']?.schema,
+    oauth: operation.requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
+    scopes: operation.security.length === 0 ? undefined : operation.security.flatMap(({ bearer }) => bearer),
     answers: readAnswers(path, method, operation),
     [fc.toStringMethod]: () => operation.operationId,
   })),

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { catalogue } from '../../src/errors.ts';
+import { anyCaller, type Caller, OPERATOR, sendsToken } from './callers.ts';
 import { broken, rawGarbage } from './mutations.ts';
-import { type Operation, operations, type Parameter } from './openapi-document.ts';
+import { validLogin, wrongLogin } from './oauth-arbitrary.ts';
+import { type JsonSchema, type Operation, operations, type Parameter } from './openapi-document.ts';
 import { brokenHeaders, validHeaders } from './request-headers.ts';
 import { type Known, pickFrom, validText, validValue } from './schema-arbitrary.ts';
 
@@ -10,6 +12,15 @@ export interface Bank extends Known {
   live: string[];
   deleted: string[];
   draws: string[];
+  /** Keys and clients that requests may rotate and end. */
+  tokens: string[];
+  clients: string[];
+  accessTokens: string[];
+  /** A client that stays. */
+  login: { client_id: string; client_secret: string };
+  /** A key that stays and is good for next to nothing. */
+  limited: Pick<Caller, 'headers' | 'scopes'>;
+  anonymousScopes: readonly string[];
   cursors: string[];
   /** Next pages, from Link headers. */
   links: { operation: Operation; url: string }[];
@@ -21,6 +32,7 @@ export interface FuzzRequest {
   url: string;
   headers: Record<string, string>;
   payload: Buffer | undefined;
+  caller: Caller;
   /** What was spoilt on purpose. Nothing: the request must not be refused as a bad one. */
   spoilt: readonly Part[];
 }
@@ -30,11 +42,13 @@ export type Part = 'method' | 'path' | 'query' | 'headers' | 'body';
 /** Any request to any operation, half of them valid and half with one part or several spoilt. */
 export function anyRequest(bank: Bank): fc.Arbitrary<FuzzRequest> {
   const weighted = operations.map((operation) => ({
-    weight: operation.path.startsWith('/questions') || operation.path.startsWith('/draws') ? 12 : 3,
+    weight: WEIGHTS[operation.path.split('/')[1] ?? ''] ?? 3,
     arbitrary: requestTo(operation, bank),
   }));
   return fc.oneof(...weighted, { weight: 6, arbitrary: nextPage(bank) });
 }
+
+const WEIGHTS: Readonly<Record<string, number>> = { questions: 16, draws: 16, tokens: 6, clients: 6 };
 
 function requestTo(operation: Operation, bank: Bank): fc.Arbitrary<FuzzRequest> {
   const none: Part[] = [];
@@ -53,12 +67,21 @@ function requestTo(operation: Operation, bank: Bank): fc.Arbitrary<FuzzRequest> 
         query: part('query'),
         headers: part('headers'),
         body: part('body'),
+        form: operation.oauth && !chosen.includes('body') ? fc.boolean() : fc.constant(false),
+        caller: anyCaller(bank),
       })
-      .map(({ method, path, query, headers, body }): FuzzRequest => {
-        const payload = body?.(path.id);
+      .map(({ method, path, query, headers, body, form, caller }): FuzzRequest => {
+        const written = body?.(path.id);
+        const payload = form && written !== undefined ? toForm(written) : written;
         const type = payload === undefined ? {} : { 'content-type': 'application/json' };
         const url = `${path.url}${query === '' ? '' : `?${query}`}`;
-        return { operation, method, url, headers: { ...type, ...headers }, payload, spoilt: chosen };
+        const sent = {
+          ...(sendsToken(operation) && caller.headers),
+          ...type,
+          ...headers,
+          ...(form && !chosen.includes('headers') && { 'content-type': 'application/x-www-form-urlencoded' }),
+        };
+        return { operation, method, url, headers: sent, payload, caller, spoilt: chosen };
       });
   });
 }
@@ -68,7 +91,7 @@ function spoilable({ path, method }: Operation): Part[] {
   const parts: Part[] = ['query', 'headers'];
   if (path.includes('{')) parts.push('path');
   if (method !== 'GET') parts.push('body');
-  if (path !== '/questions/facets' && path !== '/questions/random') parts.push('method');
+  if (!['/questions/facets', '/questions/random', '/tokens/current'].includes(path)) parts.push('method');
   return parts;
 }
 
@@ -82,7 +105,7 @@ interface Parts {
 }
 
 function validParts(operation: Operation, bank: Bank): Parts {
-  const { body } = operation;
+  const { body, oauth } = operation;
   return {
     method: fc.constant(operation.method),
     path: pathOf(operation, validId(operation, bank)),
@@ -91,12 +114,14 @@ function validParts(operation: Operation, bank: Bank): Parts {
     body:
       body === undefined
         ? fc.constant(undefined)
-        : validValue(body, bank).map((value) => (id: string) => toBytes(withPathId(value, id))),
+        : (oauth ? validLogin(operation, bank) : validValue(body, bank)).map(
+            (value) => (id: string) => toBytes(grantable(operation, withPathId(value, id))),
+          ),
   };
 }
 
 function brokenParts(operation: Operation, bank: Bank): Parts {
-  const body = operation.body === undefined ? fc.constant<unknown>({}) : validValue(operation.body, bank);
+  const body = operation.body === undefined ? fc.constant<unknown>({}) : anyBody(operation, operation.body, bank);
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((method) =>
     operations.every((other) => other.path !== operation.path || other.method !== method),
   );
@@ -108,9 +133,33 @@ function brokenParts(operation: Operation, bank: Bank): Parts {
     body: fc.oneof(
       { weight: 6, arbitrary: broken(body).map((value) => () => toBytes(value)) },
       { weight: 3, arbitrary: rawGarbage(body.map((value) => String(toBytes(value)))).map((bytes) => () => bytes) },
+      { weight: 1, arbitrary: fc.constant(() => Buffer.from(`{${' '.repeat(70_000)}}`)) },
       { weight: 1, arbitrary: fc.constant(undefined) },
+      {
+        weight: operation.oauth ? 3 : 0,
+        arbitrary: wrongLogin(operation, bank).map((value) => () => toBytes(value)),
+      },
     ),
   };
+}
+
+/** Of the OAuth endpoints both what the schema allows and what they take. */
+function anyBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
+  const fitting = validValue(schema, bank);
+  return operation.oauth ? fc.oneof(validLogin(operation, bank), fitting) : fitting;
+}
+
+/** A key never manages tokens, so asking for that is not valid, though the schema cannot say so. */
+function grantable({ id }: Operation, value: unknown): unknown {
+  if (id !== 'createToken') return value;
+  const { scopes, ...rest } = value as { scopes: string[] };
+  const kept = scopes.filter((scope) => scope !== 'tokens:manage');
+  return { ...rest, scopes: kept.length === 0 ? ['questions:read'] : kept };
+}
+
+function toForm(json: Buffer): Buffer {
+  const parameters = JSON.parse(json.toString()) as Record<string, string>;
+  return Buffer.from(new URLSearchParams(parameters).toString());
 }
 
 function toBytes(value: unknown): Buffer {
@@ -131,7 +180,12 @@ function pathOf(operation: Operation, id: fc.Arbitrary<string>): Parts['path'] {
 
 function validId({ path }: Operation, bank: Bank): fc.Arbitrary<string> {
   if (path.startsWith('/problems')) return fc.constantFrom(...Object.keys(catalogue));
-  const list = () => (path.startsWith('/draws') ? bank.draws : bank.live);
+  const lists: Readonly<Record<string, () => string[]>> = {
+    draws: () => bank.draws,
+    tokens: () => bank.tokens,
+    clients: () => bank.clients,
+  };
+  const list = lists[path.split('/')[1] ?? ''] ?? (() => bank.live);
   const pool = pickFrom(list);
   return fc.oneof(
     { weight: 5, arbitrary: pool },
@@ -303,5 +357,12 @@ function nextPage(bank: Bank): fc.Arbitrary<FuzzRequest> {
       pickFrom(() => bank.links),
       validHeaders(list),
     )
-    .map(([link, headers]) => ({ ...link, method: 'GET', headers, payload: undefined, spoilt: [] }));
+    .map(([link, headers]) => ({
+      ...link,
+      method: 'GET',
+      headers: { ...OPERATOR.headers, ...headers },
+      payload: undefined,
+      caller: OPERATOR,
+      spoilt: [],
+    }));
 }

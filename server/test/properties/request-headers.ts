@@ -39,6 +39,7 @@ export function brokenHeaders(operation: Operation): fc.Arbitrary<Headers> {
       'x-request-id': latin1,
       'x-forwarded-host': latin1,
       'x-http-method-override': fc.constantFrom('DELETE'),
+      ...(operation.oauth && { authorization: fc.oneof(fc.constantFrom('Bearer x', 'Basic', ''), latin1, basic) }),
     },
     1,
   );
@@ -61,6 +62,9 @@ const latin1 = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => (code === 0x7f ? ' ' : String.fromCharCode(code))),
   maxLength: 30,
 });
+
+/** Credentials of a client, with anything for its name and secret. */
+const basic = fc.uint8Array({ maxLength: 30 }).map((bytes) => `Basic ${Buffer.from(bytes).toString('base64')}`);
 
 function takesKey({ parameters }: Operation): boolean {
   return parameters.some(({ in: place, name }) => place === 'header' && name === 'Idempotency-Key');

@@ -84,7 +84,7 @@ function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitra
     case 'uuid':
       return fc.oneof({ weight: 3, arbitrary: pickFrom(known.uuids) }, { weight: 1, arbitrary: fc.uuid() });
     case 'date-time':
-      return dateTime;
+      return name === 'expires_at' ? expiry : dateTime;
     case 'language-tag':
       return languageTag(schema.maxLength ?? 35);
     default:
@@ -169,6 +169,11 @@ const dateTime = fc.oneof(
   },
   fc.constantFrom('0000-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999-23:59', '2026-01-31t12:00:00z'),
 );
+
+/** A time at which a key may end. */
+const expiry = fc
+  .integer({ min: 1, max: 365 })
+  .map((days) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString());
 
 function languageTag(maxLength: number): fc.Arbitrary<string> {
   const base = fc.constantFrom(

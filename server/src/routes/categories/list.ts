@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { DIFFICULTIES } from '../../domain/difficulty.ts';
 import { NOT_MODIFIED, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 
 const Catalogue = Type.Object(
   {
@@ -21,6 +22,7 @@ export const listCategories = (deps: Deps) =>
     schema: {
       operationId: 'listCategories',
       tags: ['questions'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'The knowledge categories and the names of the difficulty levels',
       response: responses({ 200: { description: 'The catalogue', schema: Catalogue }, 304: NOT_MODIFIED }, [400, 406]),
     },

@@ -9,6 +9,7 @@ import { principalOf } from '../principal.ts';
 import { refuseEmptySearch } from '../questions/search-words.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { drawFilter, presentDraw } from './present.ts';
 
 export const createDraw = (deps: Deps) =>
@@ -18,6 +19,7 @@ export const createDraw = (deps: Deps) =>
     schema: {
       operationId: 'createDraw',
       tags: ['draws'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'Open a draw that never repeats a question until it is exhausted',
       headers: idempotencyHeader,
       body: { $ref: 'DrawRequest#' },

@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { findDraw } from '../../store/draws.ts';
+import { principalOf } from '../principal.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { drawId, drawNotFound, presentDraw } from './present.ts';
 import { drawPath } from './schema.ts';
 
@@ -12,6 +14,7 @@ export const getDraw = (deps: Deps) =>
     schema: {
       operationId: 'getDraw',
       tags: ['draws'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'How far a draw has come',
       params: drawPath,
       response: responses({ 200: { description: 'The draw', schema: { $ref: 'Draw#' } }, 304: NOT_MODIFIED }, [
@@ -22,7 +25,7 @@ export const getDraw = (deps: Deps) =>
     handler: async (request) => {
       const id = drawId(request.params);
       const draw = await findDraw(deps.db.reads, id);
-      if (draw === undefined) throw drawNotFound(id);
+      if (draw?.owner !== principalOf(request)) throw drawNotFound(id);
       return presentDraw(deps.db.reads, draw, deps.categories.current);
     },
   });

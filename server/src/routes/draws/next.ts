@@ -4,8 +4,10 @@ import type { Executor } from '../../store/database.ts';
 import { type Draw, findDrawForUpdate, updateDraw } from '../../store/draws.ts';
 import { type DrawnRow, drawQuestions } from '../../store/question-draws.ts';
 import { answerOnce, sendAnswer } from '../answer-once.ts';
+import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { drawFilter, drawId, drawNotFound, presentDraw, remainingStretches } from './present.ts';
 import { drawPath, type NextRequest } from './schema.ts';
 
@@ -16,6 +18,7 @@ export const drawNext = (deps: Deps) =>
     schema: {
       operationId: 'drawNext',
       tags: ['draws'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'Take the next questions of a draw; repeat with an Idempotency-Key when an answer was lost',
       headers: idempotencyHeader,
       params: drawPath,
@@ -30,7 +33,7 @@ export const drawNext = (deps: Deps) =>
       const categories = deps.categories.current;
       const answer = await answerOnce(deps, request, async (tx) => {
         const draw = await findDrawForUpdate(tx, id);
-        if (draw === undefined) throw drawNotFound(id);
+        if (draw?.owner !== principalOf(request)) throw drawNotFound(id);
         const rows = await takeFrom(tx, draw, categories, request.body.count);
         const state = await presentDraw(tx, draw, categories);
         draw.exhausted = state.exhausted;

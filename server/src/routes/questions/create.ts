@@ -11,8 +11,12 @@ import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { createLenient } from './create-lenient.ts';
 import { findTakenExternalIds, MAX_QUESTIONS, newQuestion } from './new-question.ts';
+
+/** A bulk costs a write and one more point for so many questions. */
+const QUESTIONS_A_POINT = 20;
 
 export const createQuestions = (deps: Deps) => {
   const insertOne = mergeWrites((questions: readonly AuthoredQuestion[]) =>
@@ -22,10 +26,12 @@ export const createQuestions = (deps: Deps) => {
     method: 'POST',
     url: '/questions',
     bodyLimit: ARRAY_LIMIT_BYTES,
+    config: { extraCost: (body) => (Array.isArray(body) ? Math.ceil(body.length / QUESTIONS_A_POINT) : 0) },
     attachValidation: true, // a lenient request stores the good elements of a bad array
     schema: {
       operationId: 'createQuestions',
       tags: ['questions'],
+      security: needs('questions:write'),
       summary: 'Add one question, or 1 to 1000 at once: all or nothing, unless `Prefer: handling=lenient`',
       headers: idempotencyHeader,
       body: {

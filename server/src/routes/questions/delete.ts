@@ -6,6 +6,7 @@ import { findQuestionForUpdate, updateQuestion } from '../../store/questions.ts'
 import { principalOf } from '../principal.ts';
 import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
 import { questionId, questionNotFound } from './not-found.ts';
@@ -19,6 +20,7 @@ export const deleteQuestion = (deps: Deps) =>
     schema: {
       operationId: 'deleteQuestion',
       tags: ['questions'],
+      security: needs('questions:delete'),
       summary: 'Delete a question; it can be restored for 30 days',
       params: questionPath,
       response: responses(

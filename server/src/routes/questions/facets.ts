@@ -9,6 +9,7 @@ import { countTopicsByScan } from '../../store/question-search.ts';
 import { defaulted } from '../defaulted.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { filterParameters } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
@@ -64,6 +65,7 @@ export const getFacets = (deps: Deps) =>
     schema: {
       operationId: 'getQuestionFacets',
       tags: ['questions'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'Exact counts of category × difficulty × topic for any filter, zero-filled',
       querystring: FacetsQuery,
       response: responses(

@@ -4,6 +4,7 @@ import { mergeCalls } from '../../store/merge-calls.ts';
 import { listQuestionBodies } from '../../store/question-bodies.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { questionId, questionNotFound } from './not-found.ts';
 import { questionPath } from './schema.ts';
 
@@ -15,6 +16,7 @@ export const getQuestion = (deps: Deps) => {
     schema: {
       operationId: 'getQuestion',
       tags: ['questions'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'Read one question',
       params: questionPath,
       response: responses(

@@ -5,6 +5,8 @@ import { searchKeyCount } from '../../store/question-search.ts';
 import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
+import { refuseHiddenFields } from './hidden-fields.ts';
 import { pageLister } from './list-page.ts';
 import { ListQuery } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
@@ -18,6 +20,7 @@ export const listQuestions = (deps: Deps) => {
     schema: {
       operationId: 'listQuestions',
       tags: ['questions'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'Retrieve questions matching criteria',
       querystring: ListQuery,
       response: responses(
@@ -28,6 +31,7 @@ export const listQuestions = (deps: Deps) => {
     handler: async (request, reply) => {
       const { limit, offset, cursor, sort, fields, ...requested } = request.query;
       refuseCursorWithOffset(cursor, offset);
+      refuseHiddenFields(deps, request, fields);
       const filter = readFilter(requested, deps.categories.current);
       // Who asks for changes gets them in the order they were made: it is also the one that an index has.
       const order = readOrder(sort ?? (filter.updated_after === undefined ? 'created_at' : 'updated_at'));

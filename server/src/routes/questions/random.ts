@@ -6,6 +6,7 @@ import { readFilter } from '../../domain/question-filter.ts';
 import { defaulted } from '../defaulted.ts';
 import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { drawBodies } from './draw-bodies.ts';
 import { filterParameters } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
@@ -48,6 +49,7 @@ export const drawRandom = (deps: Deps) =>
     schema: {
       operationId: 'drawRandomQuestions',
       tags: ['questions'],
+      security: needs('questions:read', 'questions:play'),
       summary: 'Draw questions at random; POST /draws never repeats one',
       querystring: RandomQuery,
       response: responses(

@@ -7,6 +7,7 @@ import { answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
 import { questionId, questionNotFound, RESTORABLE_MS } from './not-found.ts';
@@ -19,6 +20,7 @@ export const restoreQuestion = (deps: Deps) =>
     schema: {
       operationId: 'restoreQuestion',
       tags: ['questions'],
+      security: needs('questions:write'),
       summary: 'Bring a deleted question back',
       headers: idempotencyHeader,
       params: questionPath,

@@ -7,6 +7,7 @@ import { findQuestionForUpdate, updateQuestion } from '../../store/questions.ts'
 import { principalOf } from '../principal.ts';
 import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
 import { questionId, questionNotFound } from './not-found.ts';
@@ -26,6 +27,7 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
     schema: {
       operationId,
       tags: ['questions'],
+      security: needs('questions:write'),
       summary: 'Update a question: fields left out keep their value, null clears an optional one',
       params: questionPath,
       body: { $ref: 'QuestionChange#' },

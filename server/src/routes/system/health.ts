@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { listPendingMigrations } from '../../store/migrations.ts';
 import { responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { OPEN_TO_ALL } from '../security.ts';
 
 const status = {
   type: 'object',
@@ -16,9 +17,11 @@ export const healthz = () =>
   route({
     method: 'GET',
     url: '/healthz',
+    config: { cost: 0 },
     schema: {
       operationId: 'getHealth',
       tags: ['system'],
+      security: OPEN_TO_ALL,
       summary: 'The process is alive',
       response: responses({ 200: { description: 'Alive', schema: status } }, [400, 406]),
     },
@@ -30,9 +33,11 @@ export const readyz = (deps: Deps) =>
   route({
     method: 'GET',
     url: '/readyz',
+    config: { cost: 0 },
     schema: {
       operationId: 'getReadiness',
       tags: ['system'],
+      security: OPEN_TO_ALL,
       summary: 'The database answers and is migrated',
       response: responses({ 200: { description: 'Ready', schema: status } }, [400, 406, 503]),
     },

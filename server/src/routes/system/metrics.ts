@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import { responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { needs } from '../security.ts';
 
 export const getMetrics = (registry: Registry) =>
   route({
@@ -10,6 +11,7 @@ export const getMetrics = (registry: Registry) =>
     schema: {
       operationId: 'getMetrics',
       tags: ['system'],
+      security: needs('audit:read'),
       summary: 'Metrics for Prometheus',
       response: {
         ...responses({}, [400]),

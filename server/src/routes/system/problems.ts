@@ -2,6 +2,7 @@ import { didYouMean } from '../../domain/nearest-name.ts';
 import { AppError, catalogue, type ErrorCode } from '../../errors.ts';
 import { responses } from '../responses.ts';
 import { route } from '../route.ts';
+import { OPEN_TO_ALL } from '../security.ts';
 
 const ProblemKind = {
   type: 'object',
@@ -25,6 +26,7 @@ export const getProblem = () =>
     schema: {
       operationId: 'getProblem',
       tags: ['system'],
+      security: OPEN_TO_ALL,
       summary: 'Cause and cure of an error code',
       params: { type: 'object', properties: { code: { type: 'string' } } },
       response: {

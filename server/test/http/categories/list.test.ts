@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { draft, startTestService } from '../../harness.ts';
-import { refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+import { asOperator, draft, startTestService } from '../../harness.ts';
+import { answersWithoutDatabase, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
 
 const service = await startTestService();
 const url = '/categories';
@@ -80,4 +80,8 @@ describe('400', () => {
 
 describe('406', () => {
   refusesOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  answersWithoutDatabase({ url, headers: asOperator }); // the list is in memory, whose token it is is not
 });

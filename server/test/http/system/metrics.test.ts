@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { startTestService } from '../../harness.ts';
-import { refusesUnknownParameters } from '../common.ts';
+import { asOperator, startTestService } from '../../harness.ts';
+import { answersWithoutDatabase, refusesUnknownParameters } from '../common.ts';
 
 const service = await startTestService();
 const url = '/metrics';
+const request = { url, headers: asOperator };
 
 async function readMetric(name: string, labels: string): Promise<number | undefined> {
-  const { body } = await service.request({ url });
+  const { body } = await service.request(request);
   const line = body.split('\n').find((text) => text.startsWith(`${name}{${labels}}`));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
 describe('200', () => {
   it('speaks the text format of Prometheus, whatever the caller accepts', async () => {
-    const answer = await service.request({ url, headers: { accept: 'text/plain;version=0.0.4' } });
+    const answer = await service.request({ url, headers: { ...asOperator, accept: 'text/plain;version=0.0.4' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/u);
     for (const line of answer.body.trimEnd().split('\n')) {
@@ -33,7 +34,7 @@ describe('200', () => {
   it('counts unknown addresses under one label, so that nobody can make it grow', async () => {
     await service.request({ url: '/secret-address-1' });
     await service.request({ url: '/secret-address-2' });
-    expect((await service.request({ url })).body).not.toContain('secret-address');
+    expect((await service.request(request)).body).not.toContain('secret-address');
     const labels = 'method="GET",route="unknown",status="404"';
     expect(await readMetric('http_request_duration_seconds_count', labels)).toBe(2);
   });
@@ -46,12 +47,16 @@ describe('200', () => {
 
   it('keeps the numbers of two services in one process apart', async () => {
     const other = await startTestService();
-    const { body } = await other.request({ url });
+    const { body } = await other.request(request);
     expect(body).not.toMatch(/^http_request_duration_seconds_count/mu);
     expect(body).toMatch(/^process_resident_memory_bytes/mu);
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  refusesUnknownParameters(service, request);
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request); // whose token it is, the database tells
 });

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { json, type Service, startService, temporaryDirectory } from './service.ts';
+
+/** Two processes on one database, as behind a load balancer. */
+const directory = await temporaryDirectory();
+const first = await startService({ DATA_DIR: `${directory.path}/data`, RATE_LIMIT: 'false' });
+const port = readFileSync(`${directory.path}/data/postgres/postmaster.pid`, 'utf8').split('\n')[3];
+const second = await startService(
+  { DATABASE_URL: `postgres://quaestor@127.0.0.1:${port}/quaestor`, RATE_LIMIT: 'false' },
+  [],
+  'api',
+);
+afterAll(async () => {
+  await second.end();
+  await first.end();
+  await directory.remove();
+});
+
+const WITHIN_MS = 1000;
+
+async function status(node: Service, token: string): Promise<number> {
+  const answer = await node.fetch('/questions?limit=1', { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function made<Body>(answer: Promise<Response>): Promise<Body> {
+  return (await (await answer).json()) as Body;
+}
+
+const key = () =>
+  made<{ id: string; token: string }>(first.fetch('/tokens', json({ name: 'k', scopes: ['questions:read'] })));
+
+interface Client {
+  client_id: string;
+  client_secret: string;
+}
+const client = () => made<Client>(first.fetch('/clients', json({ name: 'c', scopes: ['questions:read'] })));
+
+async function login({ client_id, client_secret }: Client): Promise<string> {
+  const body = json({ grant_type: 'client_credentials', client_id, client_secret });
+  const { access_token } = (await (await fetch(`${first.origin}/oauth/token`, body)).json()) as {
+    access_token: string;
+  };
+  return access_token;
+}
+
+/** Uses the token on both nodes without a pause, ends it, and gives the time until the last node refuses it for good. */
+async function timeUntilRefused(token: string, end: () => Promise<Response>): Promise<number> {
+  const nodes = [first, second];
+  for (const node of nodes) expect(await status(node, token)).toBe(200);
+  let ended = false;
+  const lastAccepted = nodes.map(() => 0);
+  const load = nodes.map(async (node, index) => {
+    while (!ended) if ((await status(node, token)) === 200) lastAccepted[index] = performance.now();
+  });
+  await wait(300);
+  const answer = await end();
+  expect(answer.ok).toBe(true);
+  const revoked = performance.now();
+  await wait(2 * WITHIN_MS);
+  ended = true;
+  await Promise.all(load);
+  for (const node of nodes) expect(await status(node, token)).toBe(401);
+  const took = Math.max(...lastAccepted) - revoked;
+  process.stdout.write(`accepted for ${took.toFixed(0)} ms after its end\n`);
+  return took;
+}
+
+describe('a token that is ended on one node is refused by both within a second', () => {
+  it('an API key', async () => {
+    const { id, token } = await key();
+    expect(await timeUntilRefused(token, () => first.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
+      WITHIN_MS,
+    );
+  });
+
+  it('an API key, by the other node', async () => {
+    const { id, token } = await key();
+    expect(await timeUntilRefused(token, () => second.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
+      WITHIN_MS,
+    );
+  });
+
+  it('an API key whose secret was rotated without grace', async () => {
+    const { id, token } = await key();
+    const rotate = () => second.fetch(`/tokens/${id}/rotate`, json({ grace_seconds: 0 }));
+    expect(await timeUntilRefused(token, rotate)).toBeLessThan(WITHIN_MS);
+  });
+
+  it('an access token', async () => {
+    const owner = await client();
+    const token = await login(owner);
+    const revoke = () => fetch(`${second.origin}/oauth/revoke`, json({ ...owner, token }));
+    expect(await timeUntilRefused(token, revoke)).toBeLessThan(WITHIN_MS);
+  });
+
+  it('an access token whose client was deleted', async () => {
+    const owner = await client();
+    const token = await login(owner);
+    const remove = () => first.fetch(`/clients/${owner.client_id}`, { method: 'DELETE' });
+    expect(await timeUntilRefused(token, remove)).toBeLessThan(WITHIN_MS);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { readScopes } from '../domain/scope.ts';
+import { digestSecret } from '../domain/secret.ts';
+import { isUuid } from '../domain/uuid.ts';
+import { deleteAccessToken, findAccessToken, insertAccessToken } from '../store/access-tokens.ts';
+import type { Executor } from '../store/database.ts';
+import { findClientLogin } from '../store/oauth-clients.ts';
+
+export interface OauthStorage {
+  reads: Executor;
+  writes: Executor;
+  now: () => Date;
+}
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/** Where the OAuth server keeps its clients and tokens: rows of ours, in which no secret can be read. */
+export function oauthAdapter(storage: OauthStorage): (model: string) => Adapter {
+  const adapters: Readonly<Record<string, Adapter>> = {
+    Client: clients(storage),
+    ClientCredentials: accessTokens(storage),
+  };
+  return (model) => adapters[model] ?? NOTHING;
+}
+
+function clients({ reads, now }: OauthStorage): Adapter {
+  return {
+    ...NOTHING,
+    find: async (id) => {
+      const { known, scopes, digests } = await findClientLogin(reads, isUuid(id) ? id : NIL_UUID, now());
+      return {
+        client_id: known ? id.toLowerCase() : 'nobody', // one for all who are unknown: the server remembers clients
+        client_secret: digests.map((digest) => digest.toString('hex')).join(' '),
+        scope: scopes.join(' '),
+        grant_types: ['client_credentials'],
+        response_types: [],
+        redirect_uris: [],
+        token_endpoint_auth_method: 'client_secret_basic',
+      };
+    },
+  };
+}
+
+/** The token itself is the id that the server knows it by (`jti`): it is stored as its digest and given back from the question. */
+function accessTokens({ reads, writes }: OauthStorage): Adapter {
+  return {
+    ...NOTHING,
+    upsert: async (id, { clientId = '', scope = '', iat = 0, exp = 0 }: AdapterPayload) => {
+      await insertAccessToken(writes, digestSecret(id), {
+        client_id: clientId,
+        scopes: readScopes(scope),
+        issued_at: new Date(iat * 1000),
+        expires_at: new Date(exp * 1000),
+      });
+    },
+    find: async (id) => {
+      const found = await findAccessToken(reads, digestSecret(id));
+      if (found === undefined) return undefined;
+      return {
+        jti: id,
+        kind: 'ClientCredentials',
+        clientId: found.client_id,
+        scope: found.scopes.join(' '),
+        iat: found.issued_at.getTime() / 1000,
+        exp: found.expires_at.getTime() / 1000,
+      };
+    },
+    destroy: (id) => deleteAccessToken(writes, digestSecret(id)),
+  };
+}
+
+/** Models of flows that are switched off: asked for when any token is looked up, and never there. */
+const refuse = () => Promise.reject(new Error('This part of the OAuth server is switched off.'));
+const NOTHING: Adapter = {
+  upsert: refuse,
+  consume: refuse,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  destroy: refuse,
+  revokeByGrantId: refuse,
+};

@@ -1,0 +1,135 @@
+import { generateKeyPairSync, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stringify, unescape } from 'node:querystring';
+import inject from 'light-my-request';
+import { errors, Provider } from 'oidc-provider';
+import { isScope, SCOPES } from '../domain/scope.ts';
+import { digestSecret } from '../domain/secret.ts';
+import { newSecret } from '../secrets.ts';
+import { type OauthStorage, oauthAdapter } from './oauth-adapter.ts';
+
+export type OauthParameters = Readonly<Record<string, string>>;
+
+export interface OauthAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export interface OauthServer {
+  /** Answers a POST to one of its endpoints, with the parameters of the body and the Authorization header. */
+  answer(endpoint: Endpoint, parameters: OauthParameters, authorization: string | undefined): Promise<OauthAnswer>;
+}
+
+export type Endpoint = '/oauth/token' | '/oauth/revoke' | '/oauth/introspect';
+
+const PASSED_ON = ['www-authenticate', 'cache-control'];
+
+/**
+ * The token endpoints are those of oidc-provider, a certified implementation, with every flow but client_credentials
+ * switched off. Requests are handed to it as HTTP, without a socket, so that they pass all of our own hooks.
+ */
+export function createOauthServer(storage: OauthStorage, issuer: string, tokenSeconds: number): OauthServer {
+  const provider = createProvider(storage, issuer, tokenSeconds);
+  const callback = provider.callback();
+  const failures = new WeakMap<object, Error>();
+  provider.on('server_error', ({ req }, error) => failures.set(req, error));
+  return {
+    answer: async (endpoint, { resource: _ignored, ...parameters }, authorization) => {
+      let handed: object = {};
+      const dispatch = (request: IncomingMessage, response: ServerResponse) => {
+        handed = request;
+        void callback(request, response);
+      };
+      const payload = stringify(parameters);
+      const { statusCode, headers, body } = await inject(dispatch, {
+        method: 'POST',
+        url: endpoint,
+        headers: {
+          ...(payload !== '' && { 'content-type': 'application/x-www-form-urlencoded' }),
+          accept: 'application/json',
+          ...(authorization !== undefined && { authorization }),
+        },
+        payload,
+      });
+      const failure = failures.get(handed);
+      if (failure !== undefined) throw failure;
+      const passed = PASSED_ON.filter((name) => headers[name] !== undefined);
+      return {
+        status: statusCode,
+        headers: Object.fromEntries(passed.map((name) => [name, String(headers[name])])),
+        body,
+      };
+    },
+  };
+}
+
+function createProvider(storage: OauthStorage, issuer: string, tokenSeconds: number): Provider {
+  const own = async (_context: unknown, client: { clientId: string }, token: { clientId?: string | undefined }) =>
+    token.clientId === client.clientId;
+  const provider = new Provider(issuer, {
+    adapter: oauthAdapter(storage) as never,
+    scopes: [...SCOPES],
+    responseTypes: [],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    clockTolerance: 0,
+    ttl: { ClientCredentials: tokenSeconds },
+    // It insists on a key, though the one flow that is left signs nothing: one that lasts as long as the process.
+    jwks: {
+      keys: [
+        { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), alg: 'ES256' },
+      ] as never,
+    },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    routes: { token: '/oauth/token', revocation: '/oauth/revoke', introspection: '/oauth/introspect' },
+    features: {
+      clientCredentials: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: own },
+      revocation: { enabled: true, allowedPolicy: own },
+      devInteractions: { enabled: false },
+      // Asked once a client has proved who it is and before its scopes are looked at: the place to see to them.
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async ({ oidc: { params } }, client) => {
+          if (params !== undefined) params['scope'] = grantedScope(params['scope'], client.scope);
+          return [];
+        },
+      },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+  });
+  // Its tokens have the form of all our secrets, so that one that leaked can be found and is never shown.
+  Object.assign(provider.ClientCredentials.prototype, {
+    generateTokenId(this: { format: string }) {
+      this.format = 'opaque';
+      return newSecret('access');
+    },
+  });
+  // What is stored of a client's secret is a digest, or two while a rotated one still counts.
+  provider.Client.prototype.compareClientSecret = function compareDigests(given: string) {
+    const digest = digestSecret(given);
+    const stored = (this.clientSecret ?? '').split(' ').map((hex: string) => Buffer.from(hex, 'hex'));
+    return stored.map((known) => timingSafeEqual(known, digest)).includes(true);
+  };
+  return provider;
+}
+
+/**
+ * A request that names no scope would get a token that may do nothing: it gets all that the client may do. A scope that
+ * does not exist would be left out in silence: it is refused like one that the client does not have.
+ */
+function grantedScope(asked: unknown, all: string | undefined): string | undefined {
+  const named = typeof asked === 'string' ? asked.split(' ').filter((scope) => scope !== '') : [];
+  if (named.length === 0) return all;
+  if (!named.every(isScope)) throw new errors.InvalidScope('requested scope is not allowed', undefined as never);
+  return named.join(' ');
+}
+
+/** Whom a request says it is from: by Basic or in the body (RFC 6749, 2.3.1); one name in whatever spelling it came. */
+export function clientIdOf(parameters: OauthParameters, authorization: string | undefined): string {
+  const basic = /^basic +(?<credentials>[\w+/=-]+)$/iu.exec(authorization ?? '')?.groups?.['credentials'];
+  if (basic === undefined) return (parameters['client_id'] ?? '').toLowerCase();
+  const [id = ''] = Buffer.from(basic, 'base64').toString().split(':');
+  return unescape(id.replaceAll('+', ' ')).toLowerCase();
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { lockDirectory } from './instance-lock.ts';
+
+/** The database that DATABASE_URL names, or one of our own, started now and held by this process alone. */
+export async function openDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
+  const unlock = lockDirectory(config.dataDir);
+  try {
+    const postgres = await startEmbeddedPostgres(config.dataDir);
+    return {
+      url: postgres.url,
+      close: async () => {
+        await postgres.stop();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** What the audit log tells of: everything that has to do with access. Only ever added to. */
+export const AUDIT_ACTIONS = [
+  'operator.created',
+  'token.created',
+  'token.rotated',
+  'token.revoked',
+  'token.refused',
+  'client.created',
+  'client.rotated',
+  'client.deleted',
+  'login.succeeded',
+  'login.failed',
+  'access_token.revoked',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export interface AuditEntry {
+  action: AuditAction;
+  /** The principal who did it, or who tried. */
+  actor: string;
+  target: string | null;
+  /** The network it came from. */
+  address: string;
+  request_id: string;
+  occurred_at: Date;
+  details: Readonly<Record<string, unknown>>;
+}

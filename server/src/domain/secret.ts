@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** What a secret is for, told by how it begins: an API key, an access token, the secret of an OAuth client. */
+export const SECRET_PREFIXES = { key: 'qst_', access: 'qat_', client: 'qcs_' } as const;
+export type SecretKind = keyof typeof SECRET_PREFIXES;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30; // 178 bits
+const CHECKSUM_LENGTH = 6;
+const SECRET = new RegExp(`q(?:st|at|cs)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`, 'gu');
+
+/** `digit` gives a number from 0 to 61 at random. The checksum tells a typing error, and tools that look for leaked secrets. */
+export function formSecret(kind: SecretKind, digit: () => number): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[digit()]).join('');
+  return `${SECRET_PREFIXES[kind]}${random}${checksum(random)}`;
+}
+
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = `${BASE62[rest % BASE62.length]}${digits}`;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}
+
+/** True for what looks like an API key and cannot be one. */
+export function isMistypedKey(text: string): boolean {
+  if (!text.startsWith(SECRET_PREFIXES.key)) return false;
+  const rest = text.slice(SECRET_PREFIXES.key.length);
+  return checksum(rest.slice(0, RANDOM_LENGTH)) !== rest.slice(RANDOM_LENGTH);
+}
+
+/** All that is kept of a secret. Header values come as Latin-1; a secret in other letters arrives as its UTF-8 bytes. */
+export function digestHeaderSecret(latin1: string): Buffer {
+  return hash('sha256', Buffer.from(latin1, 'latin1'), 'buffer');
+}
+
+export function digestSecret(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+/** A text that may be shown and logged: whoever put a secret where it does not belong must not find it there again. */
+export function withoutSecrets(text: string): string {
+  return text.replace(SECRET, (secret) => `${secret.slice(0, 4)}…`);
+}

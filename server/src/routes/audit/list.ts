@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import type { Deps } from '../../deps.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../../domain/audit.ts';
+import { listAudit } from '../../store/audit-log.ts';
+import { time } from '../credential-schema.ts';
+import { keysetParameters, readKeysetPage } from '../keyset-list.ts';
+import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { needs } from '../security.ts';
+
+const AuditQuery = Type.Object(
+  {
+    ...keysetParameters,
+    action: Type.Optional(Type.Unsafe<AuditAction>({ type: 'string', enum: [...AUDIT_ACTIONS] })),
+    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A principal' })),
+  },
+  { additionalProperties: false },
+);
+
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+export const AuditLog = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          sequence: Type.String({ description: 'Grows with each entry' }),
+          occurred_at: time,
+          action: Type.String({ enum: [...AUDIT_ACTIONS] }),
+          actor: Type.String({ description: 'The principal who did it, or tried' }),
+          target: textOrNull,
+          address: Type.String({ description: 'The network it came from' }),
+          request_id: Type.String(),
+          details: Type.Unsafe<object>({ type: 'object' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  { $id: 'AuditLog', additionalProperties: false },
+);
+
+export const listAuditLog = (deps: Deps) =>
+  route<{ Querystring: Static<typeof AuditQuery> }>({
+    method: 'GET',
+    url: '/audit-log',
+    schema: {
+      operationId: 'listAuditLog',
+      tags: ['audit'],
+      security: needs('audit:read'),
+      summary: 'Who made, used and revoked credentials, and who failed to; newest first',
+      querystring: AuditQuery,
+      response: responses(
+        { 200: { description: 'A page of the log', schema: { $ref: 'AuditLog#' } }, 304: NOT_MODIFIED },
+        READ_REFUSALS,
+      ),
+    },
+    handler: async (request, reply) => {
+      const { action, actor, ...page } = request.query;
+      const { rows: data, pagination } = await readKeysetPage(request, reply, page, {
+        name: `audit log ${JSON.stringify([action, actor])}`,
+        list: (keyset) => listAudit(deps.db.reads, { action, actor }, keyset),
+        keyOf: ({ sequence }) => sequence,
+      });
+      return { data, pagination };
+    },
+  });

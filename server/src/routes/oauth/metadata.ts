@@ -1,0 +1,70 @@
+import type { RouteOptions } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { SCOPES } from '../../domain/scope.ts';
+import { requestOrigin } from '../../plugins/origin.ts';
+import { NOT_MODIFIED, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { OPEN_TO_ALL } from '../security.ts';
+
+const AUTHENTICATION = ['client_secret_basic', 'client_secret_post'];
+
+const metadataRoute = (
+  url: string,
+  operationId: string,
+  summary: string,
+  describe: (origin: string) => object,
+  deps: Deps,
+): RouteOptions =>
+  route({
+    method: 'GET',
+    url,
+    schema: {
+      operationId,
+      tags: ['oauth'],
+      security: OPEN_TO_ALL,
+      summary,
+      response: responses(
+        { 200: { description: 'The metadata', schema: { type: 'object' } }, 304: NOT_MODIFIED },
+        [400, 406],
+      ),
+    },
+    handler: async (request) => describe(requestOrigin(request, deps.config)),
+  });
+
+/** RFC 8414. */
+export const serverMetadata = (deps: Deps) =>
+  metadataRoute(
+    '/.well-known/oauth-authorization-server',
+    'getOauthServerMetadata',
+    'Where the OAuth endpoints are and what they take',
+    (origin) => ({
+      issuer: origin,
+      token_endpoint: `${origin}/oauth/token`,
+      token_endpoint_auth_methods_supported: AUTHENTICATION,
+      revocation_endpoint: `${origin}/oauth/revoke`,
+      revocation_endpoint_auth_methods_supported: AUTHENTICATION,
+      introspection_endpoint: `${origin}/oauth/introspect`,
+      introspection_endpoint_auth_methods_supported: AUTHENTICATION,
+      grant_types_supported: ['client_credentials'],
+      response_types_supported: [],
+      scopes_supported: SCOPES,
+      service_documentation: `${origin}/docs`,
+    }),
+    deps,
+  );
+
+/** RFC 9728. */
+export const resourceMetadata = (deps: Deps) =>
+  metadataRoute(
+    '/.well-known/oauth-protected-resource',
+    'getProtectedResourceMetadata',
+    'Which server gives tokens for this API, and which scopes there are',
+    (origin) => ({
+      resource: origin,
+      authorization_servers: [deps.config.authIssuer ?? origin],
+      scopes_supported: SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${origin}/docs`,
+    }),
+    deps,
+  );

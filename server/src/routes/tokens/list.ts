@@ -1,0 +1,35 @@
+import type { Deps } from '../../deps.ts';
+import { listTokens } from '../../store/tokens.ts';
+import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
+import { ownerFor } from '../principal.ts';
+import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { needs } from '../security.ts';
+
+export const listOwnTokens = (deps: Deps) =>
+  route<{ Querystring: KeysetQuery }>({
+    method: 'GET',
+    url: '/tokens',
+    schema: {
+      operationId: 'listTokens',
+      tags: ['tokens'],
+      security: needs('tokens:manage'),
+      summary: 'The API keys you have made, revoked ones too; the operator sees everybody’s',
+      querystring: KeysetQuery,
+      response: responses(
+        {
+          200: { description: 'A page of keys, without their secrets', schema: { $ref: 'TokenList#' } },
+          304: NOT_MODIFIED,
+        },
+        READ_REFUSALS,
+      ),
+    },
+    handler: async (request, reply) => {
+      const { rows: data, pagination } = await readKeysetPage(request, reply, request.query, {
+        name: `tokens of ${ownerFor(request)}`,
+        list: (page) => listTokens(deps.db.reads, ownerFor(request), page),
+        keyOf: ({ id }) => id,
+      });
+      return { data, pagination };
+    },
+  });

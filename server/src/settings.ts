@@ -1,0 +1,173 @@
+import {
+  flag,
+  integer,
+  LOG_LEVELS,
+  list,
+  logLevel,
+  optionalSecret,
+  optionalText,
+  optionalUrl,
+  proxies,
+  scopes,
+  setting,
+  text,
+} from './setting.ts';
+
+/**
+ * Every setting, once: name, meaning, default and reader. The type `Config`, the check at start and
+ * docs/reference/configuration.md all come from this table.
+ */
+export const settings = {
+  host: setting('HOST', '127.0.0.1', text, 'Address to listen on. `0.0.0.0` listens on every interface.'),
+  port: setting('PORT', '8080', integer(0, 65535), 'Port to listen on. 0 takes any free port.'),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    optionalUrl,
+    'PostgreSQL 15 to 18, as `postgres://user:password@host:port/database`. Without it `npm start` runs a PostgreSQL of its own.',
+  ),
+  databaseReplicaUrl: setting(
+    'DATABASE_REPLICA_URL',
+    '',
+    optionalUrl,
+    'A streaming replica for lists, searches, facets and random draws, which may then be a moment old. All else reads the primary.',
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    '.quaestor',
+    text,
+    'Where `npm start` keeps its own PostgreSQL, and where the operator’s token is kept.',
+  ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    '8',
+    integer(1, 200),
+    'Connections for reads, and as many for writes.',
+  ),
+  readTimeoutMs: setting(
+    'READ_TIMEOUT_MS',
+    '5000',
+    integer(10, 600_000),
+    'Time limit of a reading statement, in milliseconds.',
+  ),
+  writeTimeoutMs: setting(
+    'WRITE_TIMEOUT_MS',
+    '15000',
+    integer(10, 600_000),
+    'Time limit of a writing statement, in milliseconds.',
+  ),
+  requestTimeoutMs: setting(
+    'REQUEST_TIMEOUT_MS',
+    '30000',
+    integer(100, 600_000),
+    'Time within which a whole request must arrive, in milliseconds.',
+  ),
+  responseCacheMb: setting(
+    'RESPONSE_CACHE_MB',
+    '32',
+    integer(0, 100_000),
+    'Memory for answers that are still exact, in MiB. 0 keeps none.',
+  ),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    '',
+    optionalUrl,
+    'Origin under which clients reach the service, for links in answers. Without it the Host header counts.',
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'false',
+    proxies,
+    'How many proxies in front add to the `X-Forwarded-*` headers; `true` is one. The caller’s address is the one that the outermost of them saw, and what stands before it is not believed.',
+  ),
+  bootstrapToken: setting(
+    'BOOTSTRAP_TOKEN',
+    '',
+    optionalSecret(32),
+    'The operator’s credential, chosen by you, for starts without a terminal: any text of 32 characters or more. Only its digest is stored. Without it the first start makes one.',
+  ),
+  anonymousScopes: setting(
+    'ANONYMOUS_SCOPES',
+    '',
+    scopes(['tokens:manage', 'webhooks:manage', 'audit:read']),
+    'Scopes, separated by commas, of callers without a token. Empty: none.',
+  ),
+  accessTokenSeconds: setting(
+    'ACCESS_TOKEN_SECONDS',
+    '3600',
+    integer(1, 86_400),
+    'Lifetime of the tokens that `POST /oauth/token` gives, in seconds.',
+  ),
+  authIssuer: setting(
+    'AUTH_ISSUER',
+    '',
+    optionalUrl,
+    'An outside issuer (Keycloak, Hydra, Auth0 …) whose JWT access tokens (RFC 9068) are accepted. It takes the place of the service’s own `/oauth` and `/clients`.',
+  ),
+  authAudience: setting(
+    'AUTH_AUDIENCE',
+    '',
+    optionalText,
+    'What the `aud` of the outside issuer’s tokens must name. Needed with `AUTH_ISSUER`.',
+  ),
+  rateLimit: setting('RATE_LIMIT', 'true', flag, 'Whether callers are limited at all.'),
+  redisUrl: setting(
+    'REDIS_URL',
+    '',
+    optionalUrl,
+    'Redis or Valkey, where several nodes count together. Without it, or while it is away, each node counts for itself.',
+  ),
+  limitSeconds: setting('LIMIT_SECONDS', '60', integer(1, 86_400), 'The time that a quota of points is for.'),
+  limitPoints: setting('LIMIT_POINTS', '6000', integer(1, 1_000_000_000), 'Points of each principal.'),
+  limitPointsAnonymous: setting(
+    'LIMIT_POINTS_ANONYMOUS',
+    '60',
+    integer(1, 1_000_000_000),
+    'Points of all callers without a valid token from one IPv4 address or IPv6 /64 network.',
+  ),
+  costRead: setting('COST_READ', '1', integer(0, 1000), 'Points of a read.'),
+  costSearch: setting('COST_SEARCH', '2', integer(0, 1000), 'Points of a read with `q`.'),
+  costWrite: setting(
+    'COST_WRITE',
+    '5',
+    integer(0, 1000),
+    'Points of a write; each 20 questions of an array cost 1 more.',
+  ),
+  costBadToken: setting(
+    'COST_BAD_TOKEN',
+    '20',
+    integer(0, 1000),
+    'Points of a token or a client secret that is not valid.',
+  ),
+  loginFailures: setting(
+    'LOGIN_FAILURES',
+    '10',
+    integer(1, 1_000_000),
+    'Failed logins of one client from one network in 15 minutes; further ones are refused unheard.',
+  ),
+  loginFailuresAddress: setting(
+    'LOGIN_FAILURES_ADDRESS',
+    '100',
+    integer(1, 1_000_000),
+    'Failed logins of all clients from one network in 15 minutes.',
+  ),
+  overloadDelayMs: setting(
+    'OVERLOAD_DELAY_MS',
+    '500',
+    integer(0, 60_000),
+    'Delay of the event loop at which writes are refused with 503; reads at twice as much. 0: never.',
+  ),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    '',
+    list,
+    'Origins, separated by commas, whose pages may call the API. Empty: none.',
+  ),
+  requireIfMatch: setting('REQUIRE_IF_MATCH', 'false', flag, 'Refuse changes and deletions without `If-Match` (428).'),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    logLevel,
+    `Least severe log line written: ${LOG_LEVELS.join(', ')}. \`npm start\` uses \`warn\` unless told.`,
+  ),
+} as const;

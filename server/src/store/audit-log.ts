@@ -1,0 +1,51 @@
+import type { AuditEntry } from '../domain/audit.ts';
+import type { Executor } from './database.ts';
+import type { KeysetPage, KeysetRows } from './owned-rows.ts';
+
+export async function appendAudit(db: Executor, entry: AuditEntry): Promise<void> {
+  await db.query({
+    name: 'append_audit',
+    text: `insert into audit_log (occurred_at, action, actor, target, address, request_id, details)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      entry.occurred_at,
+      entry.action,
+      entry.actor,
+      entry.target,
+      entry.address,
+      entry.request_id,
+      JSON.stringify(entry.details),
+    ],
+  });
+}
+
+export interface AuditFilter {
+  action?: string | undefined;
+  actor?: string | undefined;
+}
+
+export type StoredAuditEntry = AuditEntry & { sequence: string };
+
+const COUNT_LIMIT = 5000;
+const MATCHES = '($1::text is null or action = $1) and ($2::text is null or actor = $2)';
+
+/** Newest first. The log only grows, so it is counted up to a bound. */
+export async function listAudit(
+  db: Executor,
+  { action, actor }: AuditFilter,
+  { limit, offset, after }: KeysetPage,
+): Promise<KeysetRows<StoredAuditEntry>> {
+  const { rows } = await db.query<StoredAuditEntry>({
+    text: `select sequence, occurred_at, action, actor, target, address, request_id, details
+             from audit_log
+            where ${MATCHES} and ($5::bigint is null or sequence < $5)
+            order by sequence desc limit $3 offset $4`,
+    values: [action ?? null, actor ?? null, limit, offset, after ?? null],
+  });
+  const counted = await db.query<{ found: string }>({
+    text: `select count(*) as found from (select from audit_log where ${MATCHES} limit ${COUNT_LIMIT + 1}) matching`,
+    values: [action ?? null, actor ?? null],
+  });
+  const found = Number(counted.rows[0]?.found ?? 0);
+  return { rows, total: found > COUNT_LIMIT ? { total: null, total_at_least: COUNT_LIMIT } : { total: found } };
+}

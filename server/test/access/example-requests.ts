@@ -1,0 +1,33 @@
+import type { HTTPMethods } from 'fastify';
+import type { Scope } from '../../src/domain/scope.ts';
+import { openApiFile } from '../http/openapi-file.ts';
+
+export const UNKNOWN_ID = '01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
+
+export interface ExampleRequest {
+  id: string;
+  method: HTTPMethods;
+  url: string;
+  payload: object | undefined;
+  /** Whether everybody may call it. */
+  open: boolean;
+  /** Any of these scopes will do; none of a guarded one: any token will do. */
+  anyOf: Scope[];
+  /** Whether it is never refused for want of points. */
+  free: boolean;
+}
+
+/** A request to every operation of openapi.json, well-formed enough to get past the door. */
+export function exampleRequests(): ExampleRequest[] {
+  return Object.entries(openApiFile.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, security = [], responses }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      url: path.replace('{code}', 'rate_limited').replace('{id}', UNKNOWN_ID),
+      payload: ['post', 'put', 'patch'].includes(method) ? {} : undefined,
+      open: security.length === 0,
+      anyOf: security.flatMap(({ bearer }) => bearer) as Scope[],
+      free: !('429' in responses),
+    })),
+  );
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { SecretKind } from '../../src/domain/secret.ts';
+import { newSecret } from '../../src/secrets.ts';
+import { startTestService } from '../harness.ts';
+import { countStatuses } from '../http/common.ts';
+import { bearer } from '../http/credentials.ts';
+import { clientWith, keyWith, login } from './credentials.ts';
+import { judgeTimes, timeInTurn } from './timing.ts';
+
+/** A hundred thousand guesses in all: some with a stop-watch, the rest by brute force. */
+const TIMED_TOKENS = 4000;
+const TIMED_LOGINS = 1500;
+const BRUTE_TOKENS = 79_000;
+const BRUTE_LOGINS = 10_000;
+const AT_ONCE = 50;
+const WARM_UP = 300;
+const TIMEOUT_MS = 240_000;
+
+const [unlimited, limited] = [
+  await startTestService({ ANONYMOUS_SCOPES: '' }),
+  await startTestService({ ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' }),
+];
+
+describe('the time of an answer', () => {
+  const guess = (token: string) => unlimited.request({ url: '/questions?limit=1', headers: bearer(token) });
+  const tryLogin = (client_id: string, client_secret: string) =>
+    unlimited.request({
+      method: 'POST',
+      url: '/oauth/token',
+      payload: { grant_type: 'client_credentials', client_id, client_secret },
+    });
+
+  it(
+    'does not tell a token that was revoked from one that never was',
+    async () => {
+      const { id, token } = await keyWith(unlimited, ['questions:read']);
+      await unlimited.deps.db.writes.query('update tokens set revoked_at = now() where id = $1', [id]);
+      const unknown = makeSecrets('key', TIMED_TOKENS + WARM_UP);
+      const [never, once] = [() => guess(unknown()), () => guess(token)];
+      await timeInTurn(WARM_UP, never, once);
+      const oracle = judgeTimes(...(await timeInTurn(TIMED_TOKENS, never, once)));
+      process.stdout.write(`unknown or revoked token: ${JSON.stringify(oracle)}\n`);
+      expect(oracle.tells).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'does not tell a client that exists from one that does not',
+    async () => {
+      const { client_id } = await clientWith(unlimited, ['questions:read']);
+      const secret = makeSecrets('client', 2 * (TIMED_LOGINS + WARM_UP));
+      const ids = Array.from({ length: TIMED_LOGINS + WARM_UP }, () => randomUUID());
+      const [never, wrong] = [() => tryLogin(ids.pop() ?? '', secret()), () => tryLogin(client_id, secret())];
+      await timeInTurn(WARM_UP, never, wrong);
+      const oracle = judgeTimes(...(await timeInTurn(TIMED_LOGINS, never, wrong)));
+      process.stdout.write(`unknown client or wrong secret: ${JSON.stringify(oracle)}\n`);
+      expect(oracle.tells).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('would be found out if it told: a twentieth of the time more is enough', async () => {
+    const spin = (ms: number) => async () => {
+      const until = performance.now() + ms + Math.random() * 0.02;
+      while (performance.now() < until);
+    };
+    expect(judgeTimes(...(await timeInTurn(1000, spin(0.2), spin(0.2)))).tells).toBe(false);
+    expect(judgeTimes(...(await timeInTurn(1000, spin(0.2), spin(0.22)))).tells).toBe(true);
+  });
+});
+
+describe('somebody who guesses', () => {
+  const network = '203.0.113.66';
+
+  it(
+    `is heard a handful of times of ${BRUTE_TOKENS} tokens and ${BRUTE_LOGINS} logins, while the owners go on`,
+    async () => {
+      const { token } = await keyWith(limited, ['questions:read']);
+      const client = await clientWith(limited, ['questions:read']);
+      const own = () => limited.request({ url: '/questions', remoteAddress: network, headers: bearer(token) });
+      expect((await own()).statusCode).toBe(200);
+
+      const guessToken = () =>
+        limited.request({ url: '/questions', remoteAddress: network, headers: bearer(newSecret('key')) });
+      const guessSecret = () =>
+        limited.request({
+          method: 'POST',
+          url: '/oauth/token',
+          remoteAddress: network,
+          payload: {
+            grant_type: 'client_credentials',
+            client_id: client.client_id,
+            client_secret: newSecret('client'),
+          },
+        });
+      const tokens = await repeat(BRUTE_TOKENS, guessToken);
+      const logins = await repeat(BRUTE_LOGINS, guessSecret);
+      process.stdout.write(`guesses heard: ${JSON.stringify({ tokens, logins })}\n`);
+
+      // 60 points a minute at 20 each; what was asked at the very same moment may slip through once.
+      const minutes = 5;
+      expect(tokens[200]).toBeUndefined();
+      expect(tokens[401] ?? 0).toBeLessThan(3 * minutes + AT_ONCE);
+      expect((tokens[401] ?? 0) + (tokens[429] ?? 0)).toBe(BRUTE_TOKENS);
+      expect(logins[401] ?? 0).toBeLessThan(3 * minutes + AT_ONCE);
+      expect((logins[401] ?? 0) + (logins[429] ?? 0)).toBe(BRUTE_LOGINS);
+
+      expect((await own()).statusCode).toBe(200);
+      expect(await login(limited, client)).toMatch(/^qat_/u); // from another network
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Made before the clock runs: making one takes longer than many a difference that is looked for. */
+function makeSecrets(kind: SecretKind, count: number): () => string {
+  const secrets = Array.from({ length: count }, () => newSecret(kind));
+  return () => secrets.pop() ?? '';
+}
+
+async function repeat(times: number, ask: () => Promise<{ statusCode: number }>): Promise<Record<number, number>> {
+  const total: Record<number, number> = {};
+  for (let done = 0; done < times; done += AT_ONCE) {
+    await nextTurn(); // as a socket would: without it the event loop stands still, and the service sheds load
+    const counted = countStatuses(await Promise.all(Array.from({ length: AT_ONCE }, ask)));
+    for (const [status, count] of Object.entries(counted)) total[Number(status)] = (total[Number(status)] ?? 0) + count;
+  }
+  return total;
+}

@@ -1,0 +1,190 @@
+import { createHmac, createPublicKey } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
+import { afterAll, describe, expect, it } from 'vitest';
+import { draft, startTestService } from '../harness.ts';
+import { expectProblem } from '../http/common.ts';
+import { bearer } from '../http/credentials.ts';
+import { keyWith } from './credentials.ts';
+import { Issuer, newSigningKey } from './outside-issuer.ts';
+
+const AUDIENCE = 'https://bank.example';
+const [first, second, third] = [newSigningKey('first'), newSigningKey('second'), newSigningKey('third')];
+const issuer = await Issuer.start([first]);
+afterAll(() => issuer.stop());
+const service = await startTestService({
+  ANONYMOUS_SCOPES: '',
+  AUTH_ISSUER: issuer.origin,
+  AUTH_AUDIENCE: AUDIENCE,
+});
+
+const list = (token: string) => service.request({ url: '/questions', headers: bearer(token) });
+
+/** A token that is right in all respects, but for what is changed. */
+function forge({ key = first.privateKey, header = {}, claims = {}, expires = '5m' }: Forgery = {}): Promise<string> {
+  const jwt = new SignJWT({ client_id: 'quiz-app', scope: 'questions:read', jti: 'jti', ...claims })
+    .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'first', ...header })
+    .setIssuedAt()
+    .setExpirationTime(expires);
+  if (!('iss' in claims)) jwt.setIssuer(issuer.origin);
+  if (!('aud' in claims)) jwt.setAudience(AUDIENCE);
+  if (!('sub' in claims)) jwt.setSubject('somebody');
+  return jwt.sign(key);
+}
+
+interface Forgery {
+  key?: Parameters<SignJWT['sign']>[0];
+  header?: Record<string, string>;
+  claims?: Record<string, unknown>;
+  expires?: string;
+}
+
+describe('a token of the outside issuer', () => {
+  it('is accepted, with the scopes it names as far as there are such', async () => {
+    const token = await issuer.issue('questions:read something:else', AUDIENCE);
+    expect((await list(token)).statusCode).toBe(200);
+    const current = await service.request({ url: '/tokens/current', headers: bearer(token) });
+    expect(current.json()).toMatchObject({
+      principal: 'subject:quiz-app',
+      kind: 'outside_client',
+      scopes: ['questions:read'],
+    });
+    const refused = await service.request({
+      method: 'POST',
+      url: '/questions',
+      headers: bearer(token),
+      payload: draft(),
+    });
+    expectProblem(refused, 403, 'insufficient_scope');
+  });
+
+  it('stands as the author of what it writes', async () => {
+    const headers = bearer(await issuer.issue('questions:write questions:read', AUDIENCE));
+    const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
+    const versions = await service.request({
+      url: `/questions/${created.json<{ id: string }>().id}/versions`,
+      headers,
+    });
+    expect(versions.json()).toMatchObject({ data: [{ changed_by: 'subject:quiz-app' }] });
+  });
+
+  it('may manage keys where the issuer says so', async () => {
+    const headers = bearer(await issuer.issue('tokens:manage questions:read', AUDIENCE));
+    const payload = { name: 'key', scopes: ['questions:read'] };
+    expect((await service.request({ method: 'POST', url: '/tokens', headers, payload })).statusCode).toBe(201);
+  });
+
+  it('is accepted as a test makes it, so that the changes below are what is refused', async () => {
+    expect((await list(await forge())).statusCode).toBe(200);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['for another audience', () => issuer.issue('questions:read', 'https://elsewhere.example')],
+    ['of another issuer', () => forge({ claims: { iss: 'https://elsewhere.example' } })],
+    ['past its time', () => forge({ expires: '-1s' })],
+    ['not yet valid', () => forge({ claims: { nbf: Math.floor(Date.now() / 1000) + 60 } })],
+    ['that is an ID token', () => forge({ header: { typ: 'JWT' } })],
+    ['without a subject', () => forge({ claims: { sub: undefined } })],
+    ['without a client', () => forge({ claims: { client_id: undefined } })],
+    ['without an audience', () => forge({ claims: { aud: undefined } })],
+    ['without a jti', () => forge({ claims: { jti: undefined } })],
+    ['signed by a key that is not published', () => forge({ key: third.privateKey })],
+    ['signed by an unknown key of another name', () => forge({ key: third.privateKey, header: { kid: 'third' } })],
+    ['signed by nobody', async () => unsigned()],
+    ['signed with the public key as if it were a shared secret', async () => confused()],
+    ['changed behind its signature', async () => tampered(await forge())],
+  ])('is refused: one %s', async (_name, make) => {
+    expectProblem(await list(await make()), 401, 'invalid_token');
+  });
+});
+
+it('never goes where a token points: keys come from the issuer that was configured', async () => {
+  const visits: string[] = [];
+  const trap = createServer((request, response) => {
+    visits.push(String(request.url));
+    response.end('{"keys": []}');
+  });
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  const place = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/keys`;
+  for (const header of [{ jku: place }, { x5u: place }, { kid: place }, { jku: place, kid: 'new' }]) {
+    expectProblem(await list(await forge({ key: third.privateKey, header })), 401, 'invalid_token');
+  }
+  expectProblem(await list(await forge({ key: third.privateKey, claims: { iss: place } })), 401, 'invalid_token');
+  trap.close();
+  expect(visits).toEqual([]);
+});
+
+describe('when the issuer changes its keys', () => {
+  it('takes tokens of a new key without a restart, and none of a key that was withdrawn', async () => {
+    const old = await forge();
+    expect((await list(old)).statusCode).toBe(200);
+    issuer.rotate([second]);
+    const renewed = () => issuer.issue('questions:read', AUDIENCE).then(list);
+    await expect.poll(async () => (await renewed()).statusCode, { timeout: 10_000, interval: 500 }).toBe(200);
+    await expect.poll(async () => (await list(old)).statusCode, { timeout: 10_000, interval: 250 }).toBe(401);
+  }, 30_000);
+});
+
+describe('while the issuer is away', () => {
+  it('says that it cannot tell, and goes on by itself when the issuer is back', async () => {
+    const fresh = await startTestService({
+      ANONYMOUS_SCOPES: '',
+      AUTH_ISSUER: issuer.origin,
+      AUTH_AUDIENCE: AUDIENCE,
+    });
+    const token = await issuer.issue('questions:read', AUDIENCE);
+    const ask = () => fresh.request({ url: '/questions', headers: bearer(token) });
+    await issuer.stop();
+    const answer = await ask();
+    expectProblem(answer, 503, 'service_unavailable');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await issuer.restart();
+    expect((await ask()).statusCode).toBe(200);
+  });
+});
+
+describe('beside it', () => {
+  it('API keys go on to work', async () => {
+    expect((await list((await keyWith(service, ['questions:read'])).token)).statusCode).toBe(200);
+  });
+
+  it('the service gives no access tokens of its own, and says who does', async () => {
+    for (const url of ['/oauth/token', '/clients', '/.well-known/oauth-authorization-server']) {
+      expectProblem(await service.request({ method: 'GET', url }), 404, 'route_not_found');
+    }
+    const metadata = await service.request({ url: '/.well-known/oauth-protected-resource' });
+    expect(metadata.json()).toMatchObject({ authorization_servers: [issuer.origin] });
+  });
+});
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function payload(): string {
+  const seconds = Math.floor(Date.now() / 1000);
+  const times = { iat: seconds, exp: seconds + 300 };
+  return encode({
+    iss: issuer.origin,
+    aud: AUDIENCE,
+    sub: 's',
+    client_id: 'c',
+    jti: 'j',
+    scope: 'questions:read',
+    ...times,
+  });
+}
+
+function unsigned(): string {
+  return `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload()}.e30`;
+}
+
+function confused(): string {
+  const text = `${encode({ alg: 'HS256', typ: 'at+jwt', kid: 'first' })}.${payload()}`;
+  const secret = createPublicKey(first.privateKey).export({ type: 'spki', format: 'pem' });
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+function tampered(token: string): string {
+  const [header, , signature] = token.split('.');
+  return `${header}.${payload()}.${signature}`;
+}

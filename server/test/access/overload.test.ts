@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { draft, startTestService } from '../harness.ts';
+import { expectProblem } from '../http/common.ts';
+
+/** Keeps the event loop from turning, as too much work does. */
+async function lag(ms: number, forMs: number): Promise<void> {
+  const end = performance.now() + forMs;
+  while (performance.now() < end) {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+    await wait(0);
+  }
+}
+
+const service = await startTestService({ OVERLOAD_DELAY_MS: '100' });
+const write = () => service.request({ method: 'POST', url: '/questions', payload: draft() });
+const read = () => service.request({ url: '/questions' });
+
+it('refuses writes first and reads last while the event loop lags, answers probes always, and recovers by itself', async () => {
+  await expect.poll(async () => (await write()).statusCode, { timeout: 3000 }).toBe(201);
+
+  await lag(150, 2500);
+  const refused = await write();
+  expectProblem(refused, 503, 'overloaded');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await read()).statusCode).toBe(200);
+
+  await lag(400, 3000);
+  expectProblem(await read(), 503, 'overloaded');
+  expect((await service.request({ url: '/healthz' })).statusCode).toBe(200);
+  expect((await service.request({ url: '/readyz' })).statusCode).toBe(200);
+
+  await expect.poll(async () => (await write()).statusCode, { timeout: 5000 }).toBe(201);
+});

@@ -1,0 +1,204 @@
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { asOperator, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  refusesKeysInUse,
+  refusesLargeBodies,
+  refusesMalformedKeys,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesReusedKeys,
+  refusesUnknownParameters,
+  replaysByKey,
+  timesOut,
+} from '../common.ts';
+import {
+  at,
+  auditOf,
+  bearer,
+  createClient,
+  createManager,
+  DAY_SECONDS,
+  expectAlike,
+  expectNowhereStored,
+  freshIdempotencyKey,
+  getAccessToken,
+  type Headers,
+  type NewOauthClient,
+  oauthRequest,
+  secondsAfter,
+  statusFor,
+  UNKNOWN_ID,
+} from '../credentials.ts';
+
+const service = await startTestService();
+
+const rotation = (id: string, payload: object = {}, headers: Headers = asOperator): InjectOptions => ({
+  method: 'POST',
+  url: `/clients/${id}/rotate`,
+  headers,
+  payload,
+});
+
+async function rotate(id: string, payload: object = {}, headers: Headers = asOperator): Promise<NewOauthClient> {
+  const answer = await service.request(rotation(id, payload, headers));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<NewOauthClient>();
+}
+
+/** The status with which a login by this secret is met. */
+async function loginStatus(client_id: string, client_secret: string): Promise<number> {
+  const login = oauthRequest('token', { client_id, client_secret }, { grant_type: 'client_credentials' });
+  return (await service.request(login)).statusCode;
+}
+
+const prepare = async () => rotation((await createClient(service)).client_id);
+const request = await prepare();
+
+describe('200', () => {
+  it('gives the client a new secret and leaves the rest as it was', async () => {
+    const { client_secret: before, ...client } = await createClient(service, { name: 'rotated' });
+    const answer = await service.request(rotation(client.client_id));
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { client_secret: after, ...rotated } = answer.json<NewOauthClient>();
+    expect(after).toMatch(/^qcs_[0-9A-Za-z]{36}$/u);
+    expect(after).not.toBe(before);
+    expect(rotated).toEqual(client);
+    expect(await loginStatus(client.client_id, after)).toBe(200);
+  });
+
+  it('lets the old secret count for an hour unless told otherwise', async () => {
+    const now = new Date();
+    const { client_id, client_secret } = await createClient(service);
+    const { client_secret: next } = await at(service, now, () => rotate(client_id));
+    const statuses = (seconds: number) =>
+      at(service, secondsAfter(now, seconds), async () => [
+        await loginStatus(client_id, client_secret),
+        await loginStatus(client_id, next),
+      ]);
+    expect(await statuses(3599)).toEqual([200, 200]);
+    expect(await statuses(3600)).toEqual([401, 200]);
+  });
+
+  it('ends the old secret at once with a grace of 0', async () => {
+    const { client_id, client_secret } = await createClient(service);
+    expect(await loginStatus(client_id, client_secret)).toBe(200);
+    const { client_secret: next } = await rotate(client_id, { grace_seconds: 0 });
+    expect([await loginStatus(client_id, client_secret), await loginStatus(client_id, next)]).toEqual([401, 200]);
+  });
+
+  it('ends the oldest of three secrets at once, whatever grace it had', async () => {
+    const { client_id, client_secret: first } = await createClient(service);
+    const { client_secret: second } = await rotate(client_id, { grace_seconds: 7 * DAY_SECONDS });
+    const { client_secret: third } = await rotate(client_id, { grace_seconds: 60 });
+    const statuses = await Promise.all([first, second, third].map((secret) => loginStatus(client_id, secret)));
+    expect(statuses).toEqual([401, 200, 200]);
+  });
+
+  it('leaves the access tokens it has given as they are', async () => {
+    const client = await createClient(service);
+    const { access_token } = await getAccessToken(service, client);
+    await rotate(client.client_id, { grace_seconds: 0 });
+    expect(await statusFor(service, access_token)).toBe(200);
+  });
+
+  it('lets a manager rotate a client of his own', async () => {
+    const { headers } = await createManager(service, ['questions:read']);
+    const { client_id } = await createClient(service, {}, headers);
+    const { client_secret } = await rotate(client_id, {}, headers);
+    expect(await loginStatus(client_id, client_secret)).toBe(200);
+  });
+
+  it('tells the audit log and stores neither secret', async () => {
+    const { client_id, client_secret } = await createClient(service);
+    const headers = { ...asOperator, ...freshIdempotencyKey(), 'x-request-id': 'rotating-a-client' };
+    const next = await rotate(client_id, { grace_seconds: 9 }, headers);
+    expect((await auditOf(service, `client:${client_id}`)).at(-1)).toMatchObject({
+      action: 'client.rotated',
+      actor: 'operator',
+      request_id: 'rotating-a-client',
+      details: { grace_seconds: 9 },
+    });
+    await expectNowhereStored(service, [client_secret, next.client_secret]);
+  });
+
+  replaysByKey(service, prepare);
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, request);
+  refusesMalformedKeys(service, request);
+
+  it.each([
+    ['a grace below 0', { grace_seconds: -1 }, 'out_of_range'],
+    ['a grace above a week', { grace_seconds: 7 * DAY_SECONDS + 1 }, 'out_of_range'],
+    ['a text', { grace_seconds: '60' }, 'invalid_type'],
+  ])('refuses %s', async (_name, payload, code) => {
+    const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
+    expect(errors).toMatchObject([{ code, pointer: '#/grace_seconds' }]);
+  });
+});
+
+describe('403', () => {
+  it('refuses whoever would get by it what they may not do themselves', async () => {
+    const manager = await createManager(service, ['questions:write']);
+    const { client_id } = await createClient(service, { scopes: ['questions:write'] }, manager.headers);
+    const narrow = await getAccessToken(service, manager, 'tokens:manage');
+    const answer = await service.request(rotation(client_id, {}, bearer(narrow.access_token)));
+    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:write');
+    expect(answer.body).not.toContain('qcs_');
+  });
+});
+
+describe('404', () => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (id) => {
+    expectProblem(await service.request(rotation(id)), 404, 'client_not_found');
+  });
+
+  it('answers a manager about a foreign client as about one that does not exist, and leaves it as it is', async () => {
+    const { headers } = await createManager(service);
+    const { client_id: id, client_secret } = await createClient(service);
+    const payload = { grace_seconds: 0 };
+    expectAlike(
+      'client_not_found',
+      { id, answer: await service.request(rotation(id, payload, headers)) },
+      { id: UNKNOWN_ID, answer: await service.request(rotation(UNKNOWN_ID, payload, headers)) },
+    );
+    expect(await loginStatus(id, client_secret)).toBe(200);
+  });
+
+  it('does not let a client rotate itself: it belongs to whoever made it', async () => {
+    const { client_id, headers } = await createManager(service);
+    expectProblem(await service.request(rotation(client_id, {}, headers)), 404, 'client_not_found');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, request);
+});
+
+describe('409', () => {
+  refusesKeysInUse(service, prepare);
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, request);
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, request);
+});
+
+describe('422', () => {
+  refusesReusedKeys(service, prepare, { grace_seconds: 7 });
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(request, 'oauth_clients');
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { asOperator, type TestService } from '../harness.ts';
+import { expectProblem } from './common.ts';
+
+/** Steps and guarantees that the tests of keys, clients and OAuth share. */
+
+export type Headers = Record<string, string>;
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  scopes: string[];
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  version: number;
+}
+export type NewApiKey = ApiKey & { token: string };
+
+export interface OauthClient {
+  client_id: string;
+  name: string;
+  scopes: string[];
+  created_by: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+export type NewOauthClient = OauthClient & { client_secret: string };
+
+export interface AccessToken {
+  access_token: string;
+  token_type: string;
+  expires_in: number;
+  scope: string;
+}
+
+export const ALL_SCOPES = [
+  ...['questions:read', 'questions:play', 'questions:write', 'questions:delete'],
+  ...['analysis:read', 'analysis:run', 'events:read', 'webhooks:manage', 'tokens:manage', 'audit:read'],
+];
+export const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
+export const UNKNOWN_ID = '00000000-0000-7000-8000-00000000ffff';
+
+export const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+export const basic = (id: string, secret: string): Headers => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+
+export async function createKey(
+  service: TestService,
+  change: object = {},
+  headers: Headers = asOperator,
+): Promise<NewApiKey> {
+  const payload = { name: 'a key', scopes: ['questions:read'], ...change };
+  const answer = await service.request({ method: 'POST', url: '/tokens', headers, payload });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<NewApiKey>();
+}
+
+export async function createClient(
+  service: TestService,
+  change: object = {},
+  headers: Headers = asOperator,
+): Promise<NewOauthClient> {
+  const payload = { name: 'a client', scopes: ['questions:read'], ...change };
+  const answer = await service.request({ method: 'POST', url: '/clients', headers, payload });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<NewOauthClient>();
+}
+
+type Login = Pick<NewOauthClient, 'client_id' | 'client_secret'>;
+
+/** A POST to an endpoint of OAuth with the client in the body. */
+export function oauthRequest(endpoint: string, { client_id, client_secret }: Login, parameters: object): InjectOptions {
+  return { method: 'POST', url: `/oauth/${endpoint}`, payload: { client_id, client_secret, ...parameters } };
+}
+
+export async function getAccessToken(service: TestService, client: Login, scope?: string): Promise<AccessToken> {
+  const answer = await service.request(oauthRequest('token', client, { grant_type: 'client_credentials', scope }));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<AccessToken>();
+}
+
+export interface Manager {
+  client_id: string;
+  client_secret: string;
+  /** The name under which it owns what it makes. */
+  principal: string;
+  headers: Headers;
+}
+
+/** Somebody who manages credentials and is not the operator: such a one can only be an OAuth client. */
+export async function createManager(service: TestService, scopes: readonly string[] = []): Promise<Manager> {
+  const client = await createClient(service, { name: 'manager', scopes: ['tokens:manage', ...scopes] });
+  const { access_token } = await getAccessToken(service, client);
+  const { client_id, client_secret } = client;
+  return { client_id, client_secret, principal: `client:${client_id}`, headers: bearer(access_token) };
+}
+
+/** The status with which a token is met. */
+export async function statusFor(service: TestService, token: string, url = '/tokens/current'): Promise<number> {
+  return (await service.request({ url, headers: bearer(token) })).statusCode;
+}
+
+/** Does something at another time and comes back. Tokens seen valid a moment ago are looked up again. */
+export async function at<Result>(service: TestService, now: Date, work: () => Promise<Result>): Promise<Result> {
+  service.clock.now = now;
+  service.deps.authenticator.recheckAll();
+  try {
+    return await work();
+  } finally {
+    delete service.clock.now;
+    service.deps.authenticator.recheckAll();
+  }
+}
+
+export const secondsAfter = (time: string | Date, seconds: number): Date =>
+  new Date(new Date(time).getTime() + seconds * 1000);
+
+export const DAY_SECONDS = 24 * 60 * 60;
+
+/** What is somebody else's is refused word for word like what does not exist. */
+export function expectAlike(
+  code: 'token_not_found' | 'client_not_found',
+  foreign: { id: string; answer: LightMyRequestResponse },
+  unknown: { id: string; answer: LightMyRequestResponse },
+): void {
+  const [first, second] = [foreign, unknown].map(({ id, answer }) => {
+    const { request_id: _request, ...problem } = expectProblem(answer, 404, code);
+    const { 'x-request-id': _id, date: _date, ...headers } = answer.headers;
+    return { headers, body: JSON.stringify(problem).replaceAll(id, '<id>') };
+  });
+  expect(first).toEqual(second);
+}
+
+/** Every text that the database holds about access, to look for what must not be there. */
+export async function storedTexts({ deps }: TestService): Promise<string> {
+  const tables = ['tokens', 'oauth_clients', 'access_tokens', 'idempotency_keys', 'audit_log', 'events'];
+  const texts: string[] = [];
+  for (const table of tables) {
+    const { rows } = await deps.db.reads.query<{ text: string }>(
+      `select row_to_json(entry)::text as text from ${table} entry`,
+    );
+    // Bytes are written in hex: they may spell a secret too.
+    texts.push(
+      ...rows.map(({ text }) =>
+        text.replaceAll(/\\\\x([\da-f]+)/gu, (_all, hex: string) => String(Buffer.from(hex, 'hex'))),
+      ),
+    );
+  }
+  return texts.join('\n');
+}
+
+export async function expectNowhereStored(service: TestService, secrets: readonly string[]): Promise<void> {
+  const stored = await storedTexts(service);
+  expect(stored).not.toBe('');
+  for (const secret of secrets) {
+    for (const spelling of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]) {
+      expect(stored).not.toContain(spelling);
+    }
+  }
+}
+
+export interface AuditEntry {
+  sequence: string;
+  occurred_at: string;
+  action: string;
+  actor: string;
+  target: string | null;
+  address: string;
+  request_id: string;
+  details: Record<string, unknown>;
+}
+
+/** What the audit log says of a target, oldest first. */
+export async function auditOf(service: TestService, target: string): Promise<AuditEntry[]> {
+  const answer = await service.request({ url: '/audit-log?limit=1000', headers: asOperator });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { data } = answer.json<{ data: AuditEntry[] }>();
+  return data.filter((entry) => entry.target === target).toReversed();
+}
+
+export interface CredentialEvent {
+  type: string;
+  version: number;
+  changed: string[];
+  actor: string;
+}
+
+/** What the outbox holds about a credential, oldest first. */
+export async function credentialEvents({ deps }: TestService, id: string): Promise<CredentialEvent[]> {
+  const { rows } = await deps.db.reads.query<CredentialEvent>({
+    text: 'select type, version, changed, actor from events where resource_id = $1 order by sequence',
+    values: [id],
+  });
+  return rows;
+}
+
+export const freshIdempotencyKey = (): Headers => ({ 'idempotency-key': randomUUID() });

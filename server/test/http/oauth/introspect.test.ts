@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import { basic, createClient, createKey, getAccessToken, oauthRequest } from '../credentials.ts';
+import {
+  answersOauthWithoutDatabase,
+  expectOauthError,
+  formRequest,
+  limitsFailedLogins,
+  refusesBadClients,
+  refusesBadRequests,
+} from './steps.ts';
+
+const service = await startTestService();
+const client = await createClient(service, { scopes: ['questions:read', 'events:read'] });
+const token = `qat_${'x'.repeat(36)}`;
+
+async function introspect(given: string, asker = client): Promise<Record<string, unknown>> {
+  const answer = await service.request(oauthRequest('introspect', asker, { token: given }));
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  return answer.json<Record<string, unknown>>();
+}
+
+describe('200', () => {
+  it('tells a client whose its token is, what it may do and until when, and nothing that is secret', async () => {
+    const { access_token, expires_in } = await getAccessToken(service, client, 'events:read');
+    const answer = await introspect(access_token);
+    expect(answer).toEqual({
+      active: true,
+      client_id: client.client_id,
+      scope: 'events:read',
+      token_type: 'Bearer',
+      iss: expect.any(String) as string,
+      iat: expect.any(Number) as number,
+      exp: Number(answer['iat']) + expires_in,
+    });
+    expect(answer).not.toHaveProperty('jti');
+    expect(JSON.stringify(answer)).not.toContain('qat_');
+  });
+
+  it('takes a form with the client by Basic, and any hint', async () => {
+    const { access_token } = await getAccessToken(service, client);
+    for (const token_type_hint of ['access_token', 'refresh_token', 'nonsense']) {
+      const parameters = { token: access_token, token_type_hint };
+      const request = formRequest('introspect', parameters, basic(client.client_id, client.client_secret));
+      expect((await service.request(request)).json()).toMatchObject({ active: true });
+    }
+  });
+
+  it('says of a foreign token just what it says of one that does not exist', async () => {
+    const { access_token: foreign } = await getAccessToken(service, await createClient(service));
+    const { token: key } = await createKey(service);
+    for (const given of [foreign, key, token, 'nonsense', client.client_secret]) {
+      expect(await introspect(given)).toEqual({ active: false });
+    }
+  });
+
+  it('says that a token is not active once it was revoked', async () => {
+    const { access_token } = await getAccessToken(service, client);
+    await service.request(oauthRequest('revoke', client, { token: access_token }));
+    expect(await introspect(access_token)).toEqual({ active: false });
+  });
+
+  it('says that a token is not active once it has expired', async () => {
+    const { access_token, expires_in } = await getAccessToken(service, client);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + expires_in * 1000);
+    try {
+      expect(await introspect(access_token)).toEqual({ active: false });
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await introspect(access_token)).toMatchObject({ active: true });
+  });
+});
+
+describe('400', () => {
+  refusesBadRequests(service, 'introspect', { token });
+
+  it('refuses a request without a token', async () => {
+    const answer = await service.request(oauthRequest('introspect', client, { token_type_hint: 'access_token' }));
+    expectOauthError(answer, 400, 'invalid_request');
+  });
+});
+
+describe('401', () => {
+  refusesBadClients(service, 'introspect', { token });
+});
+
+describe('429', () => {
+  limitsFailedLogins('introspect', { token });
+});
+
+describe('503', () => {
+  answersOauthWithoutDatabase('introspect', { token });
+});

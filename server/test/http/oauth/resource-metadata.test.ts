@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import { expectProblem, getBody, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+import { ALL_SCOPES } from '../credentials.ts';
+import { limitsCallers } from './steps.ts';
+
+const service = await startTestService({ PUBLIC_URL: 'https://quiz.example', ANONYMOUS_SCOPES: '' });
+const url = '/.well-known/oauth-protected-resource';
+
+describe('200', () => {
+  it('says which server gives tokens for the API, and which scopes there are (RFC 9728)', async () => {
+    expect(await getBody(service, url)).toEqual({
+      resource: 'https://quiz.example',
+      authorization_servers: ['https://quiz.example'],
+      scopes_supported: ALL_SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_documentation: 'https://quiz.example/docs',
+    });
+  });
+
+  it('is where the refusal of a caller without a token points', async () => {
+    const refused = await service.request({ url: '/questions' });
+    expectProblem(refused, 401, 'authentication_required');
+    const [, target = ''] = /resource_metadata="([^"]+)"/u.exec(String(refused.headers['www-authenticate'])) ?? [];
+    expect(target).toBe(`https://quiz.example${url}`);
+  });
+
+  it('names an outside issuer where one is set, and the own server is no longer there', async () => {
+    const other = await startTestService({ AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'quiz' });
+    expect(await getBody(other, url)).toMatchObject({ authorization_servers: ['https://issuer.example'] });
+    for (const gone of ['/.well-known/oauth-authorization-server', '/oauth/token', '/clients']) {
+      expectProblem(await other.request({ url: gone }), 404, 'route_not_found');
+    }
+  });
+});
+
+describe('304', () => {
+  it('answers without a body to a caller who has it already', async () => {
+    const { headers } = await service.request({ url });
+    const answer = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.body).toBe('');
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, { url });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, { url });
+});
+
+describe('429', () => {
+  limitsCallers({ url });
+});

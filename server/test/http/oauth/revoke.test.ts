@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import { auditOf, basic, createClient, createKey, getAccessToken, oauthRequest, statusFor } from '../credentials.ts';
+import {
+  answersOauthWithoutDatabase,
+  expectOauthError,
+  formRequest,
+  limitsFailedLogins,
+  refusesBadClients,
+  refusesBadRequests,
+} from './steps.ts';
+
+const service = await startTestService();
+const client = await createClient(service);
+const token = `qat_${'x'.repeat(36)}`;
+
+describe('200', () => {
+  it.each([
+    [
+      'a form',
+      (given: string) => formRequest('revoke', { token: given }, basic(client.client_id, client.client_secret)),
+    ],
+    ['JSON', (given: string) => oauthRequest('revoke', client, { token: given })],
+    ['a hint', (given: string) => oauthRequest('revoke', client, { token: given, token_type_hint: 'access_token' })],
+    ['a false hint', (given: string) => oauthRequest('revoke', client, { token: given, token_type_hint: 'nonsense' })],
+  ])('ends a token at once, though it was seen valid a moment ago: by %s', async (_name, request) => {
+    const { access_token } = await getAccessToken(service, client);
+    expect(await statusFor(service, access_token)).toBe(200);
+    const answer = await service.request(request(access_token));
+    expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: '{}' });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(await statusFor(service, access_token)).toBe(401);
+  });
+
+  it('ends no other token of the client', async () => {
+    const [first, second] = [await getAccessToken(service, client), await getAccessToken(service, client)];
+    await service.request(oauthRequest('revoke', client, { token: first.access_token }));
+    expect(await statusFor(service, second.access_token)).toBe(200);
+  });
+
+  it('answers alike for tokens that are unknown, ended before or somebody else’s, and leaves the last as it is', async () => {
+    const { access_token: ended } = await getAccessToken(service, client);
+    await service.request(oauthRequest('revoke', client, { token: ended }));
+    const { access_token: foreign } = await getAccessToken(service, await createClient(service));
+    const { token: key } = await createKey(service);
+    for (const given of [token, 'nonsense', ended, foreign, key]) {
+      const answer = await service.request(oauthRequest('revoke', client, { token: given }));
+      expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: '{}' });
+    }
+    expect(await statusFor(service, foreign)).toBe(200);
+    expect(await statusFor(service, key)).toBe(200);
+  });
+
+  it('tells the audit log of an end that was one, without the token', async () => {
+    const other = await createClient(service);
+    const { access_token } = await getAccessToken(service, other);
+    await service.request(oauthRequest('revoke', other, { token }));
+    const request = oauthRequest('revoke', other, { token: access_token });
+    await service.request({ ...request, headers: { 'x-request-id': 'ending' } });
+    const target = `client:${other.client_id}`;
+    const entries = await auditOf(service, target);
+    expect(entries.filter(({ action }) => action === 'access_token.revoked')).toHaveLength(1);
+    expect(entries.at(-1)).toMatchObject({ action: 'access_token.revoked', actor: target, request_id: 'ending' });
+    expect(JSON.stringify(entries)).not.toContain(access_token);
+  });
+});
+
+describe('400', () => {
+  refusesBadRequests(service, 'revoke', { token });
+
+  it('refuses a request without a token', async () => {
+    const answer = await service.request(oauthRequest('revoke', client, { token_type_hint: 'access_token' }));
+    expectOauthError(answer, 400, 'invalid_request');
+  });
+});
+
+describe('401', () => {
+  refusesBadClients(service, 'revoke', { token });
+
+  it('ends no token for somebody who has it and not the secret of the client', async () => {
+    const { access_token } = await getAccessToken(service, client);
+    const wrong = { ...client, client_secret: 'x' };
+    expectOauthError(
+      await service.request(oauthRequest('revoke', wrong, { token: access_token })),
+      401,
+      'invalid_client',
+    );
+    expect(await statusFor(service, access_token)).toBe(200);
+  });
+});
+
+describe('429', () => {
+  limitsFailedLogins('revoke', { token });
+});
+
+describe('503', () => {
+  answersOauthWithoutDatabase('revoke', { token });
+});

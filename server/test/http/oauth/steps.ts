@@ -1,0 +1,220 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../harness.ts';
+import { expectProblem, loseDatabase } from '../common.ts';
+import { basic, createClient, type Headers, type NewOauthClient, oauthRequest, UNKNOWN_ID } from '../credentials.ts';
+
+/** Tests that read the same for the three endpoints. */
+
+export const UNKNOWN_SECRET = `qcs_${'x'.repeat(36)}`;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Errors have the form of RFC 6749, 5.2, and are kept by nobody. */
+export function expectOauthError(answer: LightMyRequestResponse, status: number, error: string): void {
+  expect({ status: answer.statusCode, ...answer.json<object>() }).toMatchObject({ status, error });
+  expect(answer.json()).toHaveProperty('error_description', expect.any(String));
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+}
+
+export function formRequest(
+  endpoint: string,
+  parameters: string | Record<string, string>,
+  headers: Headers = {},
+): InjectOptions {
+  const payload = String(new URLSearchParams(parameters));
+  return { method: 'POST', url: `/oauth/${endpoint}`, headers: { ...FORM, ...headers }, payload };
+}
+
+export function refusesBadRequests(service: TestService, endpoint: string, parameters: Record<string, string>): void {
+  it.each([
+    ['text', { headers: { 'content-type': 'text/plain' }, payload: 'token=x' }],
+    ['a body without a type', { payload: Buffer.from('token=x') }],
+    ['what is not JSON', { headers: { 'content-type': 'application/json' }, payload: '{' }],
+    ['a list', { payload: [] }],
+    ['null', { headers: { 'content-type': 'application/json' }, payload: 'null' }],
+    ['no body', {}],
+    ['an empty form', { headers: FORM, payload: '' }],
+    ['a body over 64 KiB', { payload: { filler: 'x'.repeat(64 * 1024) } }],
+  ])('refuses %s', async (_name, request) => {
+    const answer = await service.request({ method: 'POST', url: `/oauth/${endpoint}`, ...request });
+    expectOauthError(answer, 400, 'invalid_request');
+  });
+
+  it('refuses a caller who does not say which client he is', async () => {
+    const answer = await service.request(formRequest(endpoint, parameters));
+    expectOauthError(answer, 400, 'invalid_request');
+  });
+
+  it('refuses a parameter that is given twice, in a form or as a list', async () => {
+    const client = await createClient(service);
+    const headers = basic(client.client_id, client.client_secret);
+    for (const name of Object.keys(parameters)) {
+      const twice = [...Object.entries(parameters), [name, 'again']].map((pair) => pair.join('=')).join('&');
+      expectOauthError(await service.request(formRequest(endpoint, twice, headers)), 400, 'invalid_request');
+      const list = oauthRequest(endpoint, client, { ...parameters, [name]: [parameters[name]] });
+      expectOauthError(await service.request(list), 400, 'invalid_request');
+    }
+  });
+
+  it('refuses a client that authenticates in two ways at once, or as two', async () => {
+    const [client, other] = [await createClient(service), await createClient(service)];
+    const headers = basic(client.client_id, client.client_secret);
+    const both = { ...oauthRequest(endpoint, client, parameters), headers };
+    expectOauthError(await service.request(both), 400, 'invalid_request');
+    const two = formRequest(endpoint, { ...parameters, client_id: other.client_id }, headers);
+    expectOauthError(await service.request(two), 400, 'invalid_request');
+  });
+
+  it.each(['Basic !!!', 'Basic ', `Basic ${btoa('no colon')}`, `Basic ${btoa('%zz:x')}`, 'Bearer x'])(
+    'refuses the malformed header "%s"',
+    async (authorization) => {
+      const answer = await service.request(formRequest(endpoint, parameters, { authorization }));
+      expectOauthError(answer, 400, 'invalid_request');
+    },
+  );
+
+  it('refuses a query: secrets do not belong into addresses', async () => {
+    const client = await createClient(service);
+    const answer = await service.request({ ...oauthRequest(endpoint, client, parameters), query: { scope: 'x' } });
+    expectOauthError(answer, 400, 'invalid_request');
+  });
+}
+
+export function refusesBadClients(service: TestService, endpoint: string, parameters: object): void {
+  const wrongLogins = ({ client_id, client_secret }: NewOauthClient) => [
+    { client_id, client_secret: UNKNOWN_SECRET },
+    { client_id, client_secret: client_secret.slice(0, -1) },
+    { client_id: UNKNOWN_ID, client_secret },
+    { client_id: 'nobody', client_secret },
+    { client_id: 'a"b', client_secret: '~ %' },
+  ];
+
+  it('answers unknown clients and wrong secrets with the same bytes', async () => {
+    const client = await createClient(service);
+    const bodies = new Set<string>();
+    for (const login of wrongLogins(client)) {
+      const answer = await service.request(oauthRequest(endpoint, login, parameters));
+      expectOauthError(answer, 401, 'invalid_client');
+      expect(answer.headers['www-authenticate']).toBeUndefined();
+      bodies.add(answer.body);
+    }
+    expect([...bodies]).toHaveLength(1);
+  });
+
+  it('says so by WWW-Authenticate too when Basic was used, again the same for all', async () => {
+    const client = await createClient(service);
+    const answers = new Set<string>();
+    for (const { client_id, client_secret } of wrongLogins(client)) {
+      const headers = basic(encodeURIComponent(client_id), encodeURIComponent(client_secret));
+      const answer = await service.request(formRequest(endpoint, { ...parameters }, headers));
+      expectOauthError(answer, 401, 'invalid_client');
+      expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+", error="invalid_client"/u);
+      answers.add(JSON.stringify([answer.headers['www-authenticate'], answer.body]));
+    }
+    expect([...answers]).toHaveLength(1);
+  });
+
+  it('survives any name of a client, and writes no secret into the audit log that was given as one', async () => {
+    const { client_secret } = await createClient(service);
+    for (const name of ['a\u0000b', '%00', '%', '\u{1f600}'.repeat(100), ' ', '__proto__']) {
+      for (const spelling of [name, encodeURIComponent(name)]) {
+        const answer = await service.request(formRequest(endpoint, { ...parameters }, basic(spelling, 'x')));
+        expect(answer.statusCode).toBeOneOf([400, 401]);
+      }
+      const answer = await service.request(oauthRequest(endpoint, { client_id: name, client_secret: 'x' }, parameters));
+      expect(answer.statusCode).toBeOneOf([400, 401]);
+    }
+    const swapped = oauthRequest(endpoint, { client_id: client_secret, client_secret: 'x' }, parameters);
+    expectOauthError(await service.request(swapped), 401, 'invalid_client');
+    const { rows } = await service.deps.db.reads.query<{ target: string }>(
+      `select target from audit_log where action = 'login.failed' order by sequence desc limit 1`,
+    );
+    expect(rows).toEqual([{ target: 'client:qcs_…' }]);
+  });
+}
+
+export function limitsFailedLogins(endpoint: string, parameters: object): void {
+  const limited = {
+    RATE_LIMIT: 'true',
+    LIMIT_POINTS: '1000000',
+    LIMIT_POINTS_ANONYMOUS: '1000000',
+    LOGIN_FAILURES: '3',
+    LOGIN_FAILURES_ADDRESS: '5',
+  };
+
+  it('hears a client no more from a network that failed too often, not even with the right secret', async () => {
+    const service = await startTestService(limited);
+    const client = await createClient(service);
+    const { client_id } = client;
+    const right = oauthRequest(endpoint, client, parameters);
+    const wrong = oauthRequest(endpoint, { client_id, client_secret: UNKNOWN_SECRET }, parameters);
+    const otherSpelling = oauthRequest(
+      endpoint,
+      { client_id: client_id.toUpperCase(), client_secret: 'x' },
+      parameters,
+    );
+    const escaped = formRequest(endpoint, { ...parameters }, basic(client_id.replaceAll('-', '%2d'), 'x'));
+    for (const request of [wrong, otherSpelling, escaped]) {
+      expectOauthError(await service.request(request), 401, 'invalid_client');
+    }
+    const refused = await service.request(right);
+    expectOauthError(refused, 429, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.request({ ...right, remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
+  });
+
+  it('hears nobody from a network that went through many clients', async () => {
+    const service = await startTestService(limited);
+    const right = oauthRequest(endpoint, await createClient(service), parameters);
+    const from = { remoteAddress: '2001:db8::1' };
+    for (let number = 0; number < 5; number += 1) {
+      const login = { client_id: `guess-${number}`, client_secret: 'x' };
+      expectOauthError(
+        await service.request({ ...oauthRequest(endpoint, login, parameters), ...from }),
+        401,
+        'invalid_client',
+      );
+    }
+    expectOauthError(await service.request({ ...right, ...from }), 429, 'rate_limited');
+    expectOauthError(await service.request({ ...right, remoteAddress: '2001:db8::ffff:2' }), 429, 'rate_limited');
+    expect((await service.request({ ...right, remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200);
+  });
+
+  it('counts what was right as no failure', async () => {
+    const service = await startTestService(limited);
+    const right = oauthRequest(endpoint, await createClient(service), parameters);
+    for (let number = 0; number < 8; number += 1) expect((await service.request(right)).statusCode).toBe(200);
+  });
+
+  it('says in the words of OAuth that the points of a network are used up', async () => {
+    const service = await startTestService({ RATE_LIMIT: 'true', LIMIT_POINTS_ANONYMOUS: '1' });
+    const right = oauthRequest(endpoint, await createClient(service), parameters);
+    expect((await service.request(right)).statusCode).toBe(200);
+    expectOauthError(await service.request(right), 429, 'rate_limited');
+  });
+}
+
+export function answersOauthWithoutDatabase(endpoint: string, parameters: object): void {
+  it('says when to come back while the database is away', async () => {
+    const service = await startTestService();
+    const client = await createClient(service);
+    await loseDatabase(service);
+    const answer = await service.request(oauthRequest(endpoint, client, parameters));
+    expectOauthError(answer, 503, 'temporarily_unavailable');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+}
+
+/** The points of callers without a token, for addresses that anybody may read. */
+export function limitsCallers(request: InjectOptions): void {
+  it('refuses a network whose points are used up, and no other', async () => {
+    const service = await startTestService({ RATE_LIMIT: 'true', LIMIT_POINTS_ANONYMOUS: '2' });
+    expect((await service.request(request)).statusCode).toBe(200);
+    expect((await service.request(request)).statusCode).toBe(200);
+    const refused = await service.request(request);
+    expectProblem(refused, 429, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.request({ ...request, remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
+  });
+}

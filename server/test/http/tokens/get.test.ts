@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { asOperator, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  getBody,
+  refusesOtherAccept,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import { createKey, createManager, expectAlike, UNKNOWN_ID } from '../credentials.ts';
+
+const service = await startTestService();
+const { token, ...key } = await createKey(service, { name: 'looked at' });
+const url = `/tokens/${key.id}`;
+const request = { url, headers: asOperator };
+
+describe('200', () => {
+  it('gives the key as it was made, but for its secret', async () => {
+    const answer = await service.request(request);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(key);
+    expect(answer.body).not.toContain(token);
+  });
+
+  it('serves the same under /v1 and takes the id in upper case', async () => {
+    expect(await getBody(service, `/v1/tokens/${key.id.toUpperCase()}`, asOperator)).toEqual(key);
+  });
+
+  it('shows a manager a key of his own, and the operator too', async () => {
+    const { headers } = await createManager(service, ['questions:read']);
+    const { token: _secret, ...own } = await createKey(service, {}, headers);
+    expect(await getBody(service, `/tokens/${own.id}`, headers)).toEqual(own);
+    expect(await getBody(service, `/tokens/${own.id}`, asOperator)).toEqual(own);
+  });
+});
+
+describe('304', () => {
+  it('answers without a body until the key was changed', async () => {
+    const { id } = await createKey(service);
+    const seen = await service.request({ url: `/tokens/${id}`, headers: asOperator });
+    const headers = { ...asOperator, 'if-none-match': String(seen.headers.etag) };
+    const same = await service.request({ url: `/tokens/${id}`, headers });
+    expect(same.statusCode).toBe(304);
+    expect(same.body).toBe('');
+    await service.request({ method: 'DELETE', url: `/tokens/${id}`, headers: asOperator });
+    expect((await service.request({ url: `/tokens/${id}`, headers })).statusCode).toBe(200);
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, request);
+});
+
+describe('404', () => {
+  it.each([UNKNOWN_ID, 'nonsense', '1', '%00', `${key.id}x`])('does not know %s', async (id) => {
+    expectProblem(await service.request({ ...request, url: `/tokens/${id}` }), 404, 'token_not_found');
+  });
+
+  it('does not show the credentials of the operator, not even to him', async () => {
+    const { token_id } = await getBody<{ token_id: string }>(service, '/tokens/current', asOperator);
+    expectProblem(await service.request({ ...request, url: `/tokens/${token_id}` }), 404, 'token_not_found');
+  });
+
+  it('answers a manager about a foreign key as about one that does not exist', async () => {
+    const { headers } = await createManager(service);
+    const ask = (id: string) => service.request({ url: `/tokens/${id}`, headers });
+    expectAlike(
+      'token_not_found',
+      { id: key.id, answer: await ask(key.id) },
+      { id: UNKNOWN_ID, answer: await ask(UNKNOWN_ID) },
+    );
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, request);
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(request, 'tokens');
+});

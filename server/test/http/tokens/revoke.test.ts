@@ -1,0 +1,183 @@
+import type { InjectOptions } from 'fastify';
+import type { QueryConfig, QueryResultRow } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { digestSecret } from '../../../src/domain/secret.ts';
+import { asOperator, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  getBody,
+  refusesLargeBodies,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import {
+  type ApiKey,
+  auditOf,
+  createKey,
+  createManager,
+  credentialEvents,
+  expectAlike,
+  type Headers,
+  type NewApiKey,
+  statusFor,
+  TIMESTAMP,
+  UNKNOWN_ID,
+} from '../credentials.ts';
+
+const service = await startTestService();
+const revocation = (id: string, headers: Headers = asOperator): InjectOptions => ({
+  method: 'DELETE',
+  url: `/tokens/${id}`,
+  headers,
+});
+const { id: untouched } = await createKey(service);
+const request = revocation(untouched);
+
+describe('200', () => {
+  it('ends a key at once, though it was seen valid a moment ago', async () => {
+    const { id, token } = await createKey(service);
+    expect(await statusFor(service, token)).toBe(200);
+    const answer = await service.request(revocation(id));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ id, revoked: true, revoked_at: expect.stringMatching(TIMESTAMP) });
+    expect(await statusFor(service, token)).toBe(401);
+  });
+
+  it('ends a key at once also where a look-up was under way that had found it valid', async () => {
+    const { id, token } = await createKey(service);
+    const lookUp = holdLookUp(digestSecret(token));
+    const early = statusFor(service, token);
+    await lookUp.found;
+    await service.request(revocation(id));
+    expect(await statusFor(service, token)).toBe(401);
+    lookUp.goOn();
+    expect(await early).toBe(200);
+    expect(await statusFor(service, token)).toBe(401);
+  });
+
+  it('keeps what is known of the key, with the time of its end', async () => {
+    const { token: _secret, ...key } = await createKey(service);
+    const { revoked_at } = (await service.request(revocation(key.id))).json<ApiKey>();
+    expect(await getBody(service, `/tokens/${key.id}`, asOperator)).toEqual({ ...key, revoked_at, version: 2 });
+  });
+
+  it('ends a rotated secret with the key, whatever grace it had', async () => {
+    const { id, token } = await createKey(service);
+    const rotated = await service.request({
+      method: 'POST',
+      url: `/tokens/${id}/rotate`,
+      headers: asOperator,
+      payload: {},
+    });
+    const { token: next } = rotated.json<NewApiKey>();
+    await service.request(revocation(id));
+    expect([await statusFor(service, token), await statusFor(service, next)]).toEqual([401, 401]);
+  });
+
+  it('ends no other key', async () => {
+    const [first, second] = [await createKey(service), await createKey(service)];
+    await service.request(revocation(first.id));
+    expect(await statusFor(service, second.token)).toBe(200);
+  });
+
+  it('lets a manager revoke a key of his own, and the operator everybody’s', async () => {
+    const { headers } = await createManager(service, ['questions:read']);
+    const [first, second] = [await createKey(service, {}, headers), await createKey(service, {}, headers)];
+    expect((await service.request(revocation(first.id, headers))).statusCode).toBe(200);
+    expect((await service.request(revocation(second.id))).statusCode).toBe(200);
+  });
+
+  it('tells the feed of events and the audit log', async () => {
+    const { id } = await createKey(service);
+    await service.request(revocation(id, { ...asOperator, 'x-request-id': 'revoking' }));
+    expect(await credentialEvents(service, id)).toMatchObject([
+      { type: 'token.created', version: 1 },
+      { type: 'token.revoked', version: 2, changed: [], actor: 'operator' },
+    ]);
+    expect((await auditOf(service, `token:${id}`)).at(-1)).toMatchObject({
+      action: 'token.revoked',
+      actor: 'operator',
+      request_id: 'revoking',
+      details: {},
+    });
+  });
+});
+
+/** The next look-up of this credential answers only when it is told to go on. */
+function holdLookUp(digest: Buffer): { found: Promise<void>; goOn: () => void } {
+  const { hot } = service.deps.db;
+  const query = hot.query.bind(hot);
+  const [found, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  hot.query = async <Row extends QueryResultRow>(statement: QueryConfig) => {
+    const result = await query<Row>(statement);
+    const [value] = (statement.values ?? []) as unknown[];
+    if (Buffer.isBuffer(value) && value.equals(digest)) {
+      hot.query = query;
+      found.resolve();
+      await held.promise;
+    }
+    return result;
+  };
+  return { found: found.promise, goOn: held.resolve };
+}
+
+describe('400', () => {
+  refusesUnknownParameters(service, request);
+
+  it('refuses a body that says something', async () => {
+    const answer = await service.request({ ...request, payload: { reason: 'leaked' } });
+    expect(expectProblem(answer, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
+  });
+});
+
+describe('404', () => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (id) => {
+    expectProblem(await service.request(revocation(id)), 404, 'token_not_found');
+  });
+
+  it('revokes a key once', async () => {
+    const { id } = await createKey(service);
+    await service.request(revocation(id));
+    expectProblem(await service.request(revocation(id)), 404, 'token_not_found');
+    expect(await credentialEvents(service, id)).toHaveLength(2);
+  });
+
+  it('never revokes the credential of the operator', async () => {
+    const { token_id } = await getBody<{ token_id: string }>(service, '/tokens/current', asOperator);
+    expectProblem(await service.request(revocation(token_id)), 404, 'token_not_found');
+  });
+
+  it('answers a manager about a foreign key as about one that does not exist, and leaves it as it is', async () => {
+    const { headers } = await createManager(service);
+    const { id, token } = await createKey(service);
+    expectAlike(
+      'token_not_found',
+      { id, answer: await service.request(revocation(id, headers)) },
+      { id: UNKNOWN_ID, answer: await service.request(revocation(UNKNOWN_ID, headers)) },
+    );
+    expect(await statusFor(service, token)).toBe(200);
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, request);
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, request);
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, request);
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(request, 'tokens');
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { asOperator } from '../harness.ts';
+import type { Operation } from './openapi-document.ts';
+import type { Bank, FuzzRequest } from './request-arbitrary.ts';
+
+/**
+ * Who asks: mostly the operator, who may do everything; now and then nobody in particular, somebody whose key is good for
+ * next to nothing, or a stranger with something in his hand that is no token.
+ */
+export interface Caller {
+  headers: Record<string, string>;
+  /** Undefined: what he sends is no token at all. */
+  scopes: readonly string[] | 'all' | undefined;
+  hasToken: boolean;
+}
+
+export function anyCaller(bank: Bank): fc.Arbitrary<Caller> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(OPERATOR) },
+    {
+      weight: 2,
+      arbitrary: fc.constant(null).map(() => ({ headers: {}, scopes: bank.anonymousScopes, hasToken: false })),
+    },
+    { weight: 1, arbitrary: fc.constant(null).map(() => ({ ...bank.limited, hasToken: true })) },
+    {
+      weight: 1,
+      arbitrary: nonsense.map((authorization) => ({ headers: { authorization }, scopes: undefined, hasToken: true })),
+    },
+  );
+}
+
+export const OPERATOR: Caller = { headers: asOperator, scopes: 'all', hasToken: true };
+
+/** The status with which the operation must refuse the caller. */
+export function refusalDue({ operation, caller }: FuzzRequest): 401 | 403 | undefined {
+  const { scopes, hasToken } = caller;
+  if (operation.scopes === undefined || scopes === 'all') return undefined;
+  if (scopes === undefined) return 401;
+  const allowed = operation.scopes.length === 0 ? hasToken : operation.scopes.some((scope) => scopes.includes(scope));
+  if (allowed) return undefined;
+  return hasToken ? 403 : 401;
+}
+
+/** Where a client is to authenticate itself, what stands in the header is a matter of the operation. */
+export function sendsToken({ oauth }: Operation): boolean {
+  return !oauth;
+}
+
+const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 40 });
+const nonsense = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    'Bearer',
+    'Bearer ',
+    'bearer x',
+    'Basic eDp5',
+    'Digest x',
+    asOperator.authorization.slice(7),
+  ),
+  fc.constantFrom(`Bearer qst_${'0'.repeat(36)}`, `Bearer qat_${'0'.repeat(36)}`, `Bearer  ${'x'.repeat(5000)}`),
+  fc.constantFrom(`${asOperator.authorization}x`, asOperator.authorization.slice(0, -1), 'Bearer a.b.c', 'Bearer é'),
+  printable.map((text) => `Bearer ${text}`),
+  printable,
+);

@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts
 import { migrate } from '../../server/src/store/migrations.ts';
 import { type Context, openContext } from './context.ts';
 import { type CurvePoint, keepCurve, measureReads, SIZES } from './curve.ts';
+import { accessGoal } from './goal-access.ts';
 import { latencyGoals } from './goals-latency.ts';
 import { throughputGoals } from './goals-throughput.ts';
 import { comparePeers } from './peers/peers.ts';
@@ -20,9 +21,9 @@ const SETTINGS = {
   work_mem: '64MB',
   effective_cache_size: '16GB',
 };
-const GOALS = [...throughputGoals, ...latencyGoals];
+const GOALS = [...throughputGoals, accessGoal, ...latencyGoals];
 /** Reads first: for a second after the writes of 4a and 5, a total has their unfolded deltas to read. */
-const QUICK = ['1', '2', '3a', '8', '10', '4a', '5'];
+const QUICK = ['1', 'access', '2', '3a', '8', '10', '4a', '5'];
 /** The gate of CI: a regression shows, a noisy neighbour does not. What misses its floor is measured again. */
 const QUICK_LENIENCE = 0.6;
 const QUICK_ATTEMPTS = 3;

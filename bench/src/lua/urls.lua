@@ -3,7 +3,8 @@ local requests = {}
 function init(args)
   for line in io.lines(args[1]) do
     local path, tag = line:match("^([^\t]+)\t(.+)$")
-    local headers = tag and { ["If-None-Match"] = tag } or {}
+    local headers = { ["If-None-Match"] = tag }
+    for name, value in pairs(wrk.headers) do headers[name] = value end
     requests[#requests + 1] = wrk.format("GET", path or line, headers)
   end
   math.randomseed(os.time())

@@ -12,7 +12,7 @@ const GUARDED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', LIMIT_POINTS: '10000
  */
 export const accessGoal: Goal = {
   id: 'access',
-  name: 'GET list with token, limits and audit ÷ without',
+  name: `GET list with token, limits${process.env['REDIS_URL'] === undefined ? '' : ' in Redis'} and audit ÷ without`,
   better: 'higher',
   floor: 0.85,
   reachable: 0.85,

@@ -55,7 +55,7 @@ const PLACES: readonly (readonly [string, (text: string) => InjectOptions])[] = 
 ];
 
 describe.each(PLACES)('%s', (_place, request) => {
-  it.each(PATTERNS)('takes no longer than it should for %s', async (_name, make) => {
+  it.each(PATTERNS)('takes no longer than it should for %s', { retry: 2 }, async (_name, make) => {
     await service.request(request(make(1000)));
     const started = performance.now();
     const answer = await service.request(request(make(30_000)));

@@ -66,14 +66,14 @@ describe('points', () => {
   });
 
   it('come back when their time is over', async () => {
-    const brisk = await startTestService({ ...LIMITED, LIMIT_POINTS: '10', LIMIT_SECONDS: '1' });
-    const headers = bearer((await keyWith(brisk, ['questions:read'])).token);
+    const brisk = await startTestService({ ...LIMITED, LIMIT_POINTS: '3', LIMIT_SECONDS: '2' });
+    const headers = bearer(await plantKey(brisk, ['questions:read']));
     const statuses = async () => (await brisk.request({ url: '/questions', headers })).statusCode;
-    for (let round = 0; round < 10; round += 1) expect(await statuses()).toBe(200);
+    for (let round = 0; round < 3; round += 1) expect(await statuses()).toBe(200);
     const refused = await brisk.request({ url: '/questions', headers });
     expectProblem(refused, 429, 'rate_limited');
-    expect(refused.headers['retry-after']).toBe('1');
-    await expect.poll(statuses, { timeout: 3000, interval: 100 }).toBe(200);
+    expect(refused.headers['retry-after']).toMatch(/^[12]$/u);
+    await expect.poll(statuses, { timeout: 5000, interval: 100 }).toBe(200);
   });
 
   it('are not counted where the operator has switched limits off', async () => {

@@ -1,10 +1,8 @@
 import { type Context, pageUrls, writeLines } from './context.ts';
-import { OPERATOR_TOKEN, startApi } from './processes.ts';
+import { createKey, GUARDED } from './guarded.ts';
+import { startApi } from './processes.ts';
 import { type Goal, type Measurement, sandwich } from './ratio.ts';
 import { wrk } from './wrk.ts';
-
-/** Enough for any run: what is measured is the counting, not the refusing. */
-const GUARDED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', LIMIT_POINTS: '1000000000', RESPONSE_CACHE_MB: '0' };
 
 /**
  * What a token, the limiter and the audit log cost a list: two services beside each other, in turn. With REDIS_URL in the
@@ -19,7 +17,7 @@ export const accessGoal: Goal = {
   moonshot: 0.95,
   run: async (context) => {
     const open = await startApi(context.databaseUrl, { RESPONSE_CACHE_MB: '0' });
-    const guarded = await startApi(context.databaseUrl, GUARDED);
+    const guarded = await startApi(context.databaseUrl, { ...GUARDED, RESPONSE_CACHE_MB: '0' });
     try {
       return await compare(context, open.origin, guarded);
     } finally {
@@ -36,7 +34,7 @@ async function compare(
 ): Promise<Measurement> {
   const args = [writeLines(context, 'pages', pageUrls(context))];
   const load = { connections: 32, seconds: context.seconds, script: 'urls', args };
-  const headers = { authorization: `Bearer ${await createKey(guarded.origin)}` };
+  const headers = { authorization: `Bearer ${await createKey(guarded.origin, ['questions:read'])}` };
   const without = async () => (await wrk({ ...load, url: openOrigin })).perSecond;
   await without(); // as warm as the other
   return sandwich(context, guarded.pid, without, async () => {
@@ -44,13 +42,4 @@ async function compare(
     if (result.failed > 0) throw new Error(`${result.failed} requests were refused`);
     return result;
   });
-}
-
-async function createKey(origin: string): Promise<string> {
-  const answer = await fetch(`${origin}/tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'bench', scopes: ['questions:read'] }),
-  });
-  return ((await answer.json()) as { token: string }).token;
 }

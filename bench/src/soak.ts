@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createKey, GUARDED } from './guarded.ts';
 import { type Started, startApi, startWorkerProcess } from './processes.ts';
 import { CATEGORIES, generateQuestions } from './question-generator.ts';
 import { seededRandom } from './random.ts';
@@ -11,16 +12,17 @@ interface Window {
   failures: number;
 }
 
-/** Mixed load for a while: no failure, flat memory, and a tail that does not grow. */
+/** Mixed load for a while on the service as it is in use, tokens and limits included: no failure, flat memory, and a tail that does not grow. */
 export async function soak(databaseUrl: string, minutes: number, say: (line: string) => void): Promise<boolean> {
-  const api = await startApi(databaseUrl);
+  const api = await startApi(databaseUrl, GUARDED);
+  const token = await createKey(api.origin, ['questions:read', 'questions:write', 'questions:delete']);
   const worker = startWorkerProcess(databaseUrl);
   const windows: Window[] = Array.from({ length: minutes }, () => ({ latencies: [], failures: 0 }));
   const memory: number[] = [];
   const started = performance.now();
   const elapsedMinutes = () => (performance.now() - started) / 60_000;
   const clients = Array.from({ length: CLIENTS }, (_, seed) =>
-    client(api.origin, seed, () => windows[Math.floor(elapsedMinutes())]),
+    client(api.origin, token, seed, () => windows[Math.floor(elapsedMinutes())]),
   );
   while (elapsedMinutes() < minutes) {
     await wait(60_000 - ((performance.now() - started) % 60_000));
@@ -37,7 +39,8 @@ export async function soak(databaseUrl: string, minutes: number, say: (line: str
 }
 
 /** One caller after another thing: lists, gets, draws, writes, deletes, as they come in an app with editors. */
-async function client(origin: string, seed: number, current: () => Window | undefined): Promise<void> {
+async function client(origin: string, token: string, seed: number, current: () => Window | undefined): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
   const random = seededRandom(seed);
   const drafts = generateQuestions(seed);
   const mine: string[] = [];
@@ -47,16 +50,19 @@ async function client(origin: string, seed: number, current: () => Window | unde
     const started = performance.now();
     let answer: Response;
     if (dice < 0.5)
-      answer = await fetch(`${origin}/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`);
-    else if (dice < 0.7) answer = await fetch(`${origin}/questions/${mine[Math.floor(random() * mine.length)] ?? ''}`);
-    else if (dice < 0.8) answer = await fetch(`${origin}/questions/random?count=10&category=${category}`);
+      answer = await fetch(`${origin}/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`, {
+        headers,
+      });
+    else if (dice < 0.7)
+      answer = await fetch(`${origin}/questions/${mine[Math.floor(random() * mine.length)] ?? ''}`, { headers });
+    else if (dice < 0.8) answer = await fetch(`${origin}/questions/random?count=10&category=${category}`, { headers });
     else if (dice < 0.95 || mine.length < 10) {
       answer = await fetch(`${origin}/questions`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(drafts.next().value),
       });
-    } else answer = await fetch(`${origin}/questions/${mine.shift()}`, { method: 'DELETE' });
+    } else answer = await fetch(`${origin}/questions/${mine.shift()}`, { method: 'DELETE', headers });
     const body = (await answer.json()) as { id?: string };
     window.latencies.push(performance.now() - started);
     if (!answer.ok) window.failures += 1;

@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve questions matching criteria */
+        /**
+         * Retrieve questions matching criteria
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         get: operations["listQuestions"];
         put?: never;
-        /** Add one question, or 1 to 1000 at once: all or nothing, unless `Prefer: handling=lenient` */
+        /**
+         * Add one question, or 1 to 1000 at once: all or nothing, unless `Prefer: handling=lenient`
+         * @description Needs the scope `questions:write`.
+         */
         post: operations["createQuestions"];
         delete?: never;
         options?: never;
@@ -29,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exact counts of category × difficulty × topic for any filter, zero-filled */
+        /**
+         * Exact counts of category × difficulty × topic for any filter, zero-filled
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         get: operations["getQuestionFacets"];
         put?: never;
         post?: never;
@@ -46,7 +55,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Draw questions at random; POST /draws never repeats one */
+        /**
+         * Draw questions at random; POST /draws never repeats one
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         get: operations["drawRandomQuestions"];
         put?: never;
         post?: never;
@@ -63,16 +75,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one question */
+        /**
+         * Read one question
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         get: operations["getQuestion"];
-        /** Update a question: fields left out keep their value, null clears an optional one */
+        /**
+         * Update a question: fields left out keep their value, null clears an optional one
+         * @description Needs the scope `questions:write`.
+         */
         put: operations["updateQuestion"];
         post?: never;
-        /** Delete a question; it can be restored for 30 days */
+        /**
+         * Delete a question; it can be restored for 30 days
+         * @description Needs the scope `questions:delete`.
+         */
         delete: operations["deleteQuestion"];
         options?: never;
         head?: never;
-        /** Update a question: fields left out keep their value, null clears an optional one */
+        /**
+         * Update a question: fields left out keep their value, null clears an optional one
+         * @description Needs the scope `questions:write`.
+         */
         patch: operations["patchQuestion"];
         trace?: never;
     };
@@ -85,7 +109,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a deleted question back */
+        /**
+         * Bring a deleted question back
+         * @description Needs the scope `questions:write`.
+         */
         post: operations["restoreQuestion"];
         delete?: never;
         options?: never;
@@ -100,7 +127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every version of a question, newest first: whole records, who and when; also of a deleted one */
+        /**
+         * Every version of a question, newest first: whole records, who and when; also of a deleted one
+         * @description Needs the scope `questions:read`.
+         */
         get: operations["listQuestionVersions"];
         put?: never;
         post?: never;
@@ -119,7 +149,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check an answer, so that an app need not hold the right ones */
+        /**
+         * Check an answer, so that an app need not hold the right ones
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         post: operations["checkAnswer"];
         delete?: never;
         options?: never;
@@ -136,7 +169,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a draw that never repeats a question until it is exhausted */
+        /**
+         * Open a draw that never repeats a question until it is exhausted
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         post: operations["createDraw"];
         delete?: never;
         options?: never;
@@ -151,7 +187,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a draw has come */
+        /**
+         * How far a draw has come
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         get: operations["getDraw"];
         put?: never;
         post?: never;
@@ -170,7 +209,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the next questions of a draw; repeat with an Idempotency-Key when an answer was lost */
+        /**
+         * Take the next questions of a draw; repeat with an Idempotency-Key when an answer was lost
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         post: operations["drawNext"];
         delete?: never;
         options?: never;
@@ -185,7 +227,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The knowledge categories and the names of the difficulty levels */
+        /**
+         * The knowledge categories and the names of the difficulty levels
+         * @description Needs the scope `questions:read` or `questions:play`.
+         */
         get: operations["listCategories"];
         put?: never;
         post?: never;
@@ -202,10 +247,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API keys you have made, revoked ones too; the operator sees everybody’s */
+        /**
+         * The API keys you have made, revoked ones too; the operator sees everybody’s
+         * @description Needs the scope `tokens:manage`.
+         */
         get: operations["listTokens"];
         put?: never;
-        /** Make an API key; its secret is shown this once */
+        /**
+         * Make an API key; its secret is shown this once
+         * @description Needs the scope `tokens:manage`.
+         */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -220,7 +271,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose token this is, what it may do and until when */
+        /**
+         * Whose token this is, what it may do and until when
+         * @description Needs a valid token, whatever its scopes.
+         */
         get: operations["getCurrentToken"];
         put?: never;
         post?: never;
@@ -237,11 +291,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One API key, without its secret */
+        /**
+         * One API key, without its secret
+         * @description Needs the scope `tokens:manage`.
+         */
         get: operations["getToken"];
         put?: never;
         post?: never;
-        /** Revoke an API key: here at once, on every other node within a second */
+        /**
+         * Revoke an API key: here at once, on every other node within a second
+         * @description Needs the scope `tokens:manage`.
+         */
         delete: operations["revokeToken"];
         options?: never;
         head?: never;
@@ -257,7 +317,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an API key a new secret and its whole lifetime again; the old secret counts for a grace period */
+        /**
+         * Give an API key a new secret and its whole lifetime again; the old secret counts for a grace period
+         * @description Needs the scope `tokens:manage`.
+         */
         post: operations["rotateToken"];
         delete?: never;
         options?: never;
@@ -272,10 +335,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The OAuth clients you have made; the operator sees everybody’s */
+        /**
+         * The OAuth clients you have made; the operator sees everybody’s
+         * @description Needs the scope `tokens:manage`.
+         */
         get: operations["listClients"];
         put?: never;
-        /** Make an OAuth client; its secret is shown this once */
+        /**
+         * Make an OAuth client; its secret is shown this once
+         * @description Needs the scope `tokens:manage`.
+         */
         post: operations["createClient"];
         delete?: never;
         options?: never;
@@ -292,7 +361,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an OAuth client a new secret; the old one counts for a grace period */
+        /**
+         * Give an OAuth client a new secret; the old one counts for a grace period
+         * @description Needs the scope `tokens:manage`.
+         */
         post: operations["rotateClient"];
         delete?: never;
         options?: never;
@@ -310,7 +382,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an OAuth client; its access tokens end with it */
+        /**
+         * Delete an OAuth client; its access tokens end with it
+         * @description Needs the scope `tokens:manage`.
+         */
         delete: operations["deleteClient"];
         options?: never;
         head?: never;
@@ -324,7 +399,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who made, used and revoked credentials, and who failed to; newest first */
+        /**
+         * Who made, used and revoked credentials, and who failed to; newest first
+         * @description Needs the scope `audit:read`.
+         */
         get: operations["listAuditLog"];
         put?: never;
         post?: never;
@@ -341,7 +419,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the OAuth endpoints are and what they take */
+        /**
+         * Where the OAuth endpoints are and what they take
+         * @description Open to all.
+         */
         get: operations["getOauthServerMetadata"];
         put?: never;
         post?: never;
@@ -358,7 +439,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which server gives tokens for this API, and which scopes there are */
+        /**
+         * Which server gives tokens for this API, and which scopes there are
+         * @description Open to all.
+         */
         get: operations["getProtectedResourceMetadata"];
         put?: never;
         post?: never;
@@ -375,7 +459,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process is alive */
+        /**
+         * The process is alive
+         * @description Open to all.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -392,7 +479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers and is migrated */
+        /**
+         * The database answers and is migrated
+         * @description Open to all.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -409,7 +499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics for Prometheus */
+        /**
+         * Metrics for Prometheus
+         * @description Needs the scope `audit:read`.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -426,7 +519,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Cause and cure of an error code */
+        /**
+         * Cause and cure of an error code
+         * @description Open to all.
+         */
         get: operations["getProblem"];
         put?: never;
         post?: never;
@@ -445,7 +541,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get an access token for client credentials */
+        /**
+         * Get an access token for client credentials
+         * @description Open to all.
+         */
         post: operations["issueAccessToken"];
         delete?: never;
         options?: never;
@@ -462,7 +561,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an access token of the client */
+        /**
+         * End an access token of the client
+         * @description Open to all.
+         */
         post: operations["revokeAccessToken"];
         delete?: never;
         options?: never;
@@ -479,7 +581,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether an access token of the client is valid, and what it may do */
+        /**
+         * Whether an access token of the client is valid, and what it may do
+         * @description Open to all.
+         */
         post: operations["introspectAccessToken"];
         delete?: never;
         options?: never;

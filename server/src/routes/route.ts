@@ -21,6 +21,13 @@ function refusalsAtTheDoor(security: Security | undefined, cost: number | undefi
   return responses({}, security === ANY_TOKEN ? [401, 429, 503] : [401, 403, 429, 503]);
 }
 
+/** In words, too: the pages made from openapi.json do not show the scopes of a bearer token. */
+function describeAccess(security: Security | undefined): string {
+  if (security === undefined || security.length === 0) return 'Open to all.';
+  if (security === ANY_TOKEN) return 'Needs a valid token, whatever its scopes.';
+  return `Needs the scope ${security.map(({ bearer }) => `\`${bearer.join(' ')}\``).join(' or ')}.`;
+}
+
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
 /** A route that answers JSON, typed by what its schema lets through. One that declares no parameters takes none. */
@@ -31,7 +38,12 @@ export function route<Route extends RouteGenericInterface = RouteGenericInterfac
   const refusals = refusalsAtTheDoor(security as Security | undefined, options.config?.cost);
   return {
     ...options,
-    schema: { querystring: NO_PARAMETERS, ...options.schema, response: { ...refusals, ...(response as object) } },
+    schema: {
+      querystring: NO_PARAMETERS,
+      description: describeAccess(security as Security | undefined),
+      ...options.schema,
+      response: { ...refusals, ...(response as object) },
+    },
     config: { json: true, ...options.config },
   } as unknown as RouteOptions;
 }

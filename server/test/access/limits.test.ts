@@ -125,6 +125,12 @@ describe('callers without a token', () => {
     expect(left(await ask('203.0.113.9'))).toBe(58);
   });
 
+  it('may read the pages of the reference as often as they like', async () => {
+    const page = () => service.request({ url: '/docs/static/swagger-ui.css', remoteAddress: '192.0.2.50' });
+    for (let look = 0; look < 100; look += 1) expect((await page()).statusCode).toBe(200);
+    expect(left(await page())).toBe(60);
+  });
+
   it('who try tokens pay 20 points for each that is not valid', async () => {
     const guess = () =>
       service.request({ url: '/questions', remoteAddress: '203.0.113.1', headers: bearer(newSecret('key')) });

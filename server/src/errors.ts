@@ -292,12 +292,15 @@ export class AppError extends Error {
   }
 }
 
-/** Violations of one kind get that kind's own problem code, a mixture gets `validation_error`. */
-export function violationError(violations: readonly Violation[]): AppError {
+/**
+ * Violations of one kind get that kind's own problem code, a mixture gets `validation_error`. `total` counts those as well
+ * that were not put into words.
+ */
+export function violationError(violations: readonly Violation[], total = violations.length): AppError {
   const kinds = new Set(violations.map((violation) => violation.code));
   const [only] = kinds;
   const code = kinds.size === 1 && only !== undefined && only in catalogue ? (only as ErrorCode) : 'validation_error';
   const [first] = violations;
-  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
+  const more = total > 1 ? ` (and ${total - 1} more)` : '';
   return new AppError(code, { detail: `${first?.detail ?? catalogue[code].cause}${more}`, errors: violations });
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CategorySource } from '../deps.ts';
 import { isLanguageTag } from '../domain/question.ts';
 import { isUuid } from '../domain/uuid.ts';
-import { AppError, type Violation, violationError } from '../errors.ts';
+import { AppError, MAX_VIOLATIONS, type Violation, violationError } from '../errors.ts';
 import { readQuery } from './query-values.ts';
 import { describeSchemaError, type Place } from './schema-errors.ts';
 import { normaliseStrings } from './text-values.ts';
@@ -120,14 +120,17 @@ function conclude(
   violations: Violation[],
   place: (error: ErrorObject, field?: string) => Place,
 ) {
-  if (!check(value)) {
-    const told = new Set(violations.map((violation) => violation.pointer ?? violation.parameter));
-    for (const error of check.errors ?? []) {
-      const violation = describeSchemaError(error, place);
-      if (!told.has(violation.pointer ?? violation.parameter)) violations.push(violation);
-    }
+  if (check(value)) return violations.length > 0 ? { error: violationError(violations) } : { value };
+  const errors = check.errors ?? [];
+  const told = new Set(violations.map((violation) => violation.pointer ?? violation.parameter));
+  // What no answer would show is counted and not put into words: 30,000 wrong names took half a second of looking for the
+  // nearest right ones.
+  for (const error of errors.slice(0, MAX_VIOLATIONS)) {
+    const violation = describeSchemaError(error, place);
+    if (!told.has(violation.pointer ?? violation.parameter)) violations.push(violation);
   }
-  return violations.length > 0 ? { error: violationError(violations) } : { value };
+  const untold = Math.max(0, errors.length - MAX_VIOLATIONS);
+  return { error: violationError(violations, violations.length + untold) };
 }
 
 function bodyPlace(error: ErrorObject, field?: string): Place {

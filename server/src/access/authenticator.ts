@@ -106,7 +106,7 @@ export class Authenticator {
   }
 }
 
-/** Once for every request: straight from text to text, which takes a third less than by way of buffers. */
+/** Done for every request, so straight from text to text. */
 function keyOf(token: string): string {
   return hash('sha256', token, 'base64');
 }

@@ -63,7 +63,7 @@ function banner(origin: string, config: Config, { token, loaded, seconds }: Firs
   Docs      ${origin}/docs
   Data      ${where}
 ${bank}${shown}
-  Try       curl -s '${origin}/questions?category=Science&limit=3' -H "Authorization: Bearer ${token ?? given}"
+  Try       curl -s '${origin}/questions?category=Science&limit=3' -H "Authorization: Bearer ${given}"
   Stop      Ctrl+C
 `;
 }

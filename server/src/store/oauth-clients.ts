@@ -69,7 +69,7 @@ const NOBODY = { scopes: ['questions:play'], digest: randomBytes(32) };
 
 /**
  * An unknown client is taken for one whose secret nobody has, here already: whoever tries secrets is refused after the
- * same work, and time does not tell which clients there are (it did: by 30 %, and by 3 % while PostgreSQL gave no row).
+ * same work, and time does not tell which clients there are (before, it did by 30 %: test/access/guessing.test.ts).
  */
 export async function findClientLogin(db: Executor, id: string, now: Date): Promise<ClientLogin> {
   const { rows } = await db.query<ClientLogin>({

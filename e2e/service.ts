@@ -25,9 +25,9 @@ export interface Service {
 /** The operator's credential of every service of the tests, unless a test takes it away. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
-export type Program = 'start' | 'api';
+export type Program = 'start' | 'api' | 'worker';
 
-/** `npm start` as it stands, or the API alone, with the given environment. */
+/** `npm start` as it stands, or the API or a worker alone, with the given environment. */
 export function startProgram(
   environment: Record<string, string>,
   args: readonly string[] = [],

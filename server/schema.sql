@@ -1,3 +1,11 @@
+CREATE TYPE public.analysis_status AS ENUM (
+    'queued',
+    'running',
+    'succeeded',
+    'failed',
+    'canceled'
+);
+
 CREATE TYPE public.question_status AS ENUM (
     'draft',
     'ready',
@@ -115,6 +123,51 @@ CREATE TABLE public.access_tokens (
     scopes text[] NOT NULL,
     issued_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.analyses (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    started_at timestamp(3) with time zone,
+    completed_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone NOT NULL,
+    snapshot_at timestamp(3) with time zone,
+    question_count bigint,
+    completed integer DEFAULT 0 NOT NULL,
+    total integer DEFAULT 0 NOT NULL,
+    status public.analysis_status NOT NULL,
+    phase text NOT NULL,
+    analysis_type text NOT NULL,
+    engine_version text NOT NULL,
+    owner text NOT NULL,
+    fingerprint bytea NOT NULL,
+    snapshot pg_snapshot,
+    items_id uuid NOT NULL,
+    parameters json NOT NULL,
+    filter json,
+    question_ids uuid[],
+    error json,
+    findings text[],
+    result text
+);
+
+CREATE TABLE public.analysis_items (
+    items_id uuid NOT NULL,
+    rank smallint NOT NULL,
+    shard integer NOT NULL,
+    count integer NOT NULL,
+    question_ids uuid[] NOT NULL,
+    versions integer[] NOT NULL,
+    bodies text[] NOT NULL
+);
+
+CREATE TABLE public.analysis_shards (
+    analysis_id uuid NOT NULL,
+    shard integer NOT NULL,
+    from_position bigint NOT NULL,
+    until_position bigint NOT NULL,
+    questions integer,
+    partial text
 );
 
 CREATE TABLE public.audit_log (
@@ -244,7 +297,9 @@ CREATE TABLE public.question_features (
     answer_chars smallint NOT NULL,
     answer_words smallint NOT NULL,
     answer_key text NOT NULL,
-    minhash_bands integer[] NOT NULL
+    minhash_bands integer[] NOT NULL,
+    flaws integer DEFAULT 0 NOT NULL,
+    answer_type smallint DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.question_tags (
@@ -269,7 +324,8 @@ CREATE TABLE public.question_versions (
     changed_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     changed_by text NOT NULL,
-    body text NOT NULL
+    body text NOT NULL,
+    transaction_id xid8 DEFAULT '0'::xid8 NOT NULL
 );
 
 CREATE TABLE public.questions (
@@ -296,6 +352,7 @@ CREATE TABLE public.questions (
     external_id text,
     updated_by text NOT NULL,
     body text NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
     CONSTRAINT questions_difficulty_check CHECK (((difficulty >= 0) AND (difficulty <= 2))),
     CONSTRAINT questions_version_check CHECK ((version > 0))
 );
@@ -329,6 +386,15 @@ CREATE TABLE public.tokens (
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (digest);
+
+ALTER TABLE ONLY public.analyses
+    ADD CONSTRAINT analyses_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.analysis_items
+    ADD CONSTRAINT analysis_items_pkey PRIMARY KEY (items_id, rank, shard);
+
+ALTER TABLE ONLY public.analysis_shards
+    ADD CONSTRAINT analysis_shards_pkey PRIMARY KEY (analysis_id, shard);
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (sequence);
@@ -376,6 +442,16 @@ CREATE INDEX access_tokens_client_id ON public.access_tokens USING btree (client
 
 CREATE INDEX access_tokens_expires_at ON public.access_tokens USING btree (expires_at);
 
+CREATE INDEX analyses_expires_at ON public.analyses USING btree (expires_at);
+
+CREATE INDEX analyses_fingerprint ON public.analyses USING btree (fingerprint, created_at) WHERE (status = 'succeeded'::public.analysis_status);
+
+CREATE INDEX analyses_items_id ON public.analyses USING btree (items_id);
+
+CREATE INDEX analyses_question_ids ON public.analyses USING gin (question_ids) WHERE (question_ids IS NOT NULL);
+
+CREATE INDEX analyses_unfinished ON public.analyses USING btree (owner) WHERE (status = ANY (ARRAY['queued'::public.analysis_status, 'running'::public.analysis_status]));
+
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, sequence);
 
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, sequence);
@@ -413,6 +489,8 @@ CREATE INDEX questions_status_position ON public.questions USING btree (status, 
 CREATE INDEX questions_topic ON public.questions USING btree (topic_focus, "position") WHERE ((deleted_at IS NULL) AND (topic_focus IS NOT NULL));
 
 CREATE INDEX questions_topic_draw ON public.questions USING btree (topic_focus, hashint8extended("position", (0)::bigint), "position") INCLUDE (status, category_id, difficulty) WHERE ((deleted_at IS NULL) AND (topic_focus IS NOT NULL));
+
+CREATE INDEX questions_transaction ON public.questions USING btree (transaction_id, "position");
 
 CREATE INDEX questions_updated_at ON public.questions USING btree (updated_at, "position") WHERE (deleted_at IS NULL);
 

@@ -1,12 +1,12 @@
 import { uuidv7obj } from 'uuidv7';
 import { completeDraft, renderQuestion } from '../../server/src/domain/question.ts';
-import { questionFeatures } from '../../server/src/domain/question-features.ts';
+import { FEATURES_VERSION, questionFeatures } from '../../server/src/domain/question-features.ts';
 import { CATEGORIES, type GeneratedQuestion } from './question-generator.ts';
 
 export const QUESTION_COLUMNS =
   'position, id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer, topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body';
 export const FEATURE_COLUMNS =
-  'position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands';
+  'position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands, flaws, answer_type';
 
 /** One question as lines of COPY text for both tables, derived by the server's own pure code. */
 export function copyLines(generated: GeneratedQuestion, position: number): { question: string; features: string } {
@@ -44,7 +44,7 @@ export function copyLines(generated: GeneratedQuestion, position: number): { que
     ]),
     features: line([
       position,
-      1,
+      FEATURES_VERSION,
       features.text_hash,
       features.text_chars,
       features.text_words,
@@ -53,6 +53,8 @@ export function copyLines(generated: GeneratedQuestion, position: number): { que
       features.answer_words,
       features.answer_key,
       `{${features.minhash_bands.join(',')}}`,
+      features.flaws,
+      features.answer_type,
     ]),
   };
 }

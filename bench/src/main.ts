@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts';
-import { migrate } from '../../server/src/store/migrations.ts';
+import { migrate } from '../../server/src/bin/migrate-database.ts';
+import { analysisGoals } from './analysis/goals-analysis.ts';
 import { type Context, openContext } from './context.ts';
 import { type CurvePoint, keepCurve, measureReads, SIZES } from './curve.ts';
 import { accessGoal } from './goal-access.ts';
@@ -22,6 +23,8 @@ const SETTINGS = {
   effective_cache_size: '16GB',
 };
 const GOALS = [...throughputGoals, accessGoal, ...latencyGoals];
+/** These start workers of their own, so none may run beside them. */
+const ANALYSIS_GOALS = new Set(analysisGoals.map(({ id }) => id));
 /** Reads first: for a second after the writes of 4a and 5, a total has their unfolded deltas to read. */
 const QUICK = ['1', 'access', '2', '3a', '8', '10', '4a', '5'];
 /** The gate of CI: a regression shows, a noisy neighbour does not. What misses its floor is measured again. */
@@ -46,7 +49,10 @@ else if (command === 'quick') await quick();
 else if (command === 'soak') await runSoak();
 else if (command === 'curve') await curve();
 else if (command === 'peers') await withBank(values.directory, (context) => comparePeers(context, say));
-else if (command === 'all' || GOALS.some((goal) => goal.id === command)) {
+else if (command === 'analysis' || ANALYSIS_GOALS.has(command)) {
+  const chosen = analysisGoals.filter(({ id }) => command === 'analysis' || [command, ...rest].includes(id));
+  await measure(chosen, { worker: false });
+} else if (command === 'all' || GOALS.some((goal) => goal.id === command)) {
   await measure(command === 'all' ? GOALS : GOALS.filter((goal) => [command, ...rest].includes(goal.id)));
 } else usage();
 
@@ -58,7 +64,11 @@ async function seed(directory: string, count: number): Promise<void> {
 }
 
 /** A seeded bank with the worker beside it, as in service. */
-async function withBank(directory: string, work: (context: Context) => Promise<void>): Promise<void> {
+async function withBank(
+  directory: string,
+  work: (context: Context) => Promise<void>,
+  beside = { worker: true },
+): Promise<void> {
   const postgres = await startEmbeddedPostgres(directory, SETTINGS);
   const context = await openContext({
     databaseUrl: postgres.url,
@@ -67,17 +77,17 @@ async function withBank(directory: string, work: (context: Context) => Promise<v
     warmUpSeconds: 10,
     repetitions: Number(values.repetitions),
   });
-  const worker = startWorkerProcess(postgres.url);
+  const worker = beside.worker ? startWorkerProcess(postgres.url) : undefined;
   try {
     await work(context);
   } finally {
-    await worker.stop();
+    await worker?.stop();
     await context.db.end();
   }
 }
 
-async function measure(goals: readonly Goal[]): Promise<void> {
-  await withBank(values.directory, async (context) => {
+async function measure(goals: readonly Goal[], beside = { worker: true }): Promise<void> {
+  const work = async (context: Context) => {
     const outcomes = [];
     for (const goal of goals) {
       const outcome = judge(goal, await goal.run(context), context.count);
@@ -85,7 +95,8 @@ async function measure(goals: readonly Goal[]): Promise<void> {
       outcomes.push(outcome);
     }
     keepResults({ outcomes }, `${context.count}-rows`);
-  });
+  };
+  await withBank(values.directory, work, beside);
 }
 
 /** Banks of all sizes, one after the other; those that are missing are made. The largest is the one of the goals. */
@@ -142,6 +153,7 @@ async function quick(): Promise<void> {
 function usage(): void {
   say(`usage: npm run bench -- seed --count 10000000
        npm run bench -- all | <goal…>   ${GOALS.map(({ id }) => id).join(' ')}
+       npm run bench -- analysis | <goal…>   ${[...ANALYSIS_GOALS].join(' ')}
        npm run bench -- quick
        npm run bench -- soak --minutes 60
        npm run bench -- peers

@@ -43,11 +43,14 @@ export function startApi(databaseUrl: string, environment: Record<string, string
   });
 }
 
-/** The background work beside it: folding, sweeping. */
-export function startWorkerProcess(databaseUrl: string): { stop(): Promise<void> } {
+/** The background work beside it: analyses, folding, sweeping. */
+export function startWorkerProcess(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): { stop(): Promise<void> } {
   const child = spawn(process.execPath, [path.join(ROOT, 'server/src/bin/worker.ts')], {
     cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
+    env: { ...process.env, LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, ...environment },
     stdio: 'ignore',
   });
   return { stop: () => stopProcess(child) };

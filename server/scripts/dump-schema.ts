@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
-import { migrate } from '../src/store/migrations.ts';
+import { migrate } from '../src/bin/migrate-database.ts';
 
 /**
  * Writes server/schema.sql: pg_dump of a freshly migrated database, so that a review sees what a migration does.
@@ -23,7 +23,14 @@ try {
   await migrate(url.href);
   const dump = execFileSync(
     'pg_dump',
-    ['--schema-only', '--no-owner', '--no-privileges', '--exclude-table=schema_migrations*', url.href],
+    [
+      '--schema-only',
+      '--no-owner',
+      '--no-privileges',
+      '--exclude-table=schema_migrations*',
+      '--exclude-schema=pgboss',
+      url.href,
+    ],
     { encoding: 'utf8' },
   );
   writeFileSync(new URL('../schema.sql', import.meta.url), clean(dump));

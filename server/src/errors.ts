@@ -58,6 +58,12 @@ export const catalogue = {
     cause: 'The `id` in the body differs from the id in the path.',
     cure: 'Leave `id` out of the body or send it to its own path.',
   },
+  resource_missing: {
+    status: 400,
+    title: 'The request names questions that do not exist',
+    cause: 'One or more ids name no question, or a deleted one. Each is named with its pointer, the first 100 of them.',
+    cure: 'Leave them out, or correct them. GET /questions?ids=… tells which exist.',
+  },
   invalid_idempotency_key: {
     status: 400,
     title: 'The Idempotency-Key is malformed',
@@ -113,6 +119,19 @@ export const catalogue = {
     cause: 'The error catalogue has no such code.',
     cure: 'See docs/reference/errors.md for every code.',
   },
+  analysis_not_found: {
+    status: 404,
+    title: 'No such analysis',
+    cause:
+      'No analysis has this id, or it is past its time: analyses are kept for 30 days unless configured otherwise.',
+    cure: 'Check the id; GET /analysis lists what there is. Run the analysis again if it has expired.',
+  },
+  plot_not_found: {
+    status: 404,
+    title: 'No such plot',
+    cause: 'The analysis has not succeeded (yet), or its result has no plot of this name.',
+    cure: 'See `result.plots` of the analysis: `id` names each plot. Addresses end in .svg or .png.',
+  },
   route_not_found: {
     status: 404,
     title: 'No such path',
@@ -143,6 +162,12 @@ export const catalogue = {
     cause: 'Another request with the same Idempotency-Key has not finished yet.',
     cure: 'Wait for `Retry-After` seconds and send the same request again: it gets the same answer.',
   },
+  analysis_finished: {
+    status: 409,
+    title: 'The analysis has ended',
+    cause: 'Only an analysis that is queued or running can be canceled.',
+    cure: 'Nothing needs to be done. DELETE /analysis/{id} removes an analysis and its result.',
+  },
   not_deleted: {
     status: 409,
     title: 'The question is not deleted',
@@ -164,7 +189,7 @@ export const catalogue = {
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    cause: 'A single object may have 64 KiB, an array of questions 10 MiB.',
+    cause: 'A single object may have 64 KiB, an array of questions and the request for an analysis 10 MiB.',
     cure: 'Send smaller bodies: split an array into several requests.',
   },
   uri_too_long: {
@@ -197,6 +222,18 @@ export const catalogue = {
     cause:
       'The points of the minute are used up, or too many logins failed. `RateLimit-Policy` tells the quota and its time.',
     cure: 'Wait for `Retry-After` seconds. `RateLimit` tells with every answer what is left.',
+  },
+  concurrency_limited: {
+    status: 429,
+    title: 'Too many unfinished analyses',
+    cause: 'As many analyses of this principal as are allowed at once are queued or running.',
+    cure: 'Wait until one ends, or cancel one: GET /analysis?status=running lists them.',
+  },
+  queue_full: {
+    status: 429,
+    title: 'The queue of analyses is full',
+    cause: 'As many analyses of all principals as the service takes at once are queued or running.',
+    cure: 'Send the request again after `Retry-After` seconds.',
   },
   headers_too_large: {
     status: 431,
@@ -250,6 +287,7 @@ export const violationCodes = {
   conflicting_parameters: 'The parameter excludes another one.',
   invalid_cursor: 'The cursor is damaged or belongs to another query.',
   id_mismatch: 'The id differs from the one in the path.',
+  resource_missing: 'The id names no question.',
   external_id_taken: 'The external_id belongs to another question.',
 } as const;
 

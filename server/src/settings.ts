@@ -139,6 +139,12 @@ export const settings = {
     integer(0, 1000),
     'Points of a token or a client secret that is not valid.',
   ),
+  costAnalysis: setting(
+    'COST_ANALYSIS',
+    '10',
+    integer(0, 1000),
+    'Points of a run of an analysis; each 100 questions named by id cost 1 more, a filter 50 more.',
+  ),
   loginFailures: setting(
     'LOGIN_FAILURES',
     '10',
@@ -155,7 +161,38 @@ export const settings = {
     'OVERLOAD_DELAY_MS',
     '500',
     integer(0, 60_000),
-    'Delay of the event loop at which writes are refused with 503; reads at twice as much. 0: never.',
+    'Delay of the event loop at which writes are refused with 503; analyses at half, reads at twice as much. 0: never.',
+  ),
+  analysesUnfinished: setting(
+    'ANALYSES_UNFINISHED',
+    '5',
+    integer(1, 1_000_000),
+    'Analyses of one principal that may be queued or running at once.',
+  ),
+  analysesQueued: setting(
+    'ANALYSES_QUEUED',
+    '1000',
+    integer(1, 1_000_000),
+    'Analyses of all principals that may be queued or running at once.',
+  ),
+  analysisWaitMs: setting(
+    'ANALYSIS_WAIT_MS',
+    '2000',
+    integer(0, 30_000),
+    'How long `POST /analysis/run` waits for the result unless the request says otherwise, in milliseconds.',
+  ),
+  analysisDays: setting('ANALYSIS_DAYS', '30', integer(1, 3650), 'How long analyses and their results are kept.'),
+  analysisShardSize: setting(
+    'ANALYSIS_SHARD_SIZE',
+    '30000',
+    integer(1, 1_000_000),
+    'Questions in a shard: the piece of an analysis that one thread of one worker takes at a time.',
+  ),
+  analysisThreads: setting(
+    'ANALYSIS_THREADS',
+    '0',
+    integer(0, 256),
+    'Shards that a worker process computes at once. 0: as many as the machine has processors.',
   ),
   corsOrigins: setting(
     'CORS_ORIGINS',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/bin/embedded-postgres.ts';
-import { migrate } from '../src/store/migrations.ts';
+import { migrate } from '../src/bin/migrate-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,11 +5,14 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, inject } from 'vitest';
 import { createAccess } from '../src/access/create-access.ts';
 import { buildApp } from '../src/app.ts';
+import { closeDeps } from '../src/bin/deps.ts';
 import { watchCategories } from '../src/categories.ts';
 import { readConfig } from '../src/config.ts';
 import type { Deps } from '../src/deps.ts';
 import { digestSecret } from '../src/domain/secret.ts';
+import { createJobQueue } from '../src/queue/queue.ts';
 import { connectDatabase } from '../src/store/database.ts';
+import { Notices } from '../src/store/notices.ts';
 import { replaceOperatorToken } from '../src/store/operator-tokens.ts';
 import { admin, withDatabase } from './global-setup.ts';
 
@@ -63,6 +66,7 @@ export async function startTestService(
     DATABASE_POOL_SIZE: '8',
     ANONYMOUS_SCOPES: ALL_BUT_MANAGEMENT,
     RATE_LIMIT: 'false',
+    ANALYSIS_WAIT_MS: '0', // there is no worker unless a test starts one
     OVERLOAD_DELAY_MS: '0', // a machine that runs many tests at once is slow, and that is not what they are about
     ...environment,
   });
@@ -82,6 +86,8 @@ export async function startTestService(
     config,
     categories: await watchCategories(db.reads),
     ...createAccess(config, db, now, () => {}),
+    queue: createJobQueue(db.reads, () => {}),
+    notices: new Notices(databaseUrl, () => {}),
     now,
     newId: uuidv7,
   };
@@ -89,8 +95,7 @@ export async function startTestService(
   const app = await buildApp(deps, logger);
   running.push(async () => {
     await app.close();
-    await deps.limits.close();
-    await db.close();
+    await closeDeps(deps);
     await admin(serverUrl, `drop database if exists ${name} with (force)`);
   });
   const request = (options: InjectOptions) => app.inject(options);

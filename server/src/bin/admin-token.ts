@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
-import { migrate } from '../store/migrations.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
+import { migrate } from './migrate-database.ts';
 import { openDatabase } from './open-database.ts';
 import { operatorTokenFile, renewOperatorToken } from './operator-token.ts';
 import { runTask } from './run.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { digestSecret } from '../domain/secret.ts';
 import { newSecret } from '../secrets.ts';
@@ -7,18 +8,20 @@ import { insertToken, revokeToken } from '../store/tokens.ts';
 import { StartError } from './run.ts';
 
 const LENT_MS = 60_000;
+const AGAIN_AFTER_MS = 1000;
+const ATTEMPTS = 20;
 const BANK = new URL('../../demo/questions.json', import.meta.url);
 
 /** Loads the demo bank through the API itself, lenient so that questions already there are left as they are. */
 export async function loadDemoBank(app: FastifyInstance, deps: Deps): Promise<number> {
   const { token, revoke } = await lendToken(deps);
   const questions = JSON.parse(await readFile(BANK, 'utf8')) as object[];
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/questions',
-    headers: { prefer: 'handling=lenient', authorization: `Bearer ${token}` },
-    payload: questions,
-  });
+  let answer = await post(app, token, questions);
+  // Right after the start a slow machine may still be catching up with itself, and then refuses writes for a moment.
+  for (let again = 0; answer.statusCode === 503 && again < ATTEMPTS; again += 1) {
+    await wait(AGAIN_AFTER_MS);
+    answer = await post(app, token, questions);
+  }
   await revoke();
   const results = answer.json<{ data?: { status: number; problem?: { code: string; detail: string } }[] }>().data ?? [];
   const refused = results.find(({ status, problem }) => status !== 201 && problem?.code !== 'external_id_taken');
@@ -26,6 +29,15 @@ export async function loadDemoBank(app: FastifyInstance, deps: Deps): Promise<nu
     throw new StartError(`The demo bank could not be loaded: ${refused?.problem?.detail ?? answer.body}`);
   }
   return results.length;
+}
+
+function post(app: FastifyInstance, token: string, questions: object[]): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method: 'POST',
+    url: '/questions',
+    headers: { prefer: 'handling=lenient', authorization: `Bearer ${token}` },
+    payload: questions,
+  });
 }
 
 /** A key for as long as loading takes: the operator's own is not known to this process. */

@@ -4,8 +4,10 @@ import { createAccess } from '../access/create-access.ts';
 import { watchCategories } from '../categories.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
+import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase, type Database } from '../store/database.ts';
 import { listPendingMigrations } from '../store/migrations.ts';
+import { Notices } from '../store/notices.ts';
 import { StartError } from './run.ts';
 
 /** The real world, migrated: PostgreSQL, the clock, random ids. */
@@ -25,6 +27,10 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
   const now = () => new Date();
   return {
     db,
+    queue: createJobQueue(db.reads, (error) => logger.warn({ reason: error.message }, 'the queue had a problem')),
+    notices: new Notices(databaseUrl, (error) =>
+      logger.warn({ reason: error.message }, 'a listening connection broke'),
+    ),
     config,
     categories: await watchCategories(db.reads),
     ...createAccess(config, db, now, (error) =>
@@ -35,8 +41,8 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
   };
 }
 
-export async function closeDeps({ db, limits }: Deps): Promise<void> {
-  await limits.close();
+export async function closeDeps({ db, limits, notices, queue }: Deps): Promise<void> {
+  await Promise.all([limits.close(), notices.close(), queue.close()]);
   await db.close();
 }
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { migrate } from '../store/migrations.ts';
+import { migrate } from './migrate-database.ts';
 import { requireDatabaseUrl } from './require-database-url.ts';
 import { runTask } from './run.ts';
 

@@ -6,7 +6,9 @@ import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { CategoryCatalogue } from '../domain/category.ts';
 import { renderOpenApi } from '../plugins/openapi.ts';
+import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase } from '../store/database.ts';
+import { Notices } from '../store/notices.ts';
 
 /** Writes openapi.json from the route schemas. Nothing is asked of a database: the pools are never used. */
 const db = connectDatabase({ url: 'postgres://nowhere', poolSize: 1, readTimeoutMs: 1, writeTimeoutMs: 1 }, () => {});
@@ -17,6 +19,8 @@ const deps: Deps = {
   config,
   categories: { current: new CategoryCatalogue([]) },
   ...createAccess(config, db, now, () => {}),
+  queue: createJobQueue(db.reads, () => {}),
+  notices: new Notices(db.url, () => {}),
   now,
   newId: () => '',
 };

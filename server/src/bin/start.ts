@@ -1,10 +1,10 @@
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { migrate } from '../store/migrations.ts';
 import { startWorker } from '../worker/index.ts';
 import { loadDemoBank } from './demo.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
+import { migrate } from './migrate-database.ts';
 import { openDatabase } from './open-database.ts';
 import { ensureOperatorToken, operatorTokenFile } from './operator-token.ts';
 import { listen, runProgram, StartError } from './run.ts';
@@ -21,7 +21,7 @@ await runProgram(async () => {
     const deps = await connectDeps(config, database.url, logger);
     const app = await buildApp(deps, logger);
     const origin = await listen(app, config.host, config.port);
-    const worker = startWorker(deps, logger);
+    const worker = await startWorker(deps, logger);
     const token = await ensureOperatorToken(deps);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;

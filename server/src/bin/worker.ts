@@ -9,7 +9,7 @@ await runProgram(async () => {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   const deps = await connectDeps(config, requireDatabaseUrl(config), logger);
-  const worker = startWorker(deps, logger);
+  const worker = await startWorker(deps, logger);
   return async () => {
     await worker.stop();
     await closeDeps(deps);

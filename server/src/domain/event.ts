@@ -1,9 +1,15 @@
 export type QuestionEventType = 'question.created' | 'question.updated' | 'question.deleted' | 'question.restored';
 export type TokenEventType = 'token.created' | 'token.rotated' | 'token.revoked';
+export type AnalysisEventType =
+  | 'analysis.queued'
+  | 'analysis.started'
+  | 'analysis.succeeded'
+  | 'analysis.failed'
+  | 'analysis.canceled';
 
 /** A row of the outbox: what changed, when and by whom; never the content itself. */
 export interface AppEvent {
-  type: QuestionEventType | TokenEventType;
+  type: QuestionEventType | TokenEventType | AnalysisEventType;
   resource_id: string;
   version: number;
   changed: readonly string[];

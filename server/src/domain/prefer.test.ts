@@ -8,7 +8,6 @@ describe('readPreferences', () => {
     ['return=minimal, handling=lenient', true, true],
     ['return=minimal; foo=bar', true, false],
     ['RETURN = "minimal"', true, false],
-    ['wait=10, return=representation', false, false],
     ['handling=strict', false, false],
     ['return', false, false],
     ['xreturn=minimal', false, false],
@@ -17,6 +16,20 @@ describe('readPreferences', () => {
     [undefined, false, false],
   ])('%s: minimal %s, lenient %s', (header, minimal, lenient) => {
     expect(readPreferences(header)).toEqual({ minimal, lenient });
+  });
+
+  it.each([
+    ['wait=10', 10],
+    ['wait=0', 0],
+    ['wait="5", return=minimal', 5],
+    ['respond-async', 0],
+    ['respond-async, wait=10', 10],
+    ['wait=600', 30],
+    ['wait=-1', undefined],
+    ['wait=soon', undefined],
+    ['await=3', undefined],
+  ])('%s: waits %s seconds', (header, seconds) => {
+    expect(readPreferences(header).waitSeconds).toBe(seconds);
   });
 
   it('joins repeated headers', () => {

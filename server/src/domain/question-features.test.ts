@@ -4,7 +4,8 @@ import { seededRandom } from '../../test/random.ts';
 import { countSentences, minhashBands, questionFeatures } from './question-features.ts';
 import { countCodePoints } from './text.ts';
 
-const features = (question_text: string, correct_answer = 'Yes') => questionFeatures({ question_text, correct_answer });
+const features = (question_text: string, correct_answer = 'Yes') =>
+  questionFeatures({ question_text, correct_answer, accepted_answers: [], incorrect_answers: [], language: 'en' });
 
 describe('questionFeatures', () => {
   it('counts characters as they stand, and words and sentences as they are read', () => {

@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
+import { answerType } from './flaws/answer-type.ts';
+import { compileLinter, FLAWS_VERSION, type LintQuestion } from './flaws/lint.ts';
 import { countCodePoints, textKey } from './text.ts';
 
 /** Raise when any feature below is computed differently: older rows are recomputed in the background. */
-export const FEATURES_VERSION = 1;
+const TEXT_FEATURES_VERSION = 1;
+/** Both parts only ever rise, so a change of either makes it larger. */
+export const FEATURES_VERSION = TEXT_FEATURES_VERSION + FLAWS_VERSION;
 
 export interface QuestionFeatures {
   text_hash: bigint;
@@ -13,9 +17,19 @@ export interface QuestionFeatures {
   answer_words: number;
   answer_key: string;
   minhash_bands: Int32Array;
+  /** A bit for each item-writing rule that the question breaks. */
+  flaws: number;
+  answer_type: number;
 }
 
-export function questionFeatures(question: { question_text: string; correct_answer: string }): QuestionFeatures {
+const linter = compileLinter();
+
+/** What the item-writing rules say of a question, and the kind of its answer. */
+export function questionFlaws(question: LintQuestion): Pick<QuestionFeatures, 'flaws' | 'answer_type'> {
+  return { flaws: linter.mask(question), answer_type: answerType(question.correct_answer) };
+}
+
+export function questionFeatures(question: LintQuestion): QuestionFeatures {
   const key = textKey(question.question_text);
   const words = splitWords(key);
   const answerKey = textKey(question.correct_answer);
@@ -28,6 +42,7 @@ export function questionFeatures(question: { question_text: string; correct_answ
     answer_words: splitWords(answerKey).length,
     answer_key: answerKey,
     minhash_bands: minhashBands(words),
+    ...questionFlaws(question),
   };
 }
 

@@ -4,6 +4,13 @@ import { AppError } from '../errors.ts';
 export const OBJECT_LIMIT_BYTES = 64 * 1024;
 export const ARRAY_LIMIT_BYTES = 10 * 1024 * 1024;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True where a single object may be as large as an array elsewhere. */
+    largeObject?: boolean;
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -22,12 +29,13 @@ export function parseJsonBodies(app: FastifyInstance): void {
           detail: `JSON is UTF-8; the charset "${charset}" is not accepted.`,
         });
       }
-      return bytes.length === 0 ? undefined : parseJson(bytes);
+      const limit = request.routeOptions.config.largeObject === true ? ARRAY_LIMIT_BYTES : OBJECT_LIMIT_BYTES;
+      return bytes.length === 0 ? undefined : parseJson(bytes, limit);
     },
   );
 }
 
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, objectLimit = OBJECT_LIMIT_BYTES): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -40,9 +48,9 @@ export function parseJson(bytes: Buffer): unknown {
   } catch (cause) {
     throw new AppError('invalid_json', { detail: cause instanceof Error ? cause.message : 'Parsing failed.', cause });
   }
-  if (!Array.isArray(value) && bytes.length > OBJECT_LIMIT_BYTES) {
+  if (!Array.isArray(value) && bytes.length > objectLimit) {
     throw new AppError('payload_too_large', {
-      detail: `A single object may have ${OBJECT_LIMIT_BYTES} bytes; this one has ${bytes.length}.`,
+      detail: `A single object may have ${objectLimit} bytes; this one has ${bytes.length}.`,
     });
   }
   return value;

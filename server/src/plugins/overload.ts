@@ -2,7 +2,15 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Reads are refused last: at so many times the delay that ends writes. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for work that can best be done later. */
+    shedFirst?: boolean;
+  }
+}
+
+/** Analyses are refused first and reads last: at so many times the delay that ends writes. */
+const ANALYSES_BEAR = 0.5;
 const READS_BEAR = 2;
 /** Long enough that one long turn of the loop, as at the start, is not taken for overload. */
 const SAMPLED_EVERY_MS = 1000;
@@ -11,17 +19,18 @@ const SAMPLED_EVERY_MS = 1000;
 export async function shedLoad(app: FastifyInstance, config: { overloadDelayMs: number }): Promise<void> {
   if (config.overloadDelayMs === 0) return;
   await app.register(underPressure, {
-    maxEventLoopDelay: config.overloadDelayMs,
+    maxEventLoopDelay: config.overloadDelayMs * ANALYSES_BEAR,
     sampleInterval: SAMPLED_EVERY_MS,
     pressureHandler: (request, _reply, _type, delayMs = 0) => {
-      if (isProbe(request) || (isRead(request) && delayMs < config.overloadDelayMs * READS_BEAR)) return;
+      if (isProbe(request) || delayMs < config.overloadDelayMs * endurance(request)) return;
       throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
     },
   });
 }
 
-function isRead({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
+function endurance({ method, routeOptions }: FastifyRequest): number {
+  if (routeOptions.config.shedFirst === true) return ANALYSES_BEAR;
+  return method === 'GET' || method === 'HEAD' ? READS_BEAR : 1;
 }
 
 function isProbe({ routeOptions }: FastifyRequest): boolean {

@@ -121,7 +121,7 @@ function conclude(
   place: (error: ErrorObject, field?: string) => Place,
 ) {
   if (check(value)) return violations.length > 0 ? { error: violationError(violations) } : { value };
-  const errors = check.errors ?? [];
+  const errors = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if'); // what its `then` says is told by itself
   const told = new Set(violations.map((violation) => violation.pointer ?? violation.parameter));
   // What no answer would show is counted and not put into words: 30,000 wrong names took half a second of looking for the
   // nearest right ones.

@@ -31,8 +31,9 @@ export async function answerOnce(
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return inTransaction(deps.db.writes, work);
   const scope = sha256(JSON.stringify([principalOf(request), request.method, request.url, key]));
-  // What is preferred changes the answer, so it is part of what was asked.
-  const fingerprint = sha256(JSON.stringify([request.body ?? null, readPreferences(request.headers.prefer)]));
+  // What is preferred changes the answer, so it is part of what was asked; how long somebody waits for it is not.
+  const { waitSeconds: _wait, ...preferred } = readPreferences(request.headers.prefer);
+  const fingerprint = sha256(JSON.stringify([request.body ?? null, preferred]));
   return inTransaction(deps.db.writes, async (tx) => {
     if (!(await claimIdempotencyKey(tx, scope))) {
       throw new AppError('idempotency_key_in_use', { headers: { 'retry-after': '1' } });

@@ -1,6 +1,8 @@
 import type { RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import { analysisRoutes } from './analysis/index.ts';
+import { analysisSchemas } from './analysis/schema.ts';
 import { AuditLog, listAuditLog } from './audit/list.ts';
 import { listCategories } from './categories/list.ts';
 import { clientRoutes } from './clients/index.ts';
@@ -29,6 +31,7 @@ export function allRoutes(deps: Deps, metrics: Registry): RouteOptions[] {
   return [
     ...questionRoutes(deps),
     ...drawRoutes(deps),
+    ...analysisRoutes(deps),
     listCategories(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
@@ -56,6 +59,7 @@ export const namedSchemas = [
   LenientResults,
   RandomDraw,
   ...drawSchemas,
+  ...analysisSchemas,
   RotateRequest,
   ...tokenSchemas,
   ...clientSchemas,

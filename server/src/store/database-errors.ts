@@ -69,3 +69,10 @@ function externalIdTaken(error: Error): AppError {
         : `The external_id "${value}" belongs to another question.`,
   });
 }
+
+/** The SQLSTATE of an error that PostgreSQL itself raised. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && /^[\dA-Z]{5}$/u.test(String(error.code))
+    ? String(error.code)
+    : undefined;
+}

@@ -4,6 +4,7 @@ import type { Executor } from './executor.ts';
 import { Pipeline } from './pipeline.ts';
 
 export type { Executor } from './executor.ts';
+export type Pool = pg.Pool;
 
 export interface DatabaseOptions {
   url: string;
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
 
 /** Two pools, because PostgreSQL's time limit belongs to the connection, and a line for the quickest reads. */
 export interface Database {
+  /** For the few who need a connection of their own. */
+  url: string;
   /** For the few named statements that nearly every request runs. */
   hot: Executor;
   reads: pg.Pool;
@@ -36,6 +39,7 @@ export function connectDatabase(options: DatabaseOptions, onIdleError: (error: E
           pool: createPool(options.replicaUrl, options.poolSize, options.readTimeoutMs, onIdleError),
         };
   return {
+    url: options.url,
     hot,
     reads,
     writes,
@@ -70,12 +74,18 @@ function createPool(url: string, max: number, timeoutMs: number, onIdleError: (e
     statement_timeout: timeoutMs,
     // A waiter gives up before the client does: no connection within the time limit is "unavailable".
     connectionTimeoutMillis: 3000,
-    idle_in_transaction_session_timeout: 30_000,
+    // A process that is stopped in the middle of a transaction must not hold its locks for long.
+    idle_in_transaction_session_timeout: 5000,
     application_name: 'quaestor',
   });
   // An idle connection that breaks is replaced on the next use; unheard, the event would end the process.
   pool.on('error', onIdleError);
   return pool;
+}
+
+/** One connection for a thread that reads the bank in large pieces. */
+export function connectReader(url: string, timeoutMs: number): pg.Pool {
+  return createPool(url, 1, timeoutMs, () => {}); // a broken connection is replaced, and the statement on it fails by itself
 }
 
 const ATTEMPTS = 3;
@@ -85,17 +95,37 @@ const ATTEMPTS = 3;
  * each other in a circle PostgreSQL ends one; that one is done again and then sees what the others did.
  */
 export async function inTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
+  return attemptTransaction(pool, 'begin', work);
+}
+
+/** The same with one view of the database from the first statement to the last. */
+export async function inSnapshot<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
+  return attemptTransaction(pool, 'begin isolation level repeatable read', work);
+}
+
+/** A circle of waiting, and a row that changed under a transaction with one view. */
+const WORTH_REPEATING = new Set(['40P01', '40001']);
+
+async function attemptTransaction<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Executor) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryTransaction(pool, work);
+      return await tryTransaction(pool, begin, work);
     } catch (error) {
-      const deadlock = error instanceof pg.DatabaseError && error.code === '40P01';
-      if (!deadlock || attempt === ATTEMPTS) throw error;
+      const repeat = error instanceof pg.DatabaseError && WORTH_REPEATING.has(error.code ?? '');
+      if (!repeat || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-async function tryTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
+async function tryTransaction<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Executor) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // Between two statements nobody awaits the connection; unheard, its breaking would end the process.
@@ -104,7 +134,7 @@ async function tryTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Pro
   };
   client.on('error', remember);
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(client);
     await client.query('commit');
     return result;

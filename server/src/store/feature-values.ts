@@ -10,6 +10,8 @@ const COLUMNS: readonly ((features: QuestionFeatures) => unknown)[] = [
   (features) => features.answer_words,
   (features) => features.answer_key,
   (features) => `{${features.minhash_bands.join(',')}}`,
+  (features) => features.flaws,
+  (features) => features.answer_type,
 ];
 
 /** The values of one row. */

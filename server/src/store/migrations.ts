@@ -7,7 +7,7 @@ const DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
 const TABLE = 'schema_migrations';
 
 /** Brings the database to the newest schema; of several processes one migrates and the others wait for it. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrateTables(databaseUrl: string): Promise<string[]> {
   const applied = await runner({
     databaseUrl,
     dir: DIRECTORY,

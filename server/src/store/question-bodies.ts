@@ -7,6 +7,17 @@ export interface FoundBody {
   deleted_at: Date | null;
 }
 
+/** Of the given ids those that no question has, or only a deleted one. */
+export async function listMissingQuestions(db: Executor, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list_missing_questions',
+    text: `select id from unnest($1::uuid[]) given (id)
+            where not exists (select from questions where questions.id = given.id and deleted_at is null)`,
+    values: [ids],
+  });
+  return rows.map((row) => row.id);
+}
+
 /** The texts to answer with, in the order of the ids; also of deleted questions, so that the answer can say so. */
 export async function listQuestionBodies(db: Executor, ids: readonly string[]): Promise<(FoundBody | undefined)[]> {
   const { rows } = await db.query<FoundBody>({

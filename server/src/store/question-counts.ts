@@ -6,7 +6,7 @@ import type { Executor } from './database.ts';
  * the blocks of all sizes: whole for totals, regions and fine ones for the way to a deep page. At 10 M questions a cell
  * has one, 39 and 2,442 of them. All cells of a status together have rows of their own, of category and difficulty -1.
  */
-export const [FINE, REGION, WHOLE] = [12, 18, 30];
+export const [FINE, REGION, WHOLE] = [12, 18, 30] as const;
 export const TOGETHER = -1;
 
 /** Cells as SQL: enum names and numbers from our own catalogue, never text of a request. */

@@ -54,11 +54,11 @@ export async function insertQuestions(
         select 'question.created', id, version, '{}', updated_by, created_at
           from inserted)
       insert into question_features (
-             position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands)
-      select position, ${FEATURES_VERSION}, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands::integer[]
+             position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands, flaws, answer_type)
+      select position, ${FEATURES_VERSION}, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands::integer[], flaws, answer_type
         from inserted
-        join unnest($1::uuid[], $19::bigint[], $20::smallint[], $21::smallint[], $22::smallint[], $23::smallint[], $24::smallint[], $25::text[], $26::text[])
-             as computed (id, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands)
+        join unnest($1::uuid[], $19::bigint[], $20::smallint[], $21::smallint[], $22::smallint[], $23::smallint[], $24::smallint[], $25::text[], $26::text[], $27::integer[], $28::smallint[])
+             as computed (id, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, minhash_bands, flaws, answer_type)
        using (id)`,
     values: [
       questions.map((question) => question.id),
@@ -137,23 +137,26 @@ export async function updateQuestion(
     name: 'update_question',
     text: `
       with superseded as (
-        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body)
-        select id, version, updated_at, deleted_at, updated_by, body
+        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, transaction_id)
+        select id, version, updated_at, deleted_at, updated_by, body, transaction_id
           from questions
          where id = $1),
       updated as (
         update questions
            set version = $2, updated_at = $3, deleted_at = $4, status = $5, category_id = $6, difficulty = $7, question_text = $8,
                correct_answer = $9, topic_focus = $10, accepted_answers = $11, incorrect_answers = $12, explanation = $13, tags = $14,
-               language = $15, source = $16, license = $17, external_id = $18, updated_by = $19, body = $20, body_version = ${BODY_VERSION}
+               language = $15, source = $16, license = $17, external_id = $18, updated_by = $19, body = $20, body_version = ${BODY_VERSION},
+               transaction_id = pg_current_xact_id()
          where id = $1
         returning position)
       update question_features
          set features_version = ${FEATURES_VERSION}, text_hash = $21, text_chars = $22, text_words = $23, text_sentences = $24,
-             answer_chars = $25, answer_words = $26, answer_key = $27, minhash_bands = $28::integer[]
+             answer_chars = $25, answer_words = $26, answer_key = $27, minhash_bands = $28::integer[],
+             flaws = $29, answer_type = $30
         from updated
        where question_features.position = updated.position
-         and (text_hash, answer_key, text_chars, answer_chars) is distinct from ($21, $27, $22, $25)`,
+         and (text_hash, answer_key, text_chars, answer_chars, flaws, answer_type, features_version)
+             is distinct from ($21, $27, $22, $25, $29, $30, ${FEATURES_VERSION})`,
     values: [...updateValues(question, body, categories), ...featureValues(features)],
   });
   return { question, body };

@@ -23,7 +23,7 @@ export function exampleRequests(): ExampleRequest[] {
     Object.entries(methods).map(([method, { operationId, security = [], responses }]) => ({
       id: operationId,
       method: method.toUpperCase(),
-      url: path.replace('{code}', 'rate_limited').replace('{id}', UNKNOWN_ID),
+      url: path.replace('{code}', 'rate_limited').replace('{id}', UNKNOWN_ID).replace('{plot}', 'overview.svg'),
       payload: ['post', 'put', 'patch'].includes(method) ? {} : undefined,
       open: security.length === 0,
       anyOf: security.flatMap(({ bearer }) => bearer) as Scope[],

@@ -57,6 +57,23 @@ describe('points', () => {
     expect(await cost(drafts(1000))).toBe(55);
   });
 
+  it('are ten for an analysis and one more for each hundred questions named, or a hundred for a filter', async () => {
+    const headers = bearer((await keyWith(service, ['questions:read', 'questions:write', 'analysis:run'])).token);
+    const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
+    const { id } = created.json<{ id: string }>();
+    const run = (asked: object) => ({
+      method: 'POST' as const,
+      url: '/analysis/run',
+      payload: { analysis_type: 'coverage', ...asked },
+    });
+    const named = (count: number) => run({ question_ids: Array.from({ length: count }, () => id) });
+    expect(await costOf(service, headers, named(1))).toBe(11);
+    expect(await costOf(service, headers, named(100))).toBe(11);
+    expect(await costOf(service, headers, named(101))).toBe(12);
+    expect(await costOf(service, headers, run({ filter: {} }))).toBe(60);
+    expect(await costOf(service, headers, { url: '/analysis/types' })).toBe(1);
+  });
+
   it('are taken for what is refused, too', async () => {
     const headers = bearer((await keyWith(service, ['questions:read'])).token);
     const before = left(await service.request({ url: '/questions', headers }));

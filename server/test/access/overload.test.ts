@@ -15,6 +15,8 @@ async function lag(ms: number, forMs: number): Promise<void> {
 
 const service = await startTestService({ OVERLOAD_DELAY_MS: '100' });
 const write = () => service.request({ method: 'POST', url: '/questions', payload: draft() });
+const analyse = () =>
+  service.request({ method: 'POST', url: '/analysis/run', payload: { analysis_type: 'coverage', filter: {} } });
 const read = () => service.request({ url: '/questions' });
 
 it('refuses writes first and reads last while the event loop lags, answers probes always, and recovers by itself', {
@@ -34,4 +36,12 @@ it('refuses writes first and reads last while the event loop lags, answers probe
   expect((await service.request({ url: '/readyz' })).statusCode).toBe(200);
 
   await expect.poll(async () => (await write()).statusCode, { timeout: 5000 }).toBe(201);
+});
+
+it('refuses analyses before anything else', { retry: 2 }, async () => {
+  await expect.poll(async () => (await analyse()).statusCode, { timeout: 5000 }).toBe(202);
+
+  await lag(70, 2500);
+  expectProblem(await analyse(), 503, 'overloaded');
+  expect((await write()).statusCode).toBe(201);
 });

@@ -110,6 +110,45 @@ describe('a caller who may only play', () => {
   });
 });
 
+describe('analyses, whose lengths, words and flaws tell of answers', () => {
+  const scopes = ['analysis:read', 'analysis:run'] as const;
+  const body = { analysis_type: 'coverage', filter: {} };
+
+  it.each([
+    ['GET', '/analysis', undefined],
+    ['POST', '/analysis/run', body],
+    ['GET', '/analysis/{id}', undefined],
+    ['GET', '/analysis/{id}/items', undefined],
+    ['GET', '/analysis/{id}/plots/category-by-difficulty.svg', undefined],
+    ['POST', '/analysis/{id}/cancel', undefined],
+    ['DELETE', '/analysis/{id}', undefined],
+  ] as const)('are not for whoever may only play: %s %s', async (method, path, payload) => {
+    const analyst = bearer((await keyWith(service, ['questions:play', ...scopes])).token);
+    const run = await service.request({ method: 'POST', url: '/analysis/run', headers: analyst, payload: body });
+    expectProblem(run, 403, 'insufficient_scope');
+    const reading = bearer((await keyWith(service, ['questions:read', 'questions:play', ...scopes])).token);
+    const queued = await service.request({ method: 'POST', url: '/analysis/run', headers: reading, payload: body });
+    const url = path.replace('{id}', queued.json<{ id: string }>().id);
+    const request = { method, url, ...(payload !== undefined && { payload }) };
+    const answer = await service.request({ ...request, headers: analyst });
+    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:read');
+    expect((await service.request({ ...request, headers: reading })).statusCode).not.toBe(403);
+  });
+
+  it('are not told apart from those that do not exist', async () => {
+    const analyst = bearer((await keyWith(service, ['questions:play', ...scopes])).token);
+    for (const unknown of ['01a1dcb4-4c4a-75f8-b904-7e31f36f1181', 'nonsense']) {
+      const answer = await service.request({ url: `/analysis/${unknown}`, headers: analyst });
+      expectProblem(answer, 403, 'insufficient_scope');
+    }
+  });
+
+  it('have types that everybody may read who may run or read analyses: they tell of no question', async () => {
+    const analyst = bearer((await keyWith(service, ['questions:play', ...scopes])).token);
+    expect((await service.request({ url: '/analysis/types', headers: analyst })).statusCode).toBe(200);
+  });
+});
+
 it('shows answers to whoever may read, whatever else they may', async () => {
   for (const headers of [reader, both]) {
     expect((await service.request({ url: `/questions/${id}`, headers })).body).toContain(ANSWERS[0]);

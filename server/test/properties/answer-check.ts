@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { catalogue, type ErrorCode } from '../../src/errors.ts';
-import { refusalDue } from './callers.ts';
+import { OPERATOR, refusalDue } from './callers.ts';
 import { isProblem } from './openapi-document.ts';
 import type { FuzzRequest } from './request-arbitrary.ts';
 
@@ -71,6 +71,8 @@ function refusalFault(request: FuzzRequest, status: number, body: string): strin
   const expected =
     status < 400 ||
     status === refusalDue(request) ||
+    refusesStrangers(request, status) ||
+    (status === 400 && operation.id === 'runAnalysis' && body.includes('"code":"resource_missing"')) ||
     (status === 404 && operation.path.includes('{')) ||
     status === 409 ||
     (status === 412 && headers['if-match'] !== undefined) ||
@@ -86,7 +88,13 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
   const due = refusalDue(request);
   const certain = !spoilt.includes('path') && !spoilt.includes('method'); // these may lead to where nothing is guarded
   if (certain && due !== undefined && status !== due) return `${status} in place of ${due}`;
+  if (refusesStrangers(request, status)) return undefined;
   return (status === 401 || status === 403) && status !== due ? `${status} for a caller who may` : undefined;
+}
+
+/** What somebody began, only he and the operator may end. */
+function refusesStrangers({ operation, caller }: FuzzRequest, status: number): boolean {
+  return status === 403 && caller !== OPERATOR && ['cancelAnalysis', 'deleteAnalysis'].includes(operation.id);
 }
 
 /** A secret is shown where one is made, to be kept by nobody on the way, and nowhere else. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { insertItems } from '../../src/store/analysis-items.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
-import { expectProblem } from '../http/common.ts';
+import { expectProblem, getBody, type ListBody } from '../http/common.ts';
 import { createClient, createKey } from '../http/credentials.ts';
 
 const DIGEST_LENGTH = 8;
@@ -14,6 +15,16 @@ for (const difficulty of [1, 2])
 for (const create of [createKey, createClient]) {
   for (const name of ['one', 'two', 'three']) await create(service, { name });
 }
+
+for (const difficulty of [0, 1]) {
+  const payload = { analysis_type: 'coverage', filter: { difficulty } };
+  await service.request({ method: 'POST', url: '/analysis/run', payload });
+}
+const analysis = (await getBody<ListBody<{ id: string }>>(service, '/analysis')).data[0]?.id ?? '';
+await insertItems(service.deps.db.writes, analysis, [
+  { rank: 0, shard: 0, question_ids: [null, null], versions: [null, null], bodies: ['{}', '{}'] },
+]);
+await service.deps.db.writes.query(`update analyses set status = 'succeeded', result = '{}' where id = '${analysis}'`);
 
 /** Cursors are open to read: whoever knows how they are made can put anything into one. */
 function forge(payload: string): string {
@@ -57,8 +68,10 @@ it.each([
   '/clients?limit=1',
   '/audit-log?limit=1',
   '/audit-log?limit=1&action=token.created',
+  '/analysis?limit=1',
+  '/analysis/{analysis}/items?limit=1',
 ])('refuses cursors made by hand for %s, or reads on from where they say', async (path) => {
-  const url = path.replace('{id}', String(question?.id));
+  const url = path.replace('{id}', String(question?.id)).replace('{analysis}', analysis);
   const page = await service.request({ url, headers: asOperator });
   const { next_cursor } = page.json<{ pagination: { next_cursor: string } }>().pagination;
   const [madeFor, ...keys] = readCursor(next_cursor);

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { SCOPES } from '../../src/domain/scope.ts';
 import { foldQuestionCounts } from '../../src/store/question-counts.ts';
+import { runToEnd, startTestWorker } from '../analysis/worker.ts';
 import { asOperator, type TestService } from '../harness.ts';
 import { bearer, createClient, createKey, getAccessToken } from '../http/credentials.ts';
 import { type Operation, operations } from './openapi-document.ts';
@@ -22,6 +23,9 @@ export class FuzzBank implements Bank {
   live: string[] = [];
   deleted: string[] = [];
   draws: string[] = [];
+  analyses: string[] = [];
+  ended: string[] = [];
+  untouched = '';
   tokens: string[] = [];
   clients: string[] = [];
   accessTokens: string[] = [];
@@ -58,8 +62,28 @@ export class FuzzBank implements Bank {
     bank.draws = [draw.json<{ id: string }>().id];
     const list = operations.find(({ id }) => id === 'listQuestions') as Operation;
     bank.#learnLink(list, await service.request({ url: '/questions?limit=3' }));
+    await bank.#fillAnalyses(draft);
     await bank.#fillAccess();
     return bank;
+  }
+
+  /** A worker that went on would end what requests are to meet unfinished. */
+  async #fillAnalyses(draft: (change: object) => object): Promise<void> {
+    const service = this.#service;
+    const [untouched] = await service.create(draft({ question_text: 'Who leaves this one alone?' }));
+    this.untouched = untouched?.id ?? '';
+    const worker = await startTestWorker(service);
+    for (const asked of [
+      { analysis_type: 'coverage', question_ids: [this.untouched] },
+      { analysis_type: 'coverage', filter: {} },
+      { analysis_type: 'text_statistics', filter: {} },
+    ]) {
+      this.ended.push((await runToEnd(service, asked)).id);
+    }
+    await worker.stop();
+    const payload = { analysis_type: 'coverage', filter: { difficulty: 1 } };
+    const queued = await service.request({ method: 'POST', url: '/analysis/run', headers: asOperator, payload });
+    this.analyses = [queued.json<{ id: string }>().id];
   }
 
   async #fillAccess(): Promise<void> {
@@ -80,6 +104,7 @@ export class FuzzBank implements Bank {
     this.#learnLink(operation, answer);
     if (answer.statusCode === 204) return;
     if (operation.id === 'createDraw') remember(this.draws, answer.json<{ id: string }>().id);
+    if (operation.id === 'runAnalysis') remember(this.analyses, answer.json<{ id: string }>().id);
     if (operation.id === 'createToken') remember(this.tokens, answer.json<{ id: string }>().id);
     if (operation.id === 'createClient') remember(this.clients, answer.json<{ client_id: string }>().client_id);
     if (operation.id === 'issueAccessToken')
@@ -120,10 +145,13 @@ export class FuzzBank implements Bank {
       with gone as (
         delete from questions
          where position < (select position from questions order by position desc offset ${MOST_QUESTIONS / 2} limit 1)
+           and id <> '${this.untouched}'
         returning position, id),
       features as (delete from question_features using gone where question_features.position = gone.position)
       delete from question_versions using gone where question_versions.question_id = gone.id`);
     await writes.query('delete from events; delete from idempotency_keys');
+    await writes.query('delete from analyses where id <> all($1::uuid[])', [[...this.analyses, ...this.ended]]);
+    await writes.query('delete from pgboss.job');
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
     const kept = [this.clients, this.login.client_id].flat();
     await writes.query('delete from oauth_clients where id <> all($1::uuid[])', [kept]);

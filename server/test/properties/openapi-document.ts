@@ -10,16 +10,21 @@ export interface JsonSchema {
   const?: unknown;
   enum?: readonly unknown[];
   oneOf?: readonly JsonSchema[];
+  anyOf?: readonly JsonSchema[];
+  /** Of `AnalysisRequest` alone: the parameters of each type; see analysis-arbitrary.ts. */
+  allOf?: readonly { if: JsonSchema; then: JsonSchema }[];
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   additionalProperties?: boolean;
   items?: JsonSchema;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: number;
   pattern?: string;
   format?: string;
   knownCategory?: boolean;
@@ -96,6 +101,7 @@ function createAjv(): Ajv {
   ajv.addFormat('uuid', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/u);
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/iu);
   ajv.addFormat('language-tag', { validate: isLanguageTag });
+  ajv.addFormat('binary', true);
   ajv.addFormat('uri', { validate: (text: string) => URL.canParse(text) });
   ajv.addKeyword({ keyword: 'knownCategory' });
   ajv.addSchema(document, 'openapi.json');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { catalogue } from '../../src/errors.ts';
+import { plotName, validAnalysis } from './analysis-arbitrary.ts';
 import { anyCaller, type Caller, OPERATOR, sendsToken } from './callers.ts';
 import { broken, rawGarbage } from './mutations.ts';
 import { validLogin, wrongLogin } from './oauth-arbitrary.ts';
@@ -12,6 +13,12 @@ export interface Bank extends Known {
   live: string[];
   deleted: string[];
   draws: string[];
+  /** Analyses that nobody works on. */
+  analyses: string[];
+  /** Analyses that have succeeded and stay. */
+  ended: string[];
+  /** A question that nothing but an analysis asks for. */
+  untouched: string;
   /** Keys and clients that requests may rotate and end. */
   tokens: string[];
   clients: string[];
@@ -48,7 +55,7 @@ export function anyRequest(bank: Bank): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...weighted, { weight: 6, arbitrary: nextPage(bank) });
 }
 
-const WEIGHTS: Readonly<Record<string, number>> = { questions: 16, draws: 16, tokens: 6, clients: 6 };
+const WEIGHTS: Readonly<Record<string, number>> = { questions: 16, draws: 16, analysis: 8, tokens: 9, clients: 8 };
 
 function requestTo(operation: Operation, bank: Bank): fc.Arbitrary<FuzzRequest> {
   const none: Part[] = [];
@@ -91,9 +98,12 @@ function spoilable({ path, method }: Operation): Part[] {
   const parts: Part[] = ['query', 'headers'];
   if (path.includes('{')) parts.push('path');
   if (method !== 'GET') parts.push('body');
-  if (!['/questions/facets', '/questions/random', '/tokens/current'].includes(path)) parts.push('method');
+  if (!WITHIN_OTHERS.includes(path)) parts.push('method');
   return parts;
 }
+
+/** With another method these are paths of `/questions/{id}` and the like. */
+const WITHIN_OTHERS = ['/questions/facets', '/questions/random', '/tokens/current', '/analysis/types', '/analysis/run'];
 
 interface Parts {
   method: fc.Arbitrary<string>;
@@ -105,7 +115,7 @@ interface Parts {
 }
 
 function validParts(operation: Operation, bank: Bank): Parts {
-  const { body, oauth } = operation;
+  const { body } = operation;
   return {
     method: fc.constant(operation.method),
     path: pathOf(operation, validId(operation, bank)),
@@ -114,7 +124,7 @@ function validParts(operation: Operation, bank: Bank): Parts {
     body:
       body === undefined
         ? fc.constant(undefined)
-        : (oauth ? validLogin(operation, bank) : validValue(body, bank)).map(
+        : fittingBody(operation, body, bank).map(
             (value) => (id: string) => toBytes(grantable(operation, withPathId(value, id))),
           ),
   };
@@ -143,10 +153,15 @@ function brokenParts(operation: Operation, bank: Bank): Parts {
   };
 }
 
+function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
+  if (operation.oauth) return validLogin(operation, bank);
+  return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
+}
+
 /** Of the OAuth endpoints both what the schema allows and what they take. */
 function anyBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
-  const fitting = validValue(schema, bank);
-  return operation.oauth ? fc.oneof(validLogin(operation, bank), fitting) : fitting;
+  const fitting = fittingBody(operation, schema, bank);
+  return operation.oauth ? fc.oneof(fitting, validValue(schema, bank)) : fitting;
 }
 
 /** A key never manages tokens, so asking for that is not valid, though the schema cannot say so. */
@@ -172,16 +187,17 @@ function withPathId(value: unknown, id: string): unknown {
 
 function pathOf(operation: Operation, id: fc.Arbitrary<string>): Parts['path'] {
   const base = fc.oneof({ weight: 4, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constant('/v1') });
-  return fc.tuple(base, id).map(([prefix, value]) => ({
-    url: `${prefix}${operation.path.replace(/\{\w+\}/gu, () => value)}`,
+  return fc.tuple(base, id, plotName).map(([prefix, value, plot]) => ({
+    url: `${prefix}${operation.path.replace('{plot}', plot).replace(/\{\w+\}/gu, () => value)}`,
     id: value,
   }));
 }
 
-function validId({ path }: Operation, bank: Bank): fc.Arbitrary<string> {
+function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> {
   if (path.startsWith('/problems')) return fc.constantFrom(...Object.keys(catalogue));
   const lists: Readonly<Record<string, () => string[]>> = {
     draws: () => bank.draws,
+    analysis: () => (method === 'DELETE' ? bank.analyses : [...bank.analyses, ...bank.ended]),
     tokens: () => bank.tokens,
     clients: () => bank.clients,
   };

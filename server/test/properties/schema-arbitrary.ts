@@ -10,8 +10,31 @@ export interface Known {
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set([
-  ...['$ref', 'type', 'const', 'enum', 'oneOf', 'properties', 'required', 'additionalProperties', 'items', 'minItems'],
-  ...['maxItems', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format', 'knownCategory'],
+  ...[
+    '$ref',
+    'type',
+    'const',
+    'enum',
+    'oneOf',
+    'anyOf',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'minItems',
+  ],
+  ...[
+    'maxItems',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'uniqueItems',
+    'pattern',
+    'format',
+    'knownCategory',
+  ],
   ...['description', 'default', 'examples', 'title', 'deprecated'], // these say nothing about what is valid
 ]);
 
@@ -22,7 +45,8 @@ export function validValue(given: JsonSchema, known: Known, name = ''): fc.Arbit
   if (unknown !== undefined) throw new Error(`schema-arbitrary.ts does not know the keyword "${unknown}"`);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map((branch) => validValue(branch, known, name)));
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches !== undefined) return fc.oneof(...branches.map((branch) => validValue(branch, known, name)));
   const types = [schema.type ?? []].flat();
   if (types.length === 0) throw new Error(`the schema of "${name}" has no type`);
   return fc.oneof(...types.map((type) => ofType(type, schema, known, name)));
@@ -36,6 +60,8 @@ function ofType(type: string, schema: JsonSchema, known: Known, name: string): f
       return fc.boolean();
     case 'integer':
       return validInteger(schema);
+    case 'number':
+      return validNumber(schema);
     case 'string':
       return validString(schema, known, name);
     case 'array':
@@ -54,11 +80,17 @@ function validInteger({ minimum = -1_000_000, maximum = 1_000_000 }: JsonSchema)
   );
 }
 
+function validNumber({ minimum = 0, exclusiveMinimum, maximum = 1e6 }: JsonSchema): fc.Arbitrary<number> {
+  const min = exclusiveMinimum ?? minimum;
+  return fc.double({ min, minExcluded: exclusiveMinimum !== undefined, max: maximum, noNaN: true });
+}
+
 /** Mostly short lists, now and then as long as allowed. */
 function validArray(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown[]> {
-  const { minItems = 0, maxItems = 20 } = schema;
+  const { minItems = 0, maxItems = 20, uniqueItems = false } = schema;
   const item = validValue(schema.items ?? {}, known, name);
   const longest = Math.min(maxItems, resolveSchema(schema.items ?? {}).type === 'object' ? 40 : 100);
+  if (uniqueItems) return fc.uniqueArray(item, { minLength: minItems, maxLength: Math.min(longest, minItems + 3) });
   return fc.oneof(
     { weight: 30, arbitrary: fc.array(item, { minLength: minItems, maxLength: Math.min(longest, minItems + 3) }) },
     { weight: 1, arbitrary: fc.array(item, { minLength: longest, maxLength: longest }) },

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { BODY_VERSION } from '../../src/domain/question.ts';
+import { FEATURES_VERSION } from '../../src/domain/question-features.ts';
 import { FIRST_ID } from '../../src/store/derived-columns.ts';
 import { listWrongDerivations } from '../../src/store/verification.ts';
 import { refreshDerivedColumns } from '../../src/worker/refresh-derived.ts';
@@ -18,10 +20,10 @@ it('brings rows of an older version up to date once, and leaves their versions a
   await refreshDerivedColumns(service.deps, new AbortController().signal);
 
   expect((await listWrongDerivations(db.reads, categories.current, FIRST_ID, 100)).wrong).toEqual([]);
-  const { rows } = await db.reads.query('select version, last_id from derived_columns');
+  const { rows } = await db.reads.query('select name, version, last_id from derived_columns order by name');
   expect(rows).toEqual([
-    { version: 1, last_id: FIRST_ID },
-    { version: 1, last_id: FIRST_ID },
+    { name: 'body', version: BODY_VERSION, last_id: FIRST_ID },
+    { name: 'features', version: FEATURES_VERSION, last_id: FIRST_ID },
   ]);
   const versions = await db.reads.query('select distinct version from questions');
   expect(versions.rows).toEqual([{ version: 1 }]);

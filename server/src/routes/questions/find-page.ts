@@ -1,12 +1,13 @@
 import type { CategoryCatalogue } from '../../domain/category.ts';
 import type { CursorKeys, Order, Total } from '../../domain/page.ts';
 import { filterCells, orderSegments, type Segment } from '../../domain/question-cells.ts';
-import { isCellFilter, isTopicFilter, type QuestionFilter } from '../../domain/question-filter.ts';
+import { isCellFilter, type QuestionFilter } from '../../domain/question-filter.ts';
 import type { Executor } from '../../store/database.ts';
-import { countCells, countTopics } from '../../store/question-counts.ts';
-import { countQuestions, type SearchRow, searchQuestions } from '../../store/question-search.ts';
+import { countCells } from '../../store/question-counts.ts';
+import { type SearchRow, searchQuestions } from '../../store/question-search.ts';
+import { countMatches } from '../../store/question-totals.ts';
 import { walkQuestions } from '../../store/question-walk.ts';
-import { countWords, searchWords } from '../../store/word-search.ts';
+import { searchWords } from '../../store/word-search.ts';
 
 export interface PageRequest {
   limit: number;
@@ -29,7 +30,7 @@ export async function findPageAndTotal(
   }
   const [rows, total] = await Promise.all([
     findPage(db, filter, order, categories, page),
-    findTotal(db, filter, categories),
+    countMatches(db, filter, categories),
   ]);
   return { rows, total };
 }
@@ -44,15 +45,6 @@ async function findPage(
 ): Promise<SearchRow[]> {
   if (!isCellFilter(filter) || order.by === 'updated_at') return searchQuestions(db, filter, order, categories, page);
   return walkSegments(db, orderSegments(filterCells(filter, categories), order, categories), order, page);
-}
-
-async function findTotal(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<Total> {
-  const sum = (counts: readonly { count: number }[]) => ({
-    total: counts.reduce((total, { count }) => total + count, 0),
-  });
-  if (isCellFilter(filter)) return sum(await countCells(db, filterCells(filter, categories)));
-  if (isTopicFilter(filter)) return sum(await countTopics(db, filterCells(filter, categories), filter.topic_focus));
-  return (filter.q === undefined ? countQuestions : countWords)(db, filter, categories);
 }
 
 /** Segment after segment until the page is full; whole segments before the offset are skipped by their counts. */

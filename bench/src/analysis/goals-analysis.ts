@@ -1,0 +1,153 @@
+import { type Context, sampleIds } from '../context.ts';
+import { startApi, startWorkerProcess } from '../processes.ts';
+import { type Goal, median } from '../ratio.ts';
+import { wrk } from '../wrk.ts';
+import { BARE_ANALYSES, timeBare } from './bare-analyses.ts';
+import { timeAnalysis } from './run-analysis.ts';
+
+const OPEN = { ANONYMOUS_SCOPES: 'questions:read,analysis:read,analysis:run' };
+const seconds = (values: readonly number[]) => `${median(values).toPrecision(3)} s`;
+
+/** The whole bank, through the API, beside the same aggregates in psql, in turn. */
+const sizeGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
+  return {
+    id: `a-${analysis_type}`,
+    name: `${analysis_type} of the whole bank ÷ its SQL in psql`,
+    better: 'lower',
+    floor: 2,
+    reachable: 1,
+    moonshot: 0.5,
+    run: (context) =>
+      withServices(context, 1, async (origin) => {
+        const pairs: [number, number][] = [];
+        for (let repetition = 0; repetition < context.repetitions; repetition += 1) {
+          const bare = await timeBare(context.databaseUrl, analysis_type);
+          pairs.push([bare, await timeAnalysis(origin, { analysis_type, filter: {} })]);
+        }
+        return {
+          ratios: pairs.map(([bare, ours]) => ours / bare),
+          ours: seconds(pairs.map(([, ours]) => ours)),
+          bare: seconds(pairs.map(([bare]) => bare)),
+        };
+      }),
+  };
+});
+
+const SMALL = 100;
+const SMALL_RUNS = 60;
+
+/** A hundred questions by id, other ones each time, one request after the other; "bare" is the goal itself, in ms. */
+const smallGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
+  return {
+    id: `a-small-${analysis_type}`,
+    name: `${analysis_type} of ${SMALL} questions, p95 ÷ 150 ms`,
+    better: 'lower',
+    floor: 1,
+    reachable: 0.5,
+    moonshot: 0.25,
+    run: (context) =>
+      withServices(context, 1, async (origin) => {
+        const ids = await sampleIds(context, SMALL * (SMALL_RUNS + 5));
+        const times: number[] = [];
+        for (let run = 0; run < SMALL_RUNS + 5; run += 1) {
+          const question_ids = ids.slice(run * SMALL, (run + 1) * SMALL);
+          times.push((await timeAnalysis(origin, { analysis_type, question_ids })) * 1000);
+        }
+        const sorted = times.slice(5).toSorted((left, right) => left - right);
+        const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+        return {
+          ratios: [p95 / 150],
+          ours: `${p95.toFixed(0)} ms (median ${median(sorted).toFixed(0)})`,
+          bare: '150 ms',
+        };
+      }),
+  };
+});
+
+/** Rules with other word lists must read and judge every text anew: the most computation for a row. */
+const HEAVY = {
+  analysis_type: 'item_flaws',
+  filter: { category: ['Science', 'Geography'] },
+  parameters: { lists: { vague_terms: ['perhaps', 'roughly'] } },
+};
+
+const twoWorkers: Goal = {
+  id: 'a-workers',
+  name: 'two worker processes ÷ one, questions a second',
+  better: 'higher',
+  floor: 1.6,
+  reachable: 1.8,
+  moonshot: 1.95,
+  run: async (context) => {
+    const ratios: number[] = [];
+    const times: [number[], number[]] = [[], []];
+    for (let repetition = 0; repetition < context.repetitions; repetition += 1) {
+      const one = await withServices(context, 1, (origin) => timeAnalysis(origin, HEAVY), { ANALYSIS_THREADS: '1' });
+      const two = await withServices(context, 2, (origin) => timeAnalysis(origin, HEAVY), { ANALYSIS_THREADS: '1' });
+      times[0].push(one);
+      times[1].push(two);
+      ratios.push(one / two);
+    }
+    return { ratios, ours: seconds(times[1]), bare: seconds(times[0]) };
+  },
+};
+
+/** Callers go on while the largest analysis runs: a few of them at once, as editors and apps ask, not as many as can be served. */
+const besides: Goal = {
+  id: 'a-besides',
+  name: 'p99 of GET /questions during text_statistics of the whole bank ÷ idle',
+  better: 'lower',
+  floor: 3,
+  reachable: 2,
+  moonshot: 1.5,
+  run: (context) =>
+    withServices(context, 1, async (origin) => {
+      const load = () =>
+        wrk({ url: `${origin}/questions?category=Science&difficulty=1`, connections: 4, seconds: context.seconds });
+      await load();
+      const idle: number[] = [];
+      for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push((await load()).p99Ms);
+      const busy: number[] = [];
+      let ended = false;
+      const running = timeAnalysis(origin, { analysis_type: 'text_statistics', filter: {} }).finally(() => {
+        ended = true;
+      });
+      for (;;) {
+        const { p99Ms } = await load();
+        if (ended) break;
+        busy.push(p99Ms);
+      }
+      await running;
+      if (busy.length === 0) throw new Error('the analysis ended before anything was measured: take a larger bank');
+      const ms = (values: readonly number[]) => `${median(values).toPrecision(3)} ms`;
+      return { ratios: busy.map((p99) => p99 / median(idle)), ours: ms(busy), bare: ms(idle) };
+    }),
+};
+
+export const analysisGoals: readonly Goal[] = [...sizeGoals, ...smallGoals, twoWorkers, besides];
+
+async function withServices<Result>(
+  { databaseUrl }: Context,
+  workers: number,
+  work: (origin: string) => Promise<Result>,
+  environment: Record<string, string> = {},
+): Promise<Result> {
+  const api = await startApi(databaseUrl, OPEN);
+  const started = Array.from({ length: workers }, () => startWorkerProcess(databaseUrl, environment));
+  try {
+    await untilAnalysed(api.origin);
+    return await work(api.origin);
+  } finally {
+    await Promise.all([api.stop(), ...started.map((worker) => worker.stop())]);
+  }
+}
+
+/** Workers and their threads have started when a first analysis comes back. */
+async function untilAnalysed(origin: string): Promise<void> {
+  for (let filter = 0; filter < 3; filter += 1) {
+    await timeAnalysis(origin, {
+      analysis_type: 'text_statistics',
+      filter: { difficulty: filter, topic_focus: 'River facts' },
+    });
+  }
+}

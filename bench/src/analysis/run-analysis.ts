@@ -1,0 +1,29 @@
+interface Ended {
+  id: string;
+  status: string;
+  question_count: number | null;
+  error: { detail: string } | null;
+}
+
+/** Runs an analysis over HTTP until it has ended and gives back how long that took, in seconds. */
+export async function timeAnalysis(origin: string, body: object): Promise<number> {
+  const started = performance.now();
+  let run = await ask(`${origin}/analysis/run`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'wait=30' },
+    body: JSON.stringify(body),
+  });
+  while (run.status === 'queued' || run.status === 'running') {
+    run = await ask(`${origin}/analysis/${run.id}`, { headers: { prefer: 'wait=30' } });
+  }
+  const seconds = (performance.now() - started) / 1000;
+  if (run.status !== 'succeeded') throw new Error(`${run.status}: ${run.error?.detail}`);
+  await fetch(`${origin}/analysis/${run.id}`, { method: 'DELETE' }); // or the next one would be answered from it
+  return seconds;
+}
+
+async function ask(url: string, init: RequestInit): Promise<Ended> {
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Ended;
+}

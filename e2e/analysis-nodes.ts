@@ -1,0 +1,83 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { freePort, type Service, startProgram, startService, temporaryDirectory } from './service.ts';
+
+const WORKERS = 2;
+
+/** The smallest real installation: PostgreSQL, an API and two workers, each a process that can be stopped on its own. */
+export class AnalysisNodes {
+  readonly postgres: OwnPostgres;
+  /** What no answer tells, asked of the database itself. */
+  readonly sql: pg.Pool;
+  readonly #environment: Record<string, string>;
+  readonly #workers: (ChildProcess | undefined)[] = Array.from({ length: WORKERS }, () => undefined);
+  readonly #directory: { remove(): Promise<void> };
+  #api: Service | undefined;
+
+  static async start(settings: Record<string, string>): Promise<AnalysisNodes> {
+    const directory = await temporaryDirectory();
+    const postgres = await startOwnPostgres(directory.path);
+    const nodes = new AnalysisNodes(directory, postgres, { ...settings, PORT: String(await freePort()) });
+    await nodes.startApi();
+    for (let index = 0; index < WORKERS; index += 1) nodes.startWorker(index);
+    return nodes;
+  }
+
+  private constructor(directory: { remove(): Promise<void> }, postgres: OwnPostgres, settings: Record<string, string>) {
+    this.#directory = directory;
+    this.postgres = postgres;
+    this.#environment = { ...settings, DATABASE_URL: postgres.url };
+    this.sql = new pg.Pool({ connectionString: postgres.url, application_name: 'e2e' });
+    this.sql.on('error', () => {}); // broken by the restarts that are meant
+  }
+
+  get api(): Service {
+    if (this.#api === undefined) throw new Error('there is no API');
+    return this.#api;
+  }
+
+  /** On the port of the one before. */
+  async startApi(): Promise<void> {
+    this.#api = await startService(this.#environment, [], 'api');
+  }
+
+  /** Each with an even chance to be hit: faults take turns by their number. */
+  worker(index: number): ChildProcess {
+    const worker = this.#workers[index % WORKERS];
+    if (worker === undefined) throw new Error('there is no such worker');
+    return worker;
+  }
+
+  get workers(): ChildProcess[] {
+    return this.#workers.filter((worker) => worker !== undefined);
+  }
+
+  startWorker(index: number): void {
+    this.#workers[index % WORKERS] = startProgram(this.#environment, [], 'worker').process;
+  }
+
+  async end(): Promise<void> {
+    await this.sql.end();
+    await Promise.all([this.#api?.end(), ...this.workers.map((worker) => end(worker, 'SIGTERM'))]);
+    this.postgres.stop();
+    await this.#directory.remove();
+  }
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+const TICKS_A_SECOND = 100;
+
+/** Processor time that a process has used so far, in seconds; Linux. */
+export function processorSeconds({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}

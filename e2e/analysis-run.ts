@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { AnalysisNodes } from './analysis-nodes.ts';
+import { json } from './service.ts';
+
+/** So long may a run take at most, whatever happens to it: longer is a hang. */
+const HANGS_AFTER_MS = 90_000;
+const LOOK_EVERY_MS = 50;
+const RESULT = ',"result":';
+
+export interface Progress {
+  status: string;
+  completed: number;
+  total: number;
+  error: { code: string; detail: string } | null;
+}
+
+/** A run as its client sees it: every look at it must show no less than the one before. */
+export class AnalysisRun {
+  readonly id: string;
+  /** How often the API or its database was away. */
+  missedLooks = 0;
+  readonly #nodes: AnalysisNodes;
+  readonly #startedAt = Date.now();
+  #seen: Progress = { status: 'queued', completed: 0, total: 0, error: null };
+  #body = '';
+
+  static async start(nodes: AnalysisNodes, request: object): Promise<AnalysisRun> {
+    const { headers, ...init } = json(request);
+    const answer = await nodes.api.fetch('/analysis/run', {
+      ...init,
+      headers: { ...headers, prefer: 'respond-async' },
+    });
+    const body = await answer.text();
+    expect(answer.status, body).toBe(202);
+    return new AnalysisRun(nodes, (JSON.parse(body) as { id: string }).id);
+  }
+
+  private constructor(nodes: AnalysisNodes, id: string) {
+    this.#nodes = nodes;
+    this.id = id;
+  }
+
+  get progress(): Progress {
+    return this.#seen;
+  }
+
+  get hasEnded(): boolean {
+    return !['queued', 'running'].includes(this.#seen.status);
+  }
+
+  /** The JSON text of `result`, byte for byte; it stands last. */
+  get result(): string {
+    return this.#body.slice(this.#body.indexOf(RESULT) + RESULT.length, -1);
+  }
+
+  /** False when the API or its database is away: that is what the client of a restarted one meets, and nothing else. */
+  async look(): Promise<boolean> {
+    const answer = await this.#nodes.api.fetch(`/analysis/${this.id}`).catch(() => undefined);
+    const body = await answer?.text().catch(() => undefined);
+    if (answer === undefined || body === undefined || answer.status === 503) {
+      this.missedLooks += 1;
+      return false;
+    }
+    expect(answer.status, body).toBe(200);
+    const { status, progress, error } = JSON.parse(body) as Pick<Progress, 'status' | 'error'> & { progress: Progress };
+    const { completed, total } = progress;
+    expect(completed).toBeGreaterThanOrEqual(this.#seen.completed);
+    expect(completed).toBeLessThanOrEqual(total);
+    if (this.#seen.total > 0) expect(total).toBe(this.#seen.total);
+    this.#seen = { status, completed, total, error };
+    this.#body = body;
+    return true;
+  }
+
+  async until(reached: (progress: Progress) => boolean | Promise<boolean>): Promise<void> {
+    while (!((await this.look()) && (await reached(this.#seen)))) {
+      if (this.hasEnded) throw new Error(`it ended too early: ${JSON.stringify(this.#seen)}`);
+      const { completed, total } = this.#seen;
+      if (Date.now() > this.#startedAt + HANGS_AFTER_MS) throw new Error(`it hangs at ${completed} of ${total}`);
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+
+  async untilEnd(): Promise<void> {
+    await this.until(() => this.hasEnded);
+  }
+
+  /** A later run of the same is then computed anew and not answered from this one. */
+  async delete(): Promise<void> {
+    const answer = await this.#nodes.api.fetch(`/analysis/${this.id}`, { method: 'DELETE' });
+    expect(answer.status).toBe(204);
+  }
+
+  /** Shards that some worker has taken and whose result is not kept yet. */
+  async shardsUnderWay(): Promise<number[]> {
+    return this.#column(
+      `select shard as value from analysis_shards
+        where analysis_id = $1 and partial is null
+          and shard in (select (data ->> 'shard')::integer from pgboss.job
+                         where name = 'analysis.shard' and state = 'active' and data ->> 'analysis_id' = $1::text)`,
+    );
+  }
+
+  async openShards(): Promise<number[]> {
+    return this.#column('select shard as value from analysis_shards where analysis_id = $1 and partial is null');
+  }
+
+  async shards(): Promise<number[]> {
+    return this.#column('select shard as value from analysis_shards where analysis_id = $1');
+  }
+
+  async shardOf(position: string): Promise<number | undefined> {
+    const text = `select shard as value from analysis_shards
+                   where analysis_id = $1 and from_position <= ${position} and until_position > ${position}`;
+    return (await this.#column<number>(text))[0];
+  }
+
+  /** Jobs of the run that a worker is at work on or will be. */
+  async unfinishedJobs(): Promise<number> {
+    const text = `select name as value from pgboss.job
+                   where state in ('created', 'retry', 'active') and data ->> 'analysis_id' = $1::text`;
+    return (await this.#column(text)).length;
+  }
+
+  /** Every shard that waits is there twice, one right behind the other: two workers take the same one at once. */
+  async deliverTwice(): Promise<number> {
+    const text = `with due as (
+                    update pgboss.job set created_on = created_on + (data ->> 'shard')::integer * interval '1 ms'
+                     where name = 'analysis.shard' and state = 'created' and data ->> 'analysis_id' = $1::text
+                    returning job)
+                  insert into pgboss.job
+                  select (jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid()))).* from due
+                  returning id as value`;
+    return (await this.#column(text)).length;
+  }
+
+  async events(): Promise<string[]> {
+    return this.#column('select type as value from events where resource_id = $1 order by sequence');
+  }
+
+  /** Everything in the rows of the result, and how many there are. */
+  async itemsDigest(): Promise<string> {
+    const [digest = ''] = await this.#column<string>(
+      `select concat_ws(' ', count(*), sum(count), md5(string_agg(
+                concat_ws(' ', rank, shard, count, question_ids::text, versions::text, bodies::text), '|' order by rank, shard))) as value
+         from analysis_items where items_id = $1`,
+    );
+    return digest;
+  }
+
+  async #column<Value>(text: string): Promise<Value[]> {
+    const { rows } = await this.#nodes.sql.query<{ value: Value }>({ text, values: [this.id] });
+    return rows.map(({ value }) => value);
+  }
+}
+
+/** Asks again while the database is away. */
+export async function eventually<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (const giveUpAt = Date.now() + HANGS_AFTER_MS; ; await wait(LOOK_EVERY_MS)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+-- Analyses, their shards and rows, and what lets them see the bank as it was at one moment.
+
+-- The transaction that wrote a version. With a snapshot of PostgreSQL (pg_current_snapshot) it tells whether the version
+-- was there at that moment, exactly, whatever the clocks of the nodes say; the version before it is in question_versions.
+-- Rows from before this migration carry 0: they are older than any snapshot.
+alter table questions add column transaction_id xid8 not null default '0';
+alter table questions alter column transaction_id set default pg_current_xact_id();
+alter table question_versions add column transaction_id xid8 not null default '0';
+create index questions_transaction on questions (transaction_id, position);
+
+-- What item-writing rules say of a question, and the kind of its answer; see domain/flaws.
+alter table question_features
+  add column flaws       integer  not null default 0,
+  add column answer_type smallint not null default 0;
+
+create type analysis_status as enum ('queued', 'running', 'succeeded', 'failed', 'canceled');
+
+create table analyses (
+  id             uuid            primary key,
+  created_at     timestamptz(3)  not null,
+  started_at     timestamptz(3),
+  completed_at   timestamptz(3),
+  expires_at     timestamptz(3)  not null,
+  snapshot_at    timestamptz(3),
+  question_count bigint,
+  completed      integer         not null default 0, -- steps done and to do: every shard is one, and the merge
+  total          integer         not null default 0,
+  status         analysis_status not null,
+  phase          text            not null,
+  analysis_type  text            not null,
+  engine_version text            not null,
+  owner          text            not null,
+  fingerprint    bytea           not null, -- of type, parameters, engine version and the questions asked for
+  snapshot       pg_snapshot,              -- what the analysis saw of the bank
+  items_id       uuid            not null, -- under which its rows are kept: its own id, or that of the run it repeats
+  parameters     json            not null,
+  filter         json,
+  question_ids   uuid[],
+  error          json,
+  findings       text[],
+  result         text
+);
+create index analyses_unfinished on analyses (owner) where status in ('queued', 'running');
+create index analyses_fingerprint on analyses (fingerprint, created_at) where status = 'succeeded';
+create index analyses_expires_at on analyses (expires_at);
+create index analyses_items_id on analyses (items_id);
+create index analyses_question_ids on analyses using gin (question_ids) where question_ids is not null;
+
+-- A range of positions and, once it is done, its partial result. Gone when the analysis has finished.
+create table analysis_shards (
+  analysis_id    uuid    not null,
+  shard          integer not null,
+  from_position  bigint  not null,
+  until_position bigint  not null,
+  questions      integer,
+  partial        text,
+  primary key (analysis_id, shard)
+);
+
+-- Rows of a result, many in each row of the table: a flaw report on 10 M questions has millions.
+create table analysis_items (
+  items_id     uuid     not null,
+  rank         smallint not null,
+  shard        integer  not null,
+  count        integer  not null,
+  question_ids uuid[]   not null,
+  versions     integer[] not null,
+  bodies       text[]   not null,
+  primary key (items_id, rank, shard)
+);

@@ -1,0 +1,108 @@
+import type { TSchema } from 'typebox';
+import type { Plot } from '../domain/plot.ts';
+
+/** How many questions a cell holds; a topic of null means "none". */
+export interface CellRow {
+  category: string;
+  difficulty: number;
+  topic_focus: string | null;
+  count: number;
+}
+
+/** All questions of a category with the same flaws and kind of answer: see domain/flaws. */
+export interface FlawRow {
+  category: string;
+  /** A bit for each rule. */
+  flaws: number;
+  answer_type: number;
+  count: number;
+  /** The questions themselves, where `flaws` is not 0; as many of each as `count`. */
+  ids: readonly string[];
+  versions: readonly number[];
+}
+
+/** A question as it was at the snapshot, in creation order. */
+export interface TextRow {
+  id: string;
+  version: number;
+  category: string;
+  difficulty: number;
+  topic_focus: string | null;
+  language: string;
+  question_text: string;
+  correct_answer: string;
+  accepted_answers: readonly string[];
+  incorrect_answers: readonly string[];
+}
+
+/** What a shard is computed from. Cells and flaws come grouped and counted from the database, texts one by one. */
+export type ShardInput =
+  | { source: 'cells'; rows: readonly CellRow[] }
+  | { source: 'flaws'; rows: readonly FlawRow[] }
+  | { source: 'texts'; rows: readonly TextRow[] };
+export type Source = ShardInput['source'];
+
+export interface Warning {
+  code: string;
+  message: string;
+  count: number;
+}
+
+/** What every result has, whatever its type. */
+export interface CommonResult {
+  summary: object;
+  warnings: readonly Warning[];
+  /** How it was computed, in a sentence or two, with the settings that matter. */
+  method: string;
+  plots: readonly Plot[];
+}
+
+/** A row of GET /analysis/{id}/items. `body` is what `presentItem` needs; rows of a question name its version. */
+export interface Item {
+  question_id: string | null;
+  version: number | null;
+  body: string;
+}
+
+/** Items of the same rank stand together; lower ranks come first. */
+export interface RankedItems {
+  rank: number;
+  items: readonly Item[];
+}
+
+export interface Finished {
+  result: CommonResult;
+  /** 1 to 6 sentences a person would say, the most important first, each with its number. */
+  findings: readonly string[];
+  /** Items that only the whole set can tell; those of a single question come from `mapItems`. */
+  items: readonly Item[];
+}
+
+/**
+ * An analysis as pure functions. Shards are mapped anywhere and in any order, their partial results merged in the order
+ * of the bank: merge must be associative, and merge(map(a), map(b)) equal to map(a followed by b). A partial result is
+ * plain JSON, and small: it does not grow with the number of questions in the shard beyond what it must.
+ */
+export interface AnalysisType<Parameters = unknown, Partial = unknown> {
+  name: string;
+  title: string;
+  description: string;
+  /** Part of the engine version: raise it when the same questions would give another result. */
+  version: number;
+  /** JSON Schema of an object; its defaults are filled in, keys it does not name are refused. */
+  parameters: TSchema;
+  result: TSchema;
+  /** JSON Schema of a row of items; null when there are none. */
+  item: TSchema | null;
+  needsResponses: boolean;
+  maxQuestions: number | null;
+  /** What a schema cannot say; pointers are relative to the parameters. */
+  checkParameters?(parameters: Parameters): readonly { pointer: string; detail: string }[];
+  source(parameters: Parameters): Source;
+  map(input: ShardInput, parameters: Parameters): Partial;
+  merge(left: Partial, right: Partial, parameters: Parameters): Partial;
+  finish(whole: Partial, parameters: Parameters): Finished;
+  mapItems?(input: ShardInput, parameters: Parameters): readonly RankedItems[];
+  /** A stored item as the caller gets it; `question` is the version that was analysed. */
+  presentItem?(item: Item, question: TextRow | null, parameters: Parameters): object;
+}

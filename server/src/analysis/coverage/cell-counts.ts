@@ -1,0 +1,65 @@
+import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import type { CellRow } from '../analysis-type.ts';
+import { compareKeys, pickKeys } from './cell-keys.ts';
+import type { CellKeys, Dimension } from './parameters.ts';
+
+export interface CellCount {
+  keys: CellKeys;
+  count: number;
+}
+
+export function countRows(rows: readonly CellRow[], dimensions: readonly Dimension[]): CellCount[] {
+  const cells = rows.map(({ category, difficulty, topic_focus, count }) => ({
+    keys: pickKeys({ category, difficulty, topic: topic_focus }, dimensions),
+    count,
+  }));
+  return sumCells(cells);
+}
+
+/** Coarser counts: those of the given dimensions alone. */
+export function countBy(cells: readonly CellCount[], dimensions: readonly Dimension[]): CellCount[] {
+  return sumCells(cells.map(({ keys, count }) => ({ keys: pickKeys(keys, dimensions), count })));
+}
+
+/** Each cell once, in the order of the keys: equal counts are equal text, in whatever order they were added. */
+export function sumCells(cells: readonly CellCount[]): CellCount[] {
+  const sums = new Map<string, CellCount>();
+  for (const { keys, count } of cells) {
+    const id = JSON.stringify(keys);
+    const sum = sums.get(id);
+    if (sum === undefined) sums.set(id, { keys, count });
+    else sum.count += count;
+  }
+  return [...sums.values()].sort((left, right) => compareKeys(left.keys, right.keys));
+}
+
+export function totalCount(cells: readonly { count: number }[]): number {
+  return cells.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The fullest first; a list in the order of the keys stays so among equals, sorting being stable. */
+export function byCount(left: { count: number }, right: { count: number }): number {
+  return right.count - left.count;
+}
+
+/** Rows of what exists (categories, topics, topics of categories) crossed with every level. */
+export interface LevelTable {
+  rows: readonly CellKeys[];
+  /** counts[row][level] */
+  counts: readonly (readonly number[])[];
+}
+
+export function crossLevels(cells: readonly CellCount[], dimensions: readonly Dimension[]): LevelTable {
+  const rowDimensions = dimensions.filter((dimension) => dimension !== 'difficulty');
+  const rows = new Map<string, { keys: CellKeys; counts: number[] }>();
+  for (const { keys, count } of cells) {
+    const rowKeys = pickKeys(keys, rowDimensions);
+    const id = JSON.stringify(rowKeys);
+    const row = rows.get(id) ?? { keys: rowKeys, counts: DIFFICULTY_LEVELS.map(() => 0) };
+    rows.set(id, row);
+    const column = DIFFICULTY_LEVELS.indexOf(keys.difficulty ?? Number.NaN);
+    row.counts[column] = (row.counts[column] ?? 0) + count;
+  }
+  const table = [...rows.values()].sort((left, right) => compareKeys(left.keys, right.keys));
+  return { rows: table.map((row) => row.keys), counts: table.map((row) => row.counts) };
+}

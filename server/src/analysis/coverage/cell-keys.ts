@@ -1,0 +1,53 @@
+import { DIFFICULTIES } from '../../domain/difficulty.ts';
+import { type CellKeys, DIMENSIONS, type Dimension } from './parameters.ts';
+
+/** The given keys alone, in the given order. */
+export function pickKeys(keys: CellKeys, dimensions: readonly Dimension[]): CellKeys {
+  return Object.fromEntries(dimensions.map((dimension) => [dimension, keys[dimension]]));
+}
+
+export function keysOf(keys: CellKeys): Dimension[] {
+  return DIMENSIONS.filter((dimension) => keys[dimension] !== undefined);
+}
+
+/** The same for the same cell, whatever the order of its keys; categories are found in any spelling of case. */
+export function cellId({ category, difficulty, topic }: CellKeys): string {
+  return JSON.stringify({ category: category?.toLowerCase(), difficulty, topic });
+}
+
+export function sameValue(left: CellKeys, right: CellKeys, key: Dimension): boolean {
+  if (key !== 'category') return left[key] === right[key];
+  return left.category?.toLowerCase() === right.category?.toLowerCase();
+}
+
+/** By category, then topic (none last), then level. */
+export function compareKeys(left: CellKeys, right: CellKeys): number {
+  return (
+    compareTexts(left.category ?? '', right.category ?? '') ||
+    Number(left.topic === null) - Number(right.topic === null) ||
+    compareTexts(left.topic ?? '', right.topic ?? '') ||
+    (left.difficulty ?? 0) - (right.difficulty ?? 0)
+  );
+}
+
+/** By code unit: the same order on every machine. */
+function compareTexts(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** As a person would say it: "Literature, Drama, Advanced". */
+export function cellName(keys: CellKeys): string {
+  const parts: string[] = [];
+  if (keys.category !== undefined) parts.push(keys.category);
+  if (keys.topic !== undefined) parts.push(topicName(keys.topic));
+  if (keys.difficulty !== undefined) parts.push(levelName(keys.difficulty));
+  return parts.join(', ');
+}
+
+export function levelName(level: number): string {
+  return DIFFICULTIES.find((difficulty) => difficulty.level === level)?.name ?? String(level);
+}
+
+function topicName(topic: string | null): string {
+  return topic ?? 'no topic';
+}

@@ -1,0 +1,122 @@
+import { cellName } from './cell-keys.ts';
+import type { Survey } from './survey.ts';
+import { inWords, listNames, numberOf, partName, percent, roundDown } from './wording.ts';
+
+/** From this part of its cells on a table is called even. */
+const ALMOST_EVEN = 0.95;
+
+/** What a person would say of the set, gaps first; p-values say nothing at ten million questions and are left out. */
+export function tellFindings(survey: Survey): string[] {
+  const blueprint = survey.fit === null ? [] : [tellTargets(survey), tellMix(survey)];
+  return [...blueprint, tellThin(survey), tellLargest(survey), tellSpread(survey), tellRelation(survey)].filter(
+    (sentence) => sentence !== null,
+  );
+}
+
+function tellTargets({ targets, gaps, fit }: Survey): string {
+  const [largest] = gaps;
+  if (largest === undefined) {
+    return targets.length === 1
+      ? 'The one target of the blueprint is reached.'
+      : `All ${numberOf(targets.length)} targets of the blueprint are reached.`;
+  }
+  const covered = roundDown(fit?.coverage_pct ?? 0, 1);
+  const missed = `${numberOf(gaps.length)} of ${numberOf(targets.length, 'target')} of the blueprint ${gaps.length === 1 ? 'is' : 'are'} not reached`;
+  const where = `${cellName(largest.keys)} with ${numberOf(largest.have)} of ${numberOf(largest.target, 'question')}`;
+  return `${missed}, ${covered} % of what it wants is there; the largest gap is ${where}.`;
+}
+
+/** Our own words: a blueprint of equal thirds is 0.06 from 40 : 34 : 26, 0.20 from 60 : 25 : 15. */
+const DISTANCES = [
+  { below: 0.05, word: 'practically' },
+  { below: 0.15, word: 'close to' },
+  { below: 0.3, word: 'some way from' },
+] as const;
+const FAR = { word: 'far from' };
+
+function tellMix({ fit }: Survey): string | null {
+  const distance = fit?.jensen_shannon_distance ?? null;
+  if (distance === null) return null;
+  const { word } = DISTANCES.find(({ below }) => distance < below) ?? FAR;
+  return `The mix of the questions is ${word} that of the blueprint (Jensen-Shannon distance ${distance.toFixed(2)}, where 0.83 is nothing in common).`;
+}
+
+/** "All 18 cells hold", "4 of 18 cells hold", "1 of 18 cells holds". */
+function subject(count: number, total: number, part: string, verb: 'hold' | 'are'): string {
+  if (count === total) return `All ${numberOf(total)} ${part} ${verb}`;
+  const single = verb === 'hold' ? 'holds' : 'is';
+  return `${numberOf(count)} of ${numberOf(total)} ${part} ${count === 1 ? single : verb}`;
+}
+
+function tellThin({ parameters, cells, smallestCells, thinCells, emptyCells }: Survey): string {
+  const part = partName(parameters.dimensions, cells.length);
+  const limit = numberOf(parameters.min_cell, 'question');
+  const empty = listNames(
+    emptyCells.slice(0, 3).map((cell) => cellName(cell.keys)),
+    emptyCells.length,
+  );
+  const [only] = cells;
+  if (cells.length === 1 && only !== undefined) {
+    const one = `There is one ${part}, ${cellName(only.keys)}, with ${numberOf(only.count, 'question')}`;
+    return thinCells.length === 0 ? `${one}.` : `${one}: fewer than ${numberOf(parameters.min_cell)}.`;
+  }
+  if (thinCells.length === 0) {
+    return `All ${numberOf(cells.length)} ${part} hold at least ${limit}; the smallest ${nameEquals(smallestCells)}.`;
+  }
+  if (emptyCells.length === thinCells.length) {
+    return `${subject(emptyCells.length, cells.length, part, 'are')} empty: ${empty}.`;
+  }
+  const thin = `${subject(thinCells.length, cells.length, part, 'hold')} fewer than ${limit}`;
+  if (emptyCells.length > 0) return `${thin}, ${numberOf(emptyCells.length)} of them none at all: ${empty}.`;
+  return `${thin}; the emptiest ${nameEquals(smallestCells)}.`;
+}
+
+/** "is Literature, Advanced with 2", "are Literature, Advanced and 3 others with 2 each". */
+function nameEquals([first, ...others]: Survey['cells'], of = ''): string {
+  if (first === undefined) return '';
+  const name = cellName(first.keys);
+  const number = `${numberOf(first.count)}${of}`;
+  return others.length === 0
+    ? `is ${name} with ${number}`
+    : `are ${name} and ${numberOf(others.length, 'other')} with ${number} each`;
+}
+
+function tellLargest({ parameters, cells, largestCells, questions }: Survey): string | null {
+  const [largest] = largestCells;
+  if (largest === undefined || cells.length === 1) return null;
+  const of = ` of ${numberOf(questions, 'question')} (${percent(largest.share)})`;
+  return `The largest ${partName(parameters.dimensions, largestCells.length)} ${nameEquals(largestCells, of)}.`;
+}
+
+function tellSpread({ parameters, cells, entropy }: Survey): string | null {
+  if (entropy.evenness === null || entropy.bits === 0) return null;
+  const parts = `${numberOf(cells.length)} ${partName(parameters.dimensions, cells.length)}`;
+  const evenness = `evenness ${roundDown(entropy.evenness, 2).toFixed(2)}`;
+  if (entropy.effective_number >= ALMOST_EVEN * cells.length) {
+    return `The questions are spread almost evenly over the ${parts} (${evenness}).`;
+  }
+  const effective = Number(entropy.effective_number.toFixed(1));
+  return `The questions are spread as if only ${numberOf(effective)} of the ${parts} were used, all equally (${evenness}).`;
+}
+
+/** Cohen's words for w = V sqrt(min df), from 0.1, 0.3 and 0.5 on: the same V means more in a larger table. */
+const STRENGTHS = [
+  { from: 0.5, word: 'strongly' },
+  { from: 0.3, word: 'moderately' },
+  { from: 0.1, word: 'weakly' },
+] as const;
+
+function tellRelation({ relation, questions, parameters }: Survey): string | null {
+  // With fewer than five questions a cell on average V is large by chance alone.
+  if (relation === null || questions < 5 * relation.cells) return null;
+  const { test, farthest, other } = relation;
+  const pair = inWords(parameters.dimensions.slice(0, 2));
+  const effect = `Cramér's V ${test.cramers_v.toFixed(2)}`;
+  const strength = STRENGTHS.find(({ from }) => test.cramers_v * Math.sqrt(test.min_df) >= from);
+  if (strength === undefined) {
+    return `${pair} are practically independent (${effect}): every ${other} has much the same mix of levels.`;
+  }
+  const expected = numberOf(Number(farthest.expected.toFixed(farthest.expected < 10 ? 1 : 0)));
+  const stands = `${cellName(farthest.keys)} stands out most, with ${numberOf(farthest.count)} where ${expected} would be expected`;
+  return `${pair} are ${strength.word} related (${effect}): ${stands}.`;
+}

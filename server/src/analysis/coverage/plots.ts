@@ -1,0 +1,95 @@
+import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/plot.ts';
+import { crossLevels, totalCount } from './cell-counts.ts';
+import { cellId, cellName, levelName } from './cell-keys.ts';
+import type { CellKeys, Dimension } from './parameters.ts';
+import type { MarginalRow, Survey } from './survey.ts';
+import { numberOf, partName, percent } from './wording.ts';
+
+/** More rows than this are no picture; the largest are shown. */
+const MAX_PLOT_ROWS = 30;
+
+export function drawPlots(survey: Survey): Plot[] {
+  const { dimensions } = survey.parameters;
+  const plots: Plot[] = [];
+  if (dimensions.includes('category') && dimensions.includes('difficulty')) plots.push(drawHeatMap(survey));
+  const sizeOf = (dimension: Dimension) => survey.marginals.get(dimension)?.length ?? 0;
+  const [largest] = dimensions.filter((name) => name !== 'topic').sort((left, right) => sizeOf(right) - sizeOf(left));
+  if (largest !== undefined) plots.push(drawBars(survey, largest));
+  if (dimensions.includes('topic')) plots.push(drawBars(survey, 'topic'));
+  return plots;
+}
+
+function drawHeatMap(survey: Survey): HeatMapPlot {
+  const table = crossLevels(survey.counts, ['category']);
+  const rows = table.rows
+    .map((keys, y) => ({ keys, counts: table.counts[y] ?? [] }))
+    .sort((left, right) => sum(right.counts) - sum(left.counts))
+    .slice(0, MAX_PLOT_ROWS);
+  const isGap = findMarks(survey);
+  const marked: [number, number][] = [];
+  for (const [y, { keys, counts }] of rows.entries()) {
+    for (const [x, difficulty] of DIFFICULTY_LEVELS.entries()) {
+      if (isGap({ ...keys, difficulty }, counts[x] ?? 0)) marked.push([x, y]);
+    }
+  }
+  const label =
+    survey.fit === null ? `fewer than ${numberOf(survey.parameters.min_cell, 'question')}` : 'below the blueprint';
+  const shown = shownOf(rows.length, table.rows.length, 'category');
+  const gaps =
+    marked.length === 0 ? 'No cell is marked as a gap.' : `Marked, ${label}: ${numberOf(marked.length, 'cell')}.`;
+  return {
+    id: 'category-by-difficulty',
+    kind: 'heat_map',
+    title: 'Questions by category and level',
+    description: `${numberOf(survey.questions, 'question')} in ${shown}, each at ${DIFFICULTY_LEVELS.length} levels. ${gaps}`,
+    n: survey.questions,
+    x: { label: 'Level', values: DIFFICULTY_LEVELS.map(levelName) },
+    y: { label: 'Category', values: rows.map(({ keys }) => cellName(keys)) },
+    value: { label: 'Questions', unit: 'questions' },
+    values: rows.map(({ counts }) => counts),
+    marked,
+    mark_label: marked.length === 0 ? null : label,
+  };
+}
+
+/** With a blueprint the targets of exactly these two keys; a target for a whole category is no gap of each level. */
+function findMarks({ parameters, fit, gaps }: Survey): (keys: CellKeys, count: number) => boolean {
+  if (fit === null) return (_, count) => count < parameters.min_cell;
+  const ids = new Set(gaps.map(({ keys }) => cellId(keys)));
+  return (keys) => ids.has(cellId(keys));
+}
+
+function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
+  const all = survey.marginals.get(dimension) ?? [];
+  const rows = all.slice(0, MAX_PLOT_ROWS);
+  const label = dimension === 'difficulty' ? 'Level' : dimension === 'category' ? 'Category' : 'Topic';
+  const names = rows.map(({ value }) => cellName({ [dimension]: value }));
+  const [largest] = rows.toSorted((left, right) => right.count - left.count);
+  const most =
+    largest === undefined ? '' : ` Most in ${cellName({ [dimension]: largest.value })}: ${describeRow(largest)}.`;
+  return {
+    id: `questions-by-${dimension}`,
+    kind: 'bars',
+    title: `Questions by ${partName([dimension], 1)}`,
+    description: `${numberOf(totalCount(rows), 'question')} in ${shownOf(rows.length, all.length, dimension)}.${most}`,
+    n: totalCount(rows),
+    x: { label, values: names },
+    y: { label: 'Questions', unit: 'questions' },
+    series: [{ name: 'Questions', values: rows.map(({ count }) => count) }],
+    horizontal: true,
+  };
+}
+
+function describeRow({ count, share }: MarginalRow): string {
+  return `${numberOf(count)} (${percent(share)})`;
+}
+
+function shownOf(shown: number, all: number, dimension: Dimension): string {
+  const names = `${numberOf(all)} ${partName([dimension], all)}`;
+  return shown === all ? names : `the ${numberOf(shown)} largest of ${names}`;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,80 @@
+import type { Warning } from '../analysis-type.ts';
+import { countOverlaps } from './blueprint.ts';
+import { SMALL_EXPECTATION } from './relation.ts';
+import { MAX_ROWS } from './result-schema.ts';
+import type { Survey } from './survey.ts';
+import { inWords, numberOf } from './wording.ts';
+
+export function listWarnings(survey: Survey): Warning[] {
+  return [...warnOfStatistics(survey), ...warnOfBlueprint(survey), ...warnOfCuts(survey)];
+}
+
+function warnOfStatistics({ parameters, cells, entropy, relation }: Survey): Warning[] {
+  const warnings: Warning[] = [];
+  if (relation === null) {
+    const pair = parameters.dimensions.slice(0, 2);
+    const message =
+      pair.length === 2 && pair.includes('difficulty')
+        ? `${inWords(pair)} cannot be tested for independence: one of them has a single value.`
+        : 'Independence is tested when the first two dimensions are difficulty and another one.';
+    warnings.push({ code: 'independence_undefined', message, count: 1 });
+  } else if (relation.smallExpectations > 0) {
+    const cellsOf = `${numberOf(relation.smallExpectations)} of ${numberOf(relation.cells, 'cell')}`;
+    const message = `In ${cellsOf} fewer than ${SMALL_EXPECTATION} questions are expected: take p with caution.`;
+    warnings.push({ code: 'small_expected_counts', message, count: relation.smallExpectations });
+  }
+  if (entropy.evenness === null) {
+    warnings.push({ code: 'evenness_undefined', message: 'A table of one cell has no evenness.', count: 1 });
+  }
+  const bare = cells.filter((cell) => cell.residual_std === null).length;
+  if (bare > 0) {
+    const why = cells[0]?.expected === null ? 'topics belong to categories' : 'one value or one row holds everything';
+    const message = `${numberOf(bare, 'cell')} without a residual: ${why}, so there is nothing to compare with.`;
+    warnings.push({ code: 'residual_undefined', message, count: bare });
+  }
+  return warnings;
+}
+
+function warnOfBlueprint({ targets, fit }: Survey): Warning[] {
+  if (fit === null) return [];
+  const warnings: Warning[] = [];
+  const absent = targets.filter(({ have }) => have === 0).length;
+  if (absent > 0) {
+    const message = `${numberOf(absent, 'cell')} of the blueprint without a question; look at the spelling, too.`;
+    warnings.push({ code: 'blueprint_cell_empty', message, count: absent });
+  }
+  const overlaps = countOverlaps(targets);
+  const untold = targets.filter(({ weight }) => weight === null).length;
+  if (overlaps > 0) {
+    const message = `${numberOf(overlaps, 'pair')} of blueprint cells overlap, so the mix is not compared.`;
+    warnings.push({ code: 'blueprint_overlap', message, count: overlaps });
+  } else if (untold > 0) {
+    const message = `${numberOf(untold, 'cell')} of the blueprint with min_count alone, so the mix is not compared.`;
+    warnings.push({ code: 'blueprint_without_target', message, count: untold });
+  } else if (fit.chi2 === null) {
+    const message =
+      'Chi-square against the blueprint is undefined: it needs two cells, questions in them, and none where the shares leave nothing.';
+    warnings.push({ code: 'blueprint_chi2_undefined', message, count: 1 });
+  }
+  if (overlaps === 0 && untold === 0 && fit.jensen_shannon_distance === null) {
+    const message = 'The blueprint has no question at all in its cells, so there is no mix to compare.';
+    warnings.push({ code: 'blueprint_distance_undefined', message, count: 1 });
+  }
+  if (fit.coverage_pct === null) {
+    const message = 'The shares of the blueprint come to less than one question, so it cannot be covered.';
+    warnings.push({ code: 'blueprint_coverage_undefined', message, count: 1 });
+  }
+  return warnings;
+}
+
+function warnOfCuts({ marginals, gaps, emptyCells }: Survey): Warning[] {
+  const lists: [string, number][] = [...marginals].map(([dimension, rows]) => [`marginals.${dimension}`, rows.length]);
+  lists.push(['gaps', gaps.length], ['empty_cells', emptyCells.length]);
+  return lists
+    .filter(([, length]) => length > MAX_ROWS)
+    .map(([name, length]) => ({
+      code: 'list_cut',
+      message: `${name} has the first ${numberOf(MAX_ROWS)} of ${numberOf(length)} rows.`,
+      count: length - MAX_ROWS,
+    }));
+}

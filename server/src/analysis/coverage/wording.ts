@@ -1,0 +1,43 @@
+import type { Dimension } from './parameters.ts';
+
+const NAMES: Record<Dimension, { one: string; many: string }> = {
+  category: { one: 'category', many: 'categories' },
+  difficulty: { one: 'level', many: 'levels' },
+  topic: { one: 'topic', many: 'topics' },
+};
+
+/** "12,345", or with a noun "1 cell", "12,345 cells". */
+export function numberOf(count: number, noun?: string): string {
+  const digits = count.toLocaleString('en-US');
+  if (noun === undefined) return digits;
+  return `${digits} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** One decimal where it says something: "7.5 %", "100 %". */
+export function percent(share: number): string {
+  return `${Number((100 * share).toFixed(1))} %`;
+}
+
+/** For numbers that must not look complete when they are not: 99.96 is 99.9. A true 1 may come as 0.9999999999999999. */
+export function roundDown(value: number, decimals: number): number {
+  return Math.floor(value * 10 ** decimals + 1e-9) / 10 ** decimals;
+}
+
+/** What the parts of the table are called: cells, or with one dimension categories, levels, topics. */
+export function partName(dimensions: readonly Dimension[], count: number): string {
+  const [only] = dimensions;
+  const { one, many } = dimensions.length === 1 && only !== undefined ? NAMES[only] : { one: 'cell', many: 'cells' };
+  return count === 1 ? one : many;
+}
+
+/** "Category and difficulty" */
+export function inWords(dimensions: readonly Dimension[]): string {
+  const text = dimensions.join(' and ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "A; B; C", "A; B; C; and 4 more" of a total of 7: names have commas of their own. */
+export function listNames(shown: readonly string[], total: number): string {
+  const rest = total - shown.length;
+  return rest > 0 ? `${shown.join('; ')}; and ${numberOf(rest)} more` : shown.join('; ');
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import planted from '../../../demo/planted.json' with { type: 'json' };
+import { FLAW_RULES } from '../../domain/flaws/lint.ts';
+import type { TextRow } from '../analysis-type.ts';
+import { DEMO, textRow, USUAL } from './bank.fixture.ts';
+import { findings } from './findings.ts';
+import { judged } from './judged.ts';
+import { surveyFlaws } from './survey.ts';
+import { tallyRows } from './tally.ts';
+import { PREDICATES } from './wording.ts';
+
+function survey(rows: readonly TextRow[]) {
+  return surveyFlaws(tallyRows(judged({ source: 'texts', rows }, USUAL), USUAL), USUAL);
+}
+
+const many = (count: number, given: Partial<TextRow> = {}) =>
+  Array.from({ length: count }, (_, index) => textRow(index, given));
+
+describe('findings', () => {
+  it('of the demo bank name every planted flaw, errors first', () => {
+    const sentences = findings(survey(DEMO));
+    expect(sentences).toEqual([
+      '2 of 239 questions (0.8 %) need options that are not there.',
+      '2 of 239 questions (0.8 %) have damaged characters or markup.',
+      'Other errors: question gives the answer away (1), all or none of the above (1) and empty or a placeholder (1).',
+      expect.stringMatching(/^Warnings: negative wording \(3\), answer changes with time \(2\), .+\.$/u),
+      expect.stringMatching(/^Hints: fill in the blank \(3\), .+\.$/u),
+      '209 of 239 questions (87.4 %) have no flaw that a rule could find.',
+    ]);
+    for (const { rule } of planted.flaws) {
+      const { title } = FLAW_RULES.find((one) => one.id === rule) ?? { title: rule };
+      const words = [title.slice(1), PREDICATES[rule]?.[0] ?? rule, PREDICATES[rule]?.[1] ?? rule];
+      expect(
+        words.some((name) => sentences.join(' ').includes(name)),
+        rule,
+      ).toBe(true);
+    }
+  });
+
+  it('say that nothing was found', () => {
+    expect(findings(survey(many(12)))).toEqual(['No rule found anything to mend in 12 questions.']);
+    expect(findings(survey(many(1)))).toEqual(['No rule found anything to mend in 1 question.']);
+  });
+
+  it('speak of one question as of one', () => {
+    expect(findings(survey(many(1, { correct_answer: 'True' })))).toEqual([
+      '1 of 1 question (100 %) can be answered with true or false, or yes or no.',
+      'None of 1 question is without a flag.',
+    ]);
+  });
+
+  it('put the grave before the frequent, and the frequent before the rare', () => {
+    const rows = [
+      ...many(5, { correct_answer: 'True' }),
+      ...many(3, { question_text: 'Which animal is not a bird?' }),
+      ...many(4, { question_text: 'Name a planet.' }),
+      textRow(0, { question_text: 'Is Mercury a planet?' }),
+      ...many(7),
+    ];
+    expect(findings(survey(rows))).toEqual([
+      '1 of 20 questions (5 %) gives its answer away in the question.',
+      '4 of 20 questions (20 %) have more than one right answer.',
+      '3 of 20 questions (15 %) ask for what is not so.',
+      '5 of 20 questions (25 %) can be answered with true or false, or yes or no.',
+      '7 of 20 questions (35 %) have no flaw that a rule could find.',
+    ]);
+  });
+
+  it('has words for every rule', () => {
+    expect(Object.keys(PREDICATES).toSorted()).toEqual(FLAW_RULES.map((rule) => rule.id).toSorted());
+  });
+});
+
+describe('plots', () => {
+  const { plots } = survey(DEMO);
+
+  it('are the flaws by rule and by category, and the kinds of answer', () => {
+    expect(plots.map(({ id, kind, n }) => [id, kind, n])).toEqual([
+      ['flaws-by-rule', 'bars', 239],
+      ['flaws-by-category', 'heat_map', 239],
+      ['answer-types', 'bars', 239],
+    ]);
+  });
+
+  it('tell their most important numbers in words', () => {
+    expect(plots.map((plot) => plot.description)).toEqual([
+      '23 rules found something. Most frequent: Fill in the blank 1.3 %, Negative wording 1.3 % and Answer changes with time 0.8 % of 239 questions.',
+      '23 rules by 6 categories. Highest: Answer changes with time in Astronomy (2.7 %), Question repeats a word of the answer in Astronomy (2.7 %) and True or false, yes or no in Astronomy (2.7 %).',
+      'Of 239 answers: entity 79.9 %, number 15.1 %, year 2.1 %, formula 1.3 %, list 0.8 %, boolean 0.4 % and phrase 0.4 %.',
+    ]);
+  });
+
+  it('have a value for each rule and category', () => {
+    const heat = plots.find((plot) => plot.kind === 'heat_map');
+    expect(heat?.values.map((row) => row.length)).toEqual(heat?.y.values.map(() => heat.x.values.length));
+    expect(heat?.x.values).toHaveLength(6);
+    const bars = plots.find((plot) => plot.kind === 'bars');
+    expect(bars?.series[0]?.values).toEqual(
+      (bars?.series[0]?.values ?? []).toSorted((left, right) => Number(right) - Number(left)),
+    );
+    expect(bars?.x.values).toHaveLength(bars?.series[0]?.values.length ?? -1);
+  });
+
+  it('of a bank without flaws are the kinds of answer alone', () => {
+    expect(survey(many(3)).plots.map((plot) => plot.id)).toEqual(['answer-types']);
+  });
+
+  it('leave out categories that would not be read, and say so', () => {
+    const rows = Array.from({ length: 25 }, (_, index) =>
+      textRow(index, { category: `C${index}`, correct_answer: 'True' }),
+    );
+    const heat = survey(rows).plots.find((plot) => plot.kind === 'heat_map');
+    expect(heat?.x.values).toHaveLength(20);
+    expect(heat?.description).toContain('Not drawn: 5 smaller categories.');
+  });
+});

@@ -1,0 +1,33 @@
+import type { AnalysisType } from '../analysis-type.ts';
+import { findings } from './findings.ts';
+import { presentFlags, rankItems } from './items.ts';
+import { judged } from './judged.ts';
+import { type FlawParameters, isUsualLint, parametersSchema } from './parameters.ts';
+import { itemSchema, resultSchema } from './result-schema.ts';
+import { surveyFlaws } from './survey.ts';
+import { mergeTallies, type Tally, tallyRows } from './tally.ts';
+
+export type { FlawParameters } from './parameters.ts';
+
+/** Which questions break a rule of item writing, and what is the matter with their answers. */
+export const itemFlaws: AnalysisType<FlawParameters, Tally> = {
+  name: 'item_flaws',
+  title: 'Item flaws',
+  description:
+    'Checks every question and answer against rules of item writing: answers given away, missing options, negative or vague wording, damaged text, answers that cannot be checked.',
+  version: 1,
+  parameters: parametersSchema,
+  result: resultSchema,
+  item: itemSchema,
+  needsResponses: false,
+  maxQuestions: null,
+  source: (parameters) => (isUsualLint(parameters) ? 'flaws' : 'texts'),
+  map: (input, parameters) => tallyRows(judged(input, parameters), parameters),
+  merge: mergeTallies,
+  finish(whole, parameters) {
+    const result = surveyFlaws(whole, parameters);
+    return { result, findings: findings(result), items: [] };
+  },
+  mapItems: (input, parameters) => rankItems(judged(input, parameters), parameters),
+  presentItem: presentFlags,
+};

@@ -1,0 +1,61 @@
+import type { Flag, Severity } from '../../domain/flaws/lint.ts';
+import { SEVERITIES } from '../../domain/flaws/rule.ts';
+import type { FlawRow, Item, RankedItems, TextRow } from '../analysis-type.ts';
+import { chosenRules, hasRule, linterOf, maskOf } from './chosen-rules.ts';
+import type { FlawParameters } from './parameters.ts';
+
+/** Every question with a flag of a chosen rule, by its gravest; in each rank in the order of creation. */
+export function rankItems(rows: readonly FlawRow[], parameters: FlawParameters): RankedItems[] {
+  const rules = chosenRules(parameters);
+  const chosen = maskOf(rules);
+  const ranks = SEVERITIES.map((severity) => ({ mask: maskOf(rules.filter((rule) => rule.severity === severity)) }));
+  const items: (Item & { question_id: string })[][] = ranks.map(() => []);
+  for (const row of rows) {
+    const mask = row.flaws & chosen;
+    if (mask === 0) continue;
+    const rank = ranks.findIndex((one) => (one.mask & mask) !== 0);
+    const body = String(mask);
+    for (const [index, question_id] of row.ids.entries()) {
+      items[rank]?.push({ question_id, version: row.versions[index] ?? null, body });
+    }
+  }
+  return items.flatMap((list, rank) =>
+    list.length === 0
+      ? []
+      : [{ rank, items: list.toSorted((left, right) => (left.question_id < right.question_id ? -1 : 1)) }],
+  );
+}
+
+export interface PresentedItem {
+  question_id: string | null;
+  version: number | null;
+  severity: Severity;
+  question_text?: string;
+  category?: string;
+  flags: readonly Flag[];
+}
+
+/** The flags of the stored mask; where they stand can be told only while the question itself is there. */
+export function presentFlags(item: Item, question: TextRow | null, parameters: FlawParameters): PresentedItem {
+  const mask = Number(item.body);
+  const found = new Map(
+    question === null
+      ? []
+      : linterOf(parameters)
+          .explain(question)
+          .map((flag) => [flag.rule, flag]),
+  );
+  const rules = chosenRules(parameters).filter((rule) => hasRule(mask, rule));
+  return {
+    question_id: item.question_id,
+    version: item.version,
+    severity: SEVERITIES.find((severity) => rules.some((rule) => rule.severity === severity)) ?? 'info',
+    ...(question === null ? {} : { question_text: question.question_text, category: question.category }),
+    flags: rules.map(({ id, severity, fix_hint }) => ({
+      rule: id,
+      severity,
+      spans: found.get(id)?.spans ?? [],
+      fix_hint,
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+import { answerType } from '../../domain/flaws/answer-type.ts';
+import type { FlawRow, ShardInput } from '../analysis-type.ts';
+import { linterOf } from './chosen-rules.ts';
+import type { FlawParameters } from './parameters.ts';
+
+/** The rows with their masks: as they are stored, or from a lint with settings of the caller's own. */
+export function judged(input: ShardInput, parameters: FlawParameters): readonly FlawRow[] {
+  if (input.source === 'flaws') return input.rows;
+  if (input.source === 'cells') throw new Error('item_flaws cannot be computed from counted cells');
+  const linter = linterOf(parameters);
+  return input.rows.map((row) => ({
+    category: row.category,
+    flaws: linter.mask(row),
+    answer_type: answerType(row.correct_answer),
+    count: 1,
+    ids: [row.id],
+    versions: [row.version],
+  }));
+}

@@ -1,0 +1,90 @@
+import { FLAW_RULES } from '../../domain/flaws/lint.ts';
+import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/plot.ts';
+import type { AnswerTypeResult, RuleResult } from './survey.ts';
+import type { CategoryTally } from './tally.ts';
+import { countOf, countQuestions, listNames, percent } from './wording.ts';
+
+/** More columns cannot be read; the numbers of all categories stand in the summary. */
+const MAX_COLUMNS = 20;
+
+/** Categories come with the largest first. A rule that found nothing is not drawn; without any there are no plots of rules. */
+export function drawPlots(
+  rules: readonly RuleResult[],
+  types: readonly AnswerTypeResult[],
+  categories: readonly CategoryTally[],
+  n: number,
+): Plot[] {
+  const found = rules.filter((rule) => rule.count > 0).toSorted((left, right) => right.count - left.count);
+  const answers = drawAnswerTypes(types, n);
+  return found.length === 0 ? [answers] : [drawRules(found, n), drawCategories(found, categories, n), answers];
+}
+
+function drawRules(found: readonly RuleResult[], n: number): BarsPlot {
+  const named = found.slice(0, 3).map((rule) => `${rule.title} ${percent(rule.pct)}`);
+  return {
+    kind: 'bars',
+    id: 'flaws-by-rule',
+    title: 'Questions with each flaw',
+    description: `${countOf(found.length, 'rule', 'rules')} found something. Most frequent: ${listNames(named)} of ${countQuestions(n)}.`,
+    n,
+    x: { label: 'Rule', values: found.map((rule) => rule.title) },
+    y: { label: 'Share of questions', unit: '%' },
+    series: [{ name: 'Questions', values: found.map((rule) => rule.pct) }],
+    horizontal: true,
+  };
+}
+
+function drawCategories(found: readonly RuleResult[], categories: readonly CategoryTally[], n: number): HeatMapPlot {
+  const shown = categories.slice(0, MAX_COLUMNS);
+  const values = found.map((rule) => shown.map((one) => (100 * (one.by_rule[bitOf(rule)] ?? 0)) / one.questions));
+  return {
+    kind: 'heat_map',
+    id: 'flaws-by-category',
+    title: 'Flaws by category',
+    description: describeHighest(found, shown, values) + describeLeftOut(categories.length - shown.length),
+    n,
+    x: { label: 'Category', values: shown.map((one) => one.category) },
+    y: { label: 'Rule', values: found.map((rule) => rule.title) },
+    value: { label: 'Share of the questions of the category', unit: '%' },
+    values,
+    marked: [],
+    mark_label: null,
+  };
+}
+
+function bitOf({ id }: RuleResult): number {
+  return FLAW_RULES.findIndex((rule) => rule.id === id);
+}
+
+function describeHighest(
+  found: readonly RuleResult[],
+  shown: readonly CategoryTally[],
+  values: readonly (readonly number[])[],
+): string {
+  const cells = values.flatMap((row, y) => row.map((value, x) => ({ value, x, y })));
+  const highest = cells.toSorted((left, right) => right.value - left.value).slice(0, 3);
+  const named = highest
+    .filter(({ value }) => value > 0)
+    .map(({ value, x, y }) => `${found[y]?.title ?? ''} in ${shown[x]?.category ?? ''} (${percent(value)})`);
+  return `${countOf(found.length, 'rule', 'rules')} by ${countOf(shown.length, 'category', 'categories')}. Highest: ${listNames(named)}.`;
+}
+
+function describeLeftOut(categories: number): string {
+  return categories > 0 ? ` Not drawn: ${countOf(categories, 'smaller category', 'smaller categories')}.` : '';
+}
+
+function drawAnswerTypes(types: readonly AnswerTypeResult[], n: number): BarsPlot {
+  const found = types.filter((type) => type.count > 0).toSorted((left, right) => right.count - left.count);
+  const named = found.map(({ type, pct }) => `${type} ${percent(pct)}`);
+  return {
+    kind: 'bars',
+    id: 'answer-types',
+    title: 'Kinds of answer',
+    description: `Of ${countOf(n, 'answer', 'answers')}: ${listNames(named)}.`,
+    n,
+    x: { label: 'Kind of answer', values: found.map(({ type }) => type) },
+    y: { label: 'Share of questions', unit: '%' },
+    series: [{ name: 'Questions', values: found.map(({ pct }) => pct) }],
+    horizontal: false,
+  };
+}

@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import { ANSWER_TYPES } from '../../domain/flaws/answer-type.ts';
+import { SEVERITIES } from '../../domain/flaws/rule.ts';
+import { MAX_CATEGORIES } from './survey.ts';
+
+const closed = { additionalProperties: false };
+const count = Type.Integer({ minimum: 0 });
+const pct = Type.Number({ minimum: 0, maximum: 100 });
+const severity = Type.Unsafe<string>({ type: 'string', enum: SEVERITIES });
+
+const rule = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    severity,
+    count,
+    pct,
+    examples: Type.Array(Type.Object({ question_id: Type.String() }, closed), {
+      maxItems: 50,
+      description: 'The first top_n questions that have it; all are items.',
+    }),
+  },
+  closed,
+);
+
+const summary = Type.Object(
+  {
+    questions: count,
+    clean: Type.Integer({ minimum: 0, description: 'Questions without a flag of a chosen rule.' }),
+    clean_pct: pct,
+    flaws: Type.Integer({ minimum: 0, description: 'Flags of chosen rules; a question may have several.' }),
+    flaws_per_question: Type.Number({ minimum: 0 }),
+    by_number_of_flaws: Type.Array(Type.Object({ flaws: count, questions: count }, closed)),
+    by_category: Type.Array(
+      Type.Object(
+        { category: Type.String(), questions: count, clean_pct: pct, flaws_per_question: Type.Number() },
+        closed,
+      ),
+      { maxItems: MAX_CATEGORIES, description: 'The largest first.' },
+    ),
+  },
+  closed,
+);
+
+const answerType = Type.Unsafe<string>({ type: 'string', enum: ANSWER_TYPES });
+
+const keyAudit = Type.Object(
+  {
+    answer_types: Type.Array(Type.Object({ type: answerType, count, pct }, closed)),
+    by_category: Type.Array(
+      Type.Object(
+        { category: Type.String(), ...Object.fromEntries(ANSWER_TYPES.map((type) => [type, count])) },
+        closed,
+      ),
+      { maxItems: MAX_CATEGORIES, description: 'How many answers of each kind; the largest category first.' },
+    ),
+    multi_answer_keys: Type.Integer({ minimum: 0, description: 'Keys of several parts without accepted answers.' }),
+    format_variants: Type.Integer({
+      minimum: 0,
+      description: 'Keys with a full stop, quotes or an article around them.',
+    }),
+    redundant_accepted_answers: Type.Integer({ minimum: 0, description: 'Questions that accept one answer twice.' }),
+    missing_units: Type.Integer({ minimum: 0, description: 'Measures without a unit.' }),
+    too_long_answers: count,
+  },
+  { ...closed, description: 'What is the matter with the answers, whichever rules were chosen.' },
+);
+
+export const resultSchema = Type.Object(
+  {
+    summary,
+    rules: Type.Array(rule, { description: 'Every chosen rule, found or not.' }),
+    key_audit: keyAudit,
+    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), count }, closed)),
+    method: Type.String(),
+    plots: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        kind: Type.String(),
+        title: Type.String(),
+        description: Type.String(),
+        n: count,
+      }),
+    ),
+  },
+  closed,
+);
+
+const span = Type.Object(
+  {
+    field: Type.Unsafe<string>({ type: 'string', enum: ['question_text', 'correct_answer'] }),
+    start: Type.Integer({ minimum: 0, description: 'In UTF-16 code units.' }),
+    end: Type.Integer({ minimum: 0, description: 'One past the last.' }),
+  },
+  closed,
+);
+
+export const itemSchema = Type.Object(
+  {
+    question_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    severity,
+    question_text: Type.Optional(Type.String({ description: 'Absent when the question is gone.' })),
+    category: Type.Optional(Type.String()),
+    flags: Type.Array(
+      Type.Object({ rule: Type.String(), severity, spans: Type.Array(span), fix_hint: Type.String() }, closed),
+    ),
+  },
+  closed,
+);

@@ -1,0 +1,136 @@
+import { ANSWER_TYPES, type AnswerType } from '../../domain/flaws/answer-type.ts';
+import { FLAW_RULES, FLAWS_VERSION, type Severity } from '../../domain/flaws/lint.ts';
+import type { CommonResult, Warning } from '../analysis-type.ts';
+import { chosenRules } from './chosen-rules.ts';
+import { type FlawParameters, isUsualLint } from './parameters.ts';
+import { drawPlots } from './plots.ts';
+import { type CategoryTally, type Counts, sumCategories, type Tally } from './tally.ts';
+
+export interface RuleResult {
+  id: string;
+  title: string;
+  severity: Severity;
+  count: number;
+  /** Of all questions. */
+  pct: number;
+  examples: readonly { question_id: string }[];
+}
+
+export interface AnswerTypeResult {
+  type: AnswerType;
+  count: number;
+  pct: number;
+}
+
+export interface FlawSummary {
+  questions: number;
+  clean: number;
+  clean_pct: number;
+  flaws: number;
+  flaws_per_question: number;
+  by_number_of_flaws: readonly { flaws: number; questions: number }[];
+  by_category: readonly { category: string; questions: number; clean_pct: number; flaws_per_question: number }[];
+}
+
+export interface KeyAudit {
+  answer_types: readonly AnswerTypeResult[];
+  by_category: readonly ({ category: string } & Readonly<Record<AnswerType, number>>)[];
+  multi_answer_keys: number;
+  format_variants: number;
+  redundant_accepted_answers: number;
+  missing_units: number;
+  too_long_answers: number;
+}
+
+export interface FlawResult extends CommonResult {
+  summary: FlawSummary;
+  rules: readonly RuleResult[];
+  key_audit: KeyAudit;
+}
+
+/** No list of categories in a result is longer; the largest categories are kept. */
+export const MAX_CATEGORIES = 1000;
+
+export function surveyFlaws(tally: Tally, parameters: FlawParameters): FlawResult {
+  const whole = sumCategories(tally);
+  const categories = tally.categories.toSorted((left, right) => right.questions - left.questions);
+  const listed = categories.slice(0, MAX_CATEGORIES);
+  const rules = chosenRules(parameters).map((rule): RuleResult => {
+    const count = whole.by_rule[rule.bit] ?? 0;
+    const examples = (tally.examples[rule.bit] ?? []).map((question_id) => ({ question_id }));
+    const { id, title, severity } = rule;
+    return { id, title, severity, count, pct: percentOf(count, whole.questions), examples };
+  });
+  const key_audit = auditKeys(whole, listed);
+  return {
+    summary: summarise(whole, listed, tally.by_flags),
+    rules,
+    key_audit,
+    warnings: warn(rules),
+    method: describeMethod(rules.length, parameters),
+    plots: drawPlots(rules, key_audit.answer_types, categories, whole.questions),
+  };
+}
+
+export function percentOf(count: number, whole: number): number {
+  return (100 * count) / whole;
+}
+
+function summarise(whole: Counts, categories: readonly CategoryTally[], byFlags: readonly number[]): FlawSummary {
+  return {
+    questions: whole.questions,
+    clean: whole.clean,
+    clean_pct: percentOf(whole.clean, whole.questions),
+    flaws: whole.flaws,
+    flaws_per_question: whole.flaws / whole.questions,
+    by_number_of_flaws: byFlags.map((questions, flaws) => ({ flaws, questions })),
+    by_category: categories.map(({ category, questions, clean, flaws }) => ({
+      category,
+      questions,
+      clean_pct: percentOf(clean, questions),
+      flaws_per_question: flaws / questions,
+    })),
+  };
+}
+
+/** Counts what is the matter with the answers, whichever rules were chosen. */
+function auditKeys(whole: Counts, categories: readonly CategoryTally[]): KeyAudit {
+  const count = (id: string) => whole.by_rule[FLAW_RULES.find((rule) => rule.id === id)?.bit ?? -1] ?? 0;
+  return {
+    answer_types: answerTypes(whole),
+    by_category: categories.map((one) => ({ category: one.category, ...typeCounts(one) })),
+    multi_answer_keys: count('multi_answer_key'),
+    format_variants: count('answer_format'),
+    redundant_accepted_answers: count('redundant_accepted'),
+    missing_units: count('missing_unit'),
+    too_long_answers: count('answer_too_long'),
+  };
+}
+
+function typeCounts({ by_answer_type }: Counts): Record<AnswerType, number> {
+  const counts = ANSWER_TYPES.map((type, index) => [type, by_answer_type[index] ?? 0]);
+  return Object.fromEntries(counts) as Record<AnswerType, number>;
+}
+
+function answerTypes({ by_answer_type, questions }: Counts): AnswerTypeResult[] {
+  return ANSWER_TYPES.map((type, index) => {
+    const count = by_answer_type[index] ?? 0;
+    return { type, count, pct: percentOf(count, questions) };
+  });
+}
+
+function warn(rules: readonly RuleResult[]): Warning[] {
+  if (rules.length > 0) return [];
+  return [{ code: 'no_rules', message: 'The parameters leave no rule to judge by.', count: 0 }];
+}
+
+function describeMethod(rules: number, parameters: FlawParameters): string {
+  const { max_question_words, max_answer_words } = parameters;
+  const lists = isUsualLint({ ...parameters, max_question_words: 40, max_answer_words: 8 }) ? 'the usual' : 'your own';
+  return (
+    `${rules} of ${FLAW_RULES.length} rules, version ${FLAWS_VERSION}, with ${lists} word lists; a question may have ` +
+    `${max_question_words} words and an answer ${max_answer_words}. Rules on English wording judge only questions that ` +
+    'are declared English and written mainly in Latin letters. A rule points at what a person should look at; it is no ' +
+    'verdict.'
+  );
+}

@@ -1,0 +1,106 @@
+import { DIFFICULTIES } from '../../domain/difficulty.ts';
+import { type Distribution, describeValues } from './distribution.ts';
+import { countedValues } from './histogram.ts';
+import { typeTokenRatio } from './moving-ratio.ts';
+import type { Field, TextStatisticsParameters } from './parameters.ts';
+import type { FieldPartial, GroupPartial, TextStatisticsPartial } from './partial.ts';
+import { QUESTION_WORDS, type QuestionWord } from './question-words.ts';
+import { MIN_READABLE_WORDS, type Readability, readability } from './readability.ts';
+import { countedRates } from './syllable-rates.ts';
+import { countHapax, countTokens, topWords, type WordCount } from './vocabulary.ts';
+
+export interface FieldResult {
+  field: Field;
+  chars: Distribution;
+  words: Distribution;
+  sentences: Distribution;
+  syllables_per_word: Distribution;
+  readability: Readability | null;
+  vocabulary: { tokens: number; types: number; hapax: number; mattr_50: number | null; top_words: WordCount[] };
+  question_words: { word: QuestionWord; count: number }[] | null;
+}
+
+export interface GroupResult {
+  value: string | number | null;
+  name: string;
+  n: number;
+  fields: FieldResult[];
+}
+
+/** Words listed in all groups together: about a quarter of a megabyte. */
+const MAX_WORDS = 10_000;
+/** Groups beyond this many characters of JSON are left out: a result is to stay below a megabyte. */
+const MAX_GROUP_CHARACTERS = 600_000;
+
+/** The largest first. */
+export function sortGroups(whole: TextStatisticsPartial, { group_by }: TextStatisticsParameters): GroupPartial[] {
+  const name = (group: GroupPartial) => groupName(group.value, group_by);
+  return Object.values(whole.groups).sort(
+    (left, right) => right.questions - left.questions || (name(left) < name(right) ? -1 : 1),
+  );
+}
+
+export function groupName(value: GroupPartial['value'], group_by: TextStatisticsParameters['group_by']): string {
+  if (group_by === null) return 'All questions';
+  if (value === null) return 'No topic';
+  if (group_by === 'difficulty') return DIFFICULTIES.find(({ level }) => level === value)?.name ?? `Level ${value}`;
+  return String(value);
+}
+
+/** How many words a list has room for, when that many groups have one for each field. */
+export function wordsListed(groups: number, { fields, top_n }: TextStatisticsParameters): number {
+  const lists = Math.min(groups, top_n) * fields.length;
+  return Math.min(top_n, Math.max(5, Math.floor(MAX_WORDS / lists)));
+}
+
+/** As many of the groups as there is room for, the first in any case. */
+export function describeGroups(sorted: readonly GroupPartial[], parameters: TextStatisticsParameters): GroupResult[] {
+  const words = wordsListed(sorted.length, parameters);
+  const described: GroupResult[] = [];
+  let room = MAX_GROUP_CHARACTERS;
+  for (const group of sorted.slice(0, parameters.top_n)) {
+    const result = describeGroup(group, parameters, words);
+    room -= JSON.stringify(result).length;
+    if (room < 0 && described.length > 0) break;
+    described.push(result);
+  }
+  return described;
+}
+
+function describeGroup(group: GroupPartial, parameters: TextStatisticsParameters, words: number): GroupResult {
+  const { fields, percentiles, group_by } = parameters;
+  return {
+    value: group.value,
+    name: groupName(group.value, group_by),
+    n: group.questions,
+    fields: group.fields.map((partial, position) =>
+      describeField(fields[position] ?? 'question_text', partial, percentiles, words),
+    ),
+  };
+}
+
+function describeField(
+  field: Field,
+  partial: FieldPartial,
+  percentiles: readonly number[],
+  listed: number,
+): FieldResult {
+  const { chars, words, sentences, syllables, totals, vocabulary, moving, question_words } = partial;
+  return {
+    field,
+    chars: describeValues(countedValues(chars), percentiles),
+    words: describeValues(countedValues(words), percentiles),
+    sentences: describeValues(countedValues(sentences), percentiles),
+    syllables_per_word: describeValues(countedRates(syllables), percentiles),
+    readability: totals.words < MIN_READABLE_WORDS ? null : readability(totals),
+    vocabulary: {
+      tokens: countTokens(vocabulary),
+      types: vocabulary.counts.length,
+      hapax: countHapax(vocabulary),
+      mattr_50: typeTokenRatio(moving),
+      top_words: topWords(vocabulary, listed),
+    },
+    question_words:
+      question_words === null ? null : QUESTION_WORDS.map((word) => ({ word, count: question_words[word] })),
+  };
+}

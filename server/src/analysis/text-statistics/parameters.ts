@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+
+export const FIELDS = ['question_text', 'correct_answer'] as const;
+export type Field = (typeof FIELDS)[number];
+export const FIELD_SCHEMA = Type.Enum([...FIELDS]);
+
+const GROUP_BY = Type.Union([Type.Enum(['category', 'difficulty', 'topic']), Type.Null()], {
+  default: null,
+  description: 'Describe each of these on its own; null describes the whole set.',
+});
+
+export const PARAMETERS = Type.Object(
+  {
+    fields: Type.Optional(
+      Type.Array(FIELD_SCHEMA, {
+        default: [...FIELDS],
+        minItems: 1,
+        uniqueItems: true,
+        description: 'The texts to describe.',
+      }),
+    ),
+    group_by: Type.Optional(GROUP_BY),
+    percentiles: Type.Optional(
+      Type.Array(Type.Number({ minimum: 0, maximum: 100 }), {
+        default: [5, 25, 50, 75, 95],
+        minItems: 1,
+        maxItems: 20,
+        uniqueItems: true,
+        description: 'Which percentiles to give, by nearest rank.',
+      }),
+    ),
+    language: Type.Optional(
+      Type.Enum(['auto', 'en'], {
+        default: 'auto',
+        description: 'auto judges the readability of questions marked as English alone; en takes all for English.',
+      }),
+    ),
+    outlier_z: Type.Optional(
+      Type.Number({
+        default: 3,
+        exclusiveMinimum: 0,
+        description: 'How many standard deviations from the mean of its group make a length an outlier.',
+      }),
+    ),
+    top_n: Type.Optional(
+      Type.Integer({
+        default: 50,
+        minimum: 1,
+        maximum: 1000,
+        description: 'How many words, outliers and groups to list.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** As a run gets them: every default filled in. */
+export type TextStatisticsParameters = Required<Static<typeof PARAMETERS>>;

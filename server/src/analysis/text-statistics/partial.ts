@@ -1,0 +1,86 @@
+import { addCandidates, type Candidates } from './candidates.ts';
+import { addHistogram, type Histogram } from './histogram.ts';
+import { addStream, type MovingRatio } from './moving-ratio.ts';
+import type { TextStatisticsParameters } from './parameters.ts';
+import { addQuestionWords, type QuestionWordCounts } from './question-words.ts';
+import { addTotals, type ReadabilityTotals } from './readability.ts';
+import { addRates, type SyllableRates } from './syllable-rates.ts';
+import { addVocabulary, type Vocabulary } from './vocabulary.ts';
+
+/** One field of the questions of a group. */
+export interface FieldPartial {
+  chars: Histogram;
+  words: Histogram;
+  sentences: Histogram;
+  /** This and the next two are of English texts alone; texts without a word have no rate. */
+  syllables: SyllableRates;
+  totals: ReadabilityTotals;
+  /** Null for answers, which ask nothing. */
+  question_words: QuestionWordCounts | null;
+  vocabulary: Vocabulary;
+  moving: MovingRatio;
+}
+
+export interface GroupPartial {
+  value: string | number | null;
+  questions: number;
+  /** Questions whose readability is judged. */
+  english: number;
+  /** In the order of the parameter. */
+  fields: FieldPartial[];
+  candidates: Candidates;
+}
+
+export interface TextStatisticsPartial {
+  groups: Record<string, GroupPartial>;
+}
+
+/** The lengths in which a question may be an outlier, for each field one after the other. */
+export const MEASURES = ['chars', 'words'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export function measureHistograms(group: GroupPartial): Histogram[] {
+  return group.fields.flatMap((field) => MEASURES.map((measure) => field[measure]));
+}
+
+/** How many of the largest and of the smallest are kept for each group, field and measure. */
+export function keptExtremes({ top_n }: TextStatisticsParameters): number {
+  return Math.max(top_n, 500);
+}
+
+/** Adds the questions that follow; changes the left side. */
+export function mergePartials(
+  left: TextStatisticsPartial,
+  right: TextStatisticsPartial,
+  parameters: TextStatisticsParameters,
+): TextStatisticsPartial {
+  for (const [key, group] of Object.entries(right.groups)) {
+    const known = left.groups[key];
+    if (known === undefined) left.groups[key] = group;
+    else addGroup(known, group, keptExtremes(parameters));
+  }
+  return left;
+}
+
+function addGroup(left: GroupPartial, right: GroupPartial, kept: number): void {
+  left.questions += right.questions;
+  left.english += right.english;
+  for (const [position, field] of left.fields.entries()) {
+    const other = right.fields[position];
+    if (other !== undefined) addField(field, other);
+  }
+  left.candidates = addCandidates(left.candidates, right.candidates, measureHistograms(left), kept);
+}
+
+function addField(left: FieldPartial, right: FieldPartial): void {
+  addHistogram(left.chars, right.chars);
+  addHistogram(left.words, right.words);
+  addHistogram(left.sentences, right.sentences);
+  addRates(left.syllables, right.syllables);
+  addTotals(left.totals, right.totals);
+  if (left.question_words !== null && right.question_words !== null) {
+    addQuestionWords(left.question_words, right.question_words);
+  }
+  addVocabulary(left.vocabulary, right.vocabulary);
+  addStream(left.moving, right.moving);
+}

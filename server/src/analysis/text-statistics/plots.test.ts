@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Plot } from '../../domain/plot.ts';
+import type { TextRow } from '../analysis-type.ts';
+import { defaults, demoRows, row } from './fixtures.ts';
+import type { TextStatisticsParameters } from './parameters.ts';
+import { drawPlots } from './plots.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import { surveyTexts } from './survey.ts';
+import { tallyTexts } from './tally.ts';
+
+function draw(rows: readonly TextRow[], given: Partial<TextStatisticsParameters> = {}): Plot[] {
+  const parameters = { ...defaults, ...given };
+  return drawPlots(surveyTexts(tallyTexts(rows, parameters), parameters));
+}
+
+function find<Kind extends Plot['kind']>(plots: readonly Plot[], id: string, kind: Kind) {
+  const plot = plots.find((candidate) => candidate.id === id);
+  if (plot?.kind !== kind) throw new Error(`no ${kind} ${id}`);
+  return plot as Extract<Plot, { kind: Kind }>;
+}
+
+describe('drawPlots', () => {
+  it('shows every question once in the lengths, with median and 95 %', () => {
+    const plots = draw(demoRows);
+    for (const id of ['question-length', 'answer-length']) {
+      const { bins, n } = find(plots, id, 'histogram');
+      expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(239);
+      expect(n).toBe(239);
+    }
+    const { lines, x, description } = find(plots, 'question-length', 'histogram');
+    expect(lines).toEqual([
+      { at: 10, label: 'median' },
+      { at: 16, label: '95 %' },
+    ]);
+    expect(x).toEqual({ label: 'Length, in the last bar 19 and more', unit: 'words' });
+    expect(description).toBe(
+      'Half have at most 10 words, 95 % at most 16; the shortest has 4, the longest 54. The last bar gathers 1 with 19 to 54 words.',
+    );
+  });
+
+  it('says nothing of a tail where there is none', () => {
+    const { x, description } = find(draw([row({})]), 'question-length', 'histogram');
+    expect(x.label).toBe('Length');
+    expect(description).toBe('Half have at most 3 words, 95 % at most 3; the shortest has 3, the longest 3.');
+  });
+
+  it('shows the question words of English questions, the most frequent first', () => {
+    const { x, series, n } = find(draw(demoRows), 'question-words', 'bars');
+    expect([n, x.values]).toEqual([234, ['which', 'what', 'who', 'how', 'other']]);
+    expect(series[0]?.values).toEqual([113, 83, 16, 15, 7]);
+    expect(draw([row({ language: 'de' })]).map((plot) => plot.id)).not.toContain('question-words');
+  });
+
+  it('shows frequent words that say something', () => {
+    const { x } = find(draw(demoRows), 'top-words', 'bars');
+    expect(x.values).toHaveLength(20);
+    expect(x.values.filter((word) => STOP_WORDS.has(word))).toEqual([]);
+    expect(x.values[0]).toBe('wrote');
+  });
+
+  it('compares groups by their mean length, 30 at most', () => {
+    const { x, series } = find(draw(demoRows, { group_by: 'difficulty' }), 'group-length', 'bars');
+    expect(x.values.toSorted()).toEqual(['Advanced', 'Basic', 'Intermediate']);
+    expect(series.map(({ name, values }) => [name, values.length])).toEqual([
+      ['Questions', 3],
+      ['Answers', 3],
+    ]);
+    const many = find(draw(demoRows, { group_by: 'topic' }), 'group-length', 'bars');
+    expect([many.x.values.length, many.series[0]?.values.length]).toEqual([30, 30]);
+  });
+
+  it('names every plot once, in the letters of an address', () => {
+    const ids = draw(demoRows, { group_by: 'category' }).map((plot) => plot.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z0-9-]+$/.test(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { type TSchema, Type } from 'typebox';
+import { FIELD_SCHEMA } from './parameters.ts';
+import { MEASURES } from './partial.ts';
+import { QUESTION_WORDS } from './question-words.ts';
+
+const closed = { additionalProperties: false };
+const count = Type.Integer({ minimum: 0 });
+const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+
+const distribution = (description: string) =>
+  Type.Object(
+    {
+      n: count,
+      mean: orNull(Type.Number()),
+      sd: orNull(Type.Number({ minimum: 0, description: 'Of a sample: n - 1.' })),
+      min: orNull(Type.Number()),
+      max: orNull(Type.Number()),
+      percentiles: Type.Array(Type.Object({ p: Type.Number(), value: orNull(Type.Number()) }, closed)),
+    },
+    { ...closed, description },
+  );
+
+const readability = Type.Object(
+  {
+    flesch_reading_ease: Type.Number(),
+    flesch_kincaid_grade: Type.Number(),
+    coleman_liau: Type.Number(),
+    ari: Type.Number(),
+    gunning_fog: Type.Number(),
+    smog: Type.Number(),
+  },
+  { ...closed, description: 'Of all English texts of the group taken together; null under 100 words.' },
+);
+
+const vocabulary = Type.Object(
+  {
+    tokens: count,
+    types: count,
+    hapax: Type.Integer({ minimum: 0, description: 'Words that are used once.' }),
+    mattr_50: orNull(
+      Type.Number({ description: 'Mean share of distinct words in a window of 50; null under 50 words.' }),
+    ),
+    top_words: Type.Array(Type.Object({ word: Type.String(), count }, closed)),
+  },
+  closed,
+);
+
+const field = Type.Object(
+  {
+    field: FIELD_SCHEMA,
+    chars: distribution('Unicode code points of a text.'),
+    words: distribution('Words of a text.'),
+    sentences: distribution('Sentences of a text.'),
+    syllables_per_word: distribution('Of an English text with at least one word.'),
+    readability: orNull(readability),
+    vocabulary,
+    question_words: orNull(
+      Type.Array(Type.Object({ word: Type.Enum([...QUESTION_WORDS]), count }, closed), {
+        description: 'English questions by the first word that asks; null for answers.',
+      }),
+    ),
+  },
+  closed,
+);
+
+const group = Type.Object(
+  {
+    value: Type.Union([Type.String(), Type.Integer(), Type.Null()]),
+    name: Type.String(),
+    n: count,
+    fields: Type.Array(field),
+  },
+  closed,
+);
+
+const outlier = {
+  question_id: Type.String(),
+  field: FIELD_SCHEMA,
+  measure: Type.Enum([...MEASURES]),
+  value: count,
+  z: Type.Number({ description: 'Standard deviations from the mean of its group.' }),
+};
+
+export const RESULT = Type.Object(
+  {
+    summary: Type.Object(
+      {
+        questions: count,
+        english_questions: count,
+        groups: count,
+        words: Type.Integer({ minimum: 0, description: 'In all fields.' }),
+        mean_words_per_question: orNull(Type.Number()),
+        mean_words_per_answer: orNull(Type.Number()),
+        outliers: Type.Integer({ minimum: 0, description: 'All of them, also those that are not listed.' }),
+      },
+      closed,
+    ),
+    groups: Type.Array(group, { description: 'The largest first.' }),
+    outliers: Type.Array(Type.Object(outlier, closed), { description: 'The most extreme first.' }),
+    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), count }, closed)),
+    method: Type.String(),
+    plots: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        kind: Type.String(),
+        title: Type.String(),
+        description: Type.String(),
+        n: count,
+      }),
+    ),
+  },
+  closed,
+);
+
+export const ITEM = Type.Object(
+  {
+    ...outlier,
+    version: Type.Integer({ minimum: 1 }),
+    text: orNull(Type.String({ description: 'As it was analysed.' })),
+  },
+  closed,
+);

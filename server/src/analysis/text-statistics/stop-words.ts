@@ -1,0 +1,9 @@
+/** English words that say nothing of what a question is about: left out of the plot of frequent words, nowhere else. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a about after all also an and any are as at be been before being between but by can could did do does during each ' +
+    'for from had has have he her him his how i if in into is it its many may more most much my name named no not of on ' +
+    'one only or other our out over s she so some such t than that the their them then there these they this those to ' +
+    'under up was we were what when where which who whom whose why will with would you your'
+  ).split(' '),
+);

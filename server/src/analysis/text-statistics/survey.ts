@@ -1,0 +1,33 @@
+import { describeGroups, type GroupResult, sortGroups } from './groups.ts';
+import { findOutliers, type Outliers } from './outliers.ts';
+import type { TextStatisticsParameters } from './parameters.ts';
+import type { GroupPartial, TextStatisticsPartial } from './partial.ts';
+import { type WholeField, wholeField } from './whole-field.ts';
+
+/** All that is known of a set: the result, its warnings, plots and findings are ways to tell it. */
+export interface Survey {
+  parameters: TextStatisticsParameters;
+  questions: number;
+  english: number;
+  /** All groups, the largest first. */
+  groups: readonly GroupPartial[];
+  /** Those of them that are listed. */
+  described: readonly GroupResult[];
+  outliers: Outliers;
+  question: WholeField | null;
+  answer: WholeField | null;
+}
+
+export function surveyTexts(whole: TextStatisticsPartial, parameters: TextStatisticsParameters): Survey {
+  const groups = sortGroups(whole, parameters);
+  return {
+    parameters,
+    questions: groups.reduce((sum, group) => sum + group.questions, 0),
+    english: groups.reduce((sum, group) => sum + group.english, 0),
+    groups,
+    described: describeGroups(groups, parameters),
+    outliers: findOutliers(groups, parameters),
+    question: wholeField(groups, 'question_text', parameters),
+    answer: wholeField(groups, 'correct_answer', parameters),
+  };
+}

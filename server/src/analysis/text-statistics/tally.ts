@@ -1,0 +1,149 @@
+import { countSentences } from '../../domain/question-features.ts';
+import { countCodePoints } from '../../domain/text.ts';
+import type { TextRow } from '../analysis-type.ts';
+import { keepExtremes, noCandidates } from './candidates.ts';
+import { countValue } from './histogram.ts';
+import { movingRatio } from './moving-ratio.ts';
+import type { Field, TextStatisticsParameters } from './parameters.ts';
+import {
+  type FieldPartial,
+  type GroupPartial,
+  keptExtremes,
+  MEASURES,
+  measureHistograms,
+  type TextStatisticsPartial,
+} from './partial.ts';
+import { isAsking, noQuestionWords, type QuestionWord } from './question-words.ts';
+import { isPolysyllable, noTotals, type ReadabilityTotals } from './readability.ts';
+import { sharedWords } from './shared-words.ts';
+import { renumber } from './stream.ts';
+import { countRate } from './syllable-rates.ts';
+import { noVocabulary } from './vocabulary.ts';
+import type { WordTable } from './word-table.ts';
+
+interface GroupTally {
+  partial: GroupPartial;
+  /** The words of each field one after the other, by their numbers in the table of the shard. */
+  streams: number[][];
+}
+
+export function tallyTexts(rows: readonly TextRow[], parameters: TextStatisticsParameters): TextStatisticsPartial {
+  const table = sharedWords();
+  const tallies = new Map<string, GroupTally>();
+  for (const row of rows) {
+    const value = groupValue(row, parameters);
+    // A key never equals the name of something that every object has.
+    const key = value === null ? '' : `=${value}`;
+    const tally = tallies.get(key) ?? startTally(value, parameters);
+    tallies.set(key, tally);
+    addQuestion(tally, table, row, parameters);
+  }
+  const groups: Record<string, GroupPartial> = {};
+  const places = new Int32Array(table.size);
+  for (const [key, tally] of tallies) {
+    for (const [position, field] of tally.partial.fields.entries()) {
+      const { tokens, words, counts } = renumber(table, tally.streams[position] ?? [], places);
+      field.vocabulary = { words: words.join(' '), counts };
+      field.moving = movingRatio(tokens, words);
+    }
+    const histograms = measureHistograms(tally.partial);
+    tally.partial.candidates = keepExtremes(tally.partial.candidates, histograms, keptExtremes(parameters));
+    groups[key] = tally.partial;
+  }
+  return { groups };
+}
+
+function groupValue(row: TextRow, { group_by }: TextStatisticsParameters): string | number | null {
+  switch (group_by) {
+    case 'category':
+      return row.category;
+    case 'difficulty':
+      return row.difficulty;
+    case 'topic':
+      return row.topic_focus;
+    case null:
+      return null;
+  }
+}
+
+function startTally(value: string | number | null, { fields }: TextStatisticsParameters): GroupTally {
+  const candidates = noCandidates(fields.length * MEASURES.length);
+  return {
+    partial: { value, questions: 0, english: 0, fields: fields.map((field) => startField(field)), candidates },
+    streams: fields.map(() => []),
+  };
+}
+
+const startField = (field: Field): FieldPartial => ({
+  chars: {},
+  words: {},
+  sentences: {},
+  syllables: {},
+  totals: noTotals(),
+  question_words: field === 'question_text' ? noQuestionWords() : null,
+  vocabulary: noVocabulary(),
+  moving: movingRatio([], []),
+});
+
+function addQuestion(
+  { partial, streams }: GroupTally,
+  table: WordTable,
+  row: TextRow,
+  { fields, language }: TextStatisticsParameters,
+): void {
+  const english = language === 'en' || /^en(?:-|$)/i.test(row.language);
+  const { ids, versions, values } = partial.candidates;
+  partial.questions += 1;
+  if (english) partial.english += 1;
+  ids.push(row.id);
+  versions.push(row.version);
+  for (const [position, name] of fields.entries()) {
+    const field = partial.fields[position];
+    const stream = streams[position];
+    if (field === undefined || stream === undefined) continue;
+    const lengths = addText(field, table, stream, row[name], english);
+    values[position * MEASURES.length]?.push(lengths.chars);
+    values[position * MEASURES.length + 1]?.push(lengths.words);
+  }
+}
+
+function addText(field: FieldPartial, table: WordTable, stream: number[], text: string, english: boolean) {
+  const first = stream.length;
+  table.read(text, stream);
+  const words = stream.length - first;
+  const chars = countCodePoints(text);
+  const sentences = countSentences(text);
+  countValue(field.chars, chars);
+  countValue(field.words, words);
+  countValue(field.sentences, sentences);
+  if (english) {
+    if (field.question_words !== null) field.question_words[questionWordAfter(table, stream, first)] += 1;
+    field.totals.sentences += sentences;
+    const syllables = addSounds(field.totals, table, stream, first);
+    if (words > 0) countRate(field.syllables, words, syllables);
+  }
+  return { chars, words };
+}
+
+function questionWordAfter(table: WordTable, stream: readonly number[], from: number): QuestionWord {
+  for (let position = from; position < stream.length; position += 1) {
+    const word = table.word(stream[position] ?? 0);
+    if (isAsking(word)) return word;
+  }
+  return 'other';
+}
+
+/** Letters and syllables of the words from a place of the stream on; returns the syllables. */
+function addSounds(totals: ReadabilityTotals, table: WordTable, stream: readonly number[], from: number): number {
+  let sum = 0;
+  for (let position = from; position < stream.length; position += 1) {
+    const number = stream[position] ?? 0;
+    const syllables = table.syllables(number);
+    sum += syllables;
+    totals.letters += table.letters(number);
+    if (isPolysyllable(syllables)) totals.polysyllables += 1;
+  }
+  totals.words += stream.length - from;
+  totals.syllables += sum;
+  return sum;
+}

@@ -1,0 +1,49 @@
+import { addHistogram, type Histogram } from './histogram.ts';
+import type { Field, TextStatisticsParameters } from './parameters.ts';
+import type { GroupPartial } from './partial.ts';
+import { addQuestionWords, noQuestionWords, type QuestionWordCounts } from './question-words.ts';
+import { addTotals, noTotals, type ReadabilityTotals } from './readability.ts';
+import { addVocabulary, noVocabulary, type Vocabulary } from './vocabulary.ts';
+
+/** A field over all groups: what findings and plots of the whole set are told from. */
+export interface WholeField {
+  chars: Histogram;
+  words: Histogram;
+  totals: ReadabilityTotals;
+  question_words: QuestionWordCounts;
+  vocabulary: Vocabulary;
+}
+
+/** Null when the field was not asked for. */
+export function wholeField(
+  groups: readonly GroupPartial[],
+  name: Field,
+  { fields }: TextStatisticsParameters,
+): WholeField | null {
+  const position = fields.indexOf(name);
+  if (position === -1) return null;
+  const parts = groups.flatMap((group) => group.fields[position] ?? []);
+  const whole: WholeField = {
+    chars: {},
+    words: {},
+    totals: noTotals(),
+    question_words: noQuestionWords(),
+    vocabulary: joinVocabularies(parts.map((part) => part.vocabulary)),
+  };
+  for (const part of parts) {
+    addHistogram(whole.chars, part.chars);
+    addHistogram(whole.words, part.words);
+    addTotals(whole.totals, part.totals);
+    if (part.question_words !== null) addQuestionWords(whole.question_words, part.question_words);
+  }
+  return whole;
+}
+
+/** The only one is taken as it is: a copy of a million words takes a second. */
+function joinVocabularies(parts: readonly Vocabulary[]): Vocabulary {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = noVocabulary();
+  for (const part of parts) addVocabulary(whole, part);
+  return whole;
+}

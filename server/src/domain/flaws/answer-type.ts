@@ -1,0 +1,53 @@
+import { listsSeveral } from './answer-list.ts';
+import { readWords } from './words.ts';
+
+/** Kinds of answer; a stored number is an index into this list, so it only ever grows. */
+export const ANSWER_TYPES = ['number', 'year', 'boolean', 'entity', 'phrase', 'list', 'formula'] as const;
+export type AnswerType = (typeof ANSWER_TYPES)[number];
+
+export function answerType(answer: string): number {
+  return ANSWER_TYPES.indexOf(nameType(answer.trim()));
+}
+
+const YEAR = /^(?:(?:AD |c\. ?)?(?:1\d{3}|20\d{2}|2100)(?: ?(?:AD|CE))?|\d{1,4} ?(?:BC|BCE|AD|CE))$/u;
+/** A number with its sign, currency, and at most two words of unit behind it; no part can take another's characters. */
+const UNIT = String.raw`(?:\p{Ll}[\p{L}/]*|[BMT]r?illion|\p{Lu}{1,3}|%|°\p{L}?)[²³]?`;
+const NUMBER = new RegExp(String.raw`^[-+−~]?[$€£¥]? ?\d[\d.,/]*(?:st|nd|rd|th)?(?: ?${UNIT}(?: ${UNIT})?)?$`, 'u');
+const NUMBER_WORD = new RegExp(
+  `^(?:a )?(?:${[
+    ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+    ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'dozen'],
+    ...[
+      '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?',
+    ],
+  ].join('|')})?(?:(?:^| )(?:hundred|thousand|million|billion))?$`,
+  'iu',
+);
+const BOOLEAN = /^(?:true|false|yes|no)[.!]?$/iu;
+/** A minus and a stroke need a variable beside them: 9/11, 50-50 and Catch-22 are no formulae. */
+const OPERATION =
+  /[=^√∑∫π×÷±≤≥≠∞²³]|(?:\d|\)|(?<!\p{L})[a-z]) ?[+*] ?[\d(a-z]|(?<!\p{L})[a-z] ?[-/] ?\d|\d ?[-/] ?[a-z](?!\p{L})/u;
+/** Two elements or more: H2O and NaCl2, but neither U2 nor the capital letters of a name. */
+const COMPOUND = /^(?=.*\d)(?:[A-Z][a-z]?\d{0,3}){2,8}$/u;
+const MAX_ENTITY_WORDS = 4;
+const MAX_LIST_WORDS = 8;
+
+function nameType(answer: string): AnswerType {
+  if (BOOLEAN.test(answer)) return 'boolean';
+  if (YEAR.test(answer)) return 'year';
+  if (answer !== '' && (NUMBER.test(answer) || NUMBER_WORD.test(answer))) return 'number';
+  const { words } = readWords(answer);
+  if (isFormula(answer, words.length)) return 'formula';
+  if (words.length <= MAX_LIST_WORDS && listsSeveral(answer)) return 'list';
+  return words.length <= MAX_ENTITY_WORDS || isTitle(answer) ? 'entity' : 'phrase';
+}
+
+function isFormula(answer: string, words: number): boolean {
+  if (words > 8 || answer.length > 80) return false;
+  return OPERATION.test(answer) || COMPOUND.test(answer) || /^[a-z]$/u.test(answer);
+}
+
+/** A name in capitals, however long: "The Hitchhiker's Guide to the Galaxy". */
+function isTitle(answer: string): boolean {
+  return answer.split(' ').every((word) => word.length <= 3 || /^[^\p{L}]*\p{Lu}/u.test(word));
+}

@@ -1,0 +1,146 @@
+import { formulaKey } from '../text.ts';
+import { listsSeveral } from './answer-list.ts';
+import { findMissingUnit } from './missing-unit.ts';
+import type { CheckedRule } from './rule.ts';
+import { inAnswer, NOTHING, type Span, type Subject, wholeAnswer } from './subject.ts';
+
+/** The right answer alone, and beside the accepted and the wrong ones. */
+export const KEY_RULES: readonly CheckedRule[] = [
+  {
+    bit: 0,
+    id: 'true_false',
+    severity: 'info',
+    title: 'True or false, yes or no',
+    fix_hint: 'Half of all guesses are right: ask for the fact itself.',
+    english: true,
+    prepare: () => (subject) => (isTrueOrFalse(subject) ? wholeAnswer(subject) : NOTHING),
+  },
+  {
+    bit: 9,
+    id: 'multi_answer_key',
+    severity: 'warning',
+    title: 'Answer lists several things',
+    fix_hint: 'List the other orders and forms as accepted answers, or ask for one thing.',
+    english: false,
+    prepare:
+      ({ max_answer_words }) =>
+      (subject) =>
+        isOpenList(subject, max_answer_words) ? wholeAnswer(subject) : NOTHING,
+  },
+  {
+    bit: 10,
+    id: 'answer_format',
+    severity: 'info',
+    title: 'Stop, quotes or article around the answer',
+    fix_hint: 'Write the answer without a full stop, quotation marks or an article around it.',
+    english: false,
+    prepare: () => findTrimmings,
+  },
+  {
+    bit: 14,
+    id: 'all_of_the_above',
+    severity: 'error',
+    title: 'All or none of the above',
+    fix_hint: 'Make a question that has one answer of its own.',
+    english: true,
+    prepare: () => (subject) => (meansOtherOptions(subject) ? wholeAnswer(subject) : NOTHING),
+  },
+  {
+    bit: 19,
+    id: 'answer_too_long',
+    severity: 'warning',
+    title: 'Answer is too long to be checked',
+    fix_hint: 'Ask for a word or a short phrase.',
+    english: false,
+    prepare:
+      ({ max_answer_words }) =>
+      (subject) =>
+        subject.answerWords.length > max_answer_words ? wholeAnswer(subject) : NOTHING,
+  },
+  {
+    bit: 23,
+    id: 'missing_unit',
+    severity: 'warning',
+    title: 'Number without a unit',
+    fix_hint: 'Name the unit in the question ("in metres") or in the answer.',
+    english: true,
+    prepare: () => findMissingUnit,
+  },
+  {
+    bit: 24,
+    id: 'redundant_accepted',
+    severity: 'info',
+    title: 'Accepted answer says nothing new',
+    fix_hint: 'Leave out accepted answers that differ in case, accents or spaces only: they are right anyway.',
+    english: false,
+    prepare: () => (subject) => (repeatsItself(subject) ? wholeAnswer(subject) : NOTHING),
+  },
+  {
+    bit: 25,
+    id: 'key_among_wrong',
+    severity: 'error',
+    title: 'Right answer is among the wrong ones',
+    fix_hint: 'Take the right answer out of the wrong ones.',
+    english: false,
+    prepare: () => (subject) => (isAmongWrong(subject) ? wholeAnswer(subject) : NOTHING),
+  },
+];
+
+const TRUTHS = new Set(['true', 'false', 'yes', 'no']);
+
+export function isTrueOrFalse({ answerWords }: Subject): boolean {
+  return answerWords.length === 1 && TRUTHS.has(answerWords[0]?.key ?? '');
+}
+
+const ABOVE =
+  /^(?:all|none|both|neither|any|either|each)(?: (?:answers?|options?|choices?))?(?: of)? (?:the )?(?:above|these|those|options|answers|choices)\b/iu;
+const BARE =
+  /^(?:both|neither|all|(?:all|none|both|neither|either) of them|both (?:answers )?are (?:correct|right|true))[.!]?$/iu;
+
+/** With options at hand a plain "both" can be read; "all of the above" is a flaw even then. */
+function meansOtherOptions({ correct_answer, incorrect_answers }: Subject): boolean {
+  return ABOVE.test(correct_answer) || (incorrect_answers.length === 0 && BARE.test(correct_answer));
+}
+
+function isOpenList(subject: Subject, longest: number): boolean {
+  if (subject.accepted_answers.length > 0 || subject.answerWords.length > longest) return false;
+  return listsSeveral(subject.correct_answer);
+}
+
+const ABBREVIATION = /(?:^|[\s.])(?:\p{L}|Jr|Sr|Dr|St|Mt|Co|Corp|Inc|Ltd|Bros|etc|Mr|Mrs|Ms|Esq|vs|no|[ap]\.m)\.$/iu;
+const OPENING_QUOTE = /^["“„«‘']/u;
+const CLOSING_QUOTE = /["”“»’'][.,]?$/u;
+const GENERIC_ARTICLE = /^(?:[Tt]he|[Aa]n?) (?=\p{Ll})/u;
+
+function findTrimmings({ correct_answer, english, answerWords }: Subject): readonly Span[] {
+  const spans: Span[] = [];
+  const { length } = correct_answer;
+  const quoted = OPENING_QUOTE.test(correct_answer) && CLOSING_QUOTE.test(correct_answer) && length > 2;
+  if (quoted) spans.push(inAnswer(0, 1), inAnswer(length - 1, length));
+  else if (/[.,;:]$/u.test(correct_answer) && isStray(correct_answer)) spans.push(inAnswer(length - 1, length));
+  const article = english && answerWords.length > 1 ? GENERIC_ARTICLE.exec(correct_answer) : null;
+  if (article !== null) spans.push(inAnswer(0, article[0].length - 1));
+  return spans.length === 0 ? NOTHING : spans;
+}
+
+/** A full stop after an abbreviation belongs to it, and so do three dots to what they leave out. */
+function isStray(answer: string): boolean {
+  return !answer.endsWith('..') && !ABBREVIATION.test(answer.slice(-8));
+}
+
+/** Signs of a formula count: folded without them "2+2" would equal "2-2". */
+function repeatsItself({ correct_answer, accepted_answers }: Subject): boolean {
+  if (accepted_answers.length === 0) return false;
+  return new Set([correct_answer, ...accepted_answers].map(answerKey)).size <= accepted_answers.length;
+}
+
+function isAmongWrong({ correct_answer, incorrect_answers }: Subject): boolean {
+  if (incorrect_answers.length === 0) return false;
+  const key = answerKey(correct_answer);
+  return incorrect_answers.some((wrong) => answerKey(wrong) === key);
+}
+
+/** Plain letters and digits, as nearly all are, need no folding; an answer made of signs alone is compared as it stands. */
+function answerKey(answer: string): string {
+  return /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/u.test(answer) ? answer.toLowerCase() : formulaKey(answer) || answer;
+}

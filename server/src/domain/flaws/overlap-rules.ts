@@ -1,0 +1,114 @@
+import { isTrueOrFalse } from './key-rules.ts';
+import type { CheckedRule } from './rule.ts';
+import { inQuestion, NOTHING, type Span, type Subject } from './subject.ts';
+import { ARTICLES, STOP_WORDS } from './word-lists.ts';
+import { readWords, type Word } from './words.ts';
+
+/** What the question and its answer have in common. */
+export const OVERLAP_RULES: readonly CheckedRule[] = [
+  {
+    bit: 6,
+    id: 'answer_in_question',
+    severity: 'error',
+    title: 'Question gives the answer away',
+    fix_hint: 'Word the question without its answer.',
+    english: false,
+    prepare: () => findAnswer,
+  },
+  {
+    bit: 21,
+    id: 'word_repeat',
+    severity: 'warning',
+    title: 'Question repeats a word of the answer',
+    fix_hint: 'Use another word in the question, or leave the shared word out of the answer.',
+    english: true,
+    prepare: () => findRepeats,
+  },
+];
+
+/** No answer of more words is looked for, so that the search stays linear in the length of the question. */
+const MAX_SOUGHT_WORDS = 20;
+
+function findAnswer(subject: Subject): readonly Span[] {
+  const sought = soughtWords(subject);
+  if (sought.length === 0) return NOTHING;
+  const { words } = subject;
+  const [first] = sought;
+  for (let index = 0; index + sought.length <= words.length; index += 1) {
+    if (words[index]?.key !== first) continue;
+    if (!sought.every((key, offset) => words[index + offset]?.key === key)) continue;
+    const last = index + sought.length - 1;
+    if (!isOffered(subject, index, last)) return [inQuestion(words[index]?.start ?? 0, words[last]?.end ?? 0)];
+  }
+  return NOTHING;
+}
+
+/** The answer without its article; nothing when it is too short or too common to be recognised. */
+function soughtWords(subject: Subject): readonly string[] {
+  const keys = subject.answerWords.map((word) => word.key);
+  if (ARTICLES.has(keys[0] ?? '') && keys.length > 1) keys.shift();
+  if (keys.length > MAX_SOUGHT_WORDS || isTrueOrFalse(subject)) return [];
+  const [only] = keys;
+  if (keys.length === 1 && only !== undefined && !canGiveAway(only)) return [];
+  return keys;
+}
+
+/** A short number or word may stand in a question by chance; a year may not. */
+function canGiveAway(key: string): boolean {
+  if (/^\d+$/u.test(key)) return key.length >= 4;
+  return key.length > 2 && !STOP_WORDS.has(key) && !SHORT_STOP_WORDS.has(key);
+}
+
+const SHORT_STOP_WORDS = new Set(
+  'the and all any are but can did for had has her him his how its may new not off old one our out own she six ten two too use was way who why yes you'.split(
+    ' ',
+  ),
+);
+
+/** "The Sun or the Moon?", "Venus, Mars or Earth?": the answers to choose from are meant to be there. */
+function isOffered({ words, question_text }: Subject, first: number, last: number): boolean {
+  const before = ARTICLES.has(words[first - 1]?.key ?? '') ? words[first - 2]?.key : words[first - 1]?.key;
+  if (before === 'or' || words[last + 1]?.key === 'or') return true;
+  const end = words[last]?.end ?? 0;
+  return question_text.charAt(end) === ',' && words.some((word, index) => index > last && word.key === 'or');
+}
+
+const MIN_CONTENT_LETTERS = 4;
+/** "Which strait …?": the word that is asked for may be a part of every answer. */
+const ASKED_WORDS = 3;
+
+function findRepeats(subject: Subject): readonly Span[] {
+  const content = contentKeys(subject.answerWords);
+  if (content.size === 0 || isTrueOrFalse(subject)) return NOTHING;
+  let spans: Span[] | undefined;
+  const { words } = subject;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    if (word === undefined || !content.has(word.key) || isAskedFor(words, index)) continue;
+    if (isShared(subject, word.key)) continue;
+    if (isOffered(subject, index, index)) return NOTHING;
+    (spans ??= []).push(inQuestion(word.start, word.end));
+  }
+  return spans === undefined || findAnswer(subject).length > 0 ? NOTHING : spans;
+}
+
+function contentKeys(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(words.map((word) => word.key).filter((key) => key.length >= MIN_CONTENT_LETTERS && isContent(key)));
+}
+
+function isContent(key: string): boolean {
+  return !STOP_WORDS.has(key) && !/\d/u.test(key);
+}
+
+function isAskedFor(words: readonly Word[], index: number): boolean {
+  for (let back = 1; back <= ASKED_WORDS; back += 1) {
+    const key = words[index - back]?.key;
+    if (key === 'which' || key === 'what') return true;
+  }
+  return false;
+}
+
+/** A word that a wrong answer has as well tells nothing about the right one. */
+function isShared({ incorrect_answers }: Subject, key: string): boolean {
+  return incorrect_answers.some((wrong) => readWords(wrong).words.some((word) => word.key === key));
+}

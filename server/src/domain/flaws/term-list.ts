@@ -1,0 +1,55 @@
+import { inQuestion, NOTHING, type Span, type Subject } from './subject.ts';
+import { readWords, type Word } from './words.ts';
+
+/**
+ * Words and phrases as a tree of words. They are compared as text, no pattern is ever built from them, and however many
+ * phrases begin alike, a word of the question is compared with one branch of the tree only.
+ */
+export interface TermList {
+  /** Whether a term ends here. */
+  ends: boolean;
+  next: Map<string, TermList>;
+}
+
+export function compileTerms(terms: readonly string[]): TermList {
+  const root: TermList = { ends: false, next: new Map() };
+  for (const term of terms) {
+    let node = root;
+    for (const { key } of readWords(term).words) {
+      const next = node.next.get(key) ?? { ends: false, next: new Map() };
+      node.next.set(key, next);
+      node = next;
+    }
+    node.ends = true;
+  }
+  return root;
+}
+
+/** Where the terms stand in the question; `allowed` lets a use pass that is none of what the list means. */
+export function findTerms(
+  subject: Subject,
+  list: TermList,
+  allowed: (subject: Subject, index: number) => boolean,
+): readonly Span[] {
+  let spans: Span[] | undefined;
+  const { words } = subject;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    if (word === undefined) break;
+    const node = list.next.get(word.key.endsWith("n't") ? "n't" : word.key);
+    if (node === undefined) continue;
+    const last = lastWordOf(words, index, node);
+    if (last !== undefined && !allowed(subject, index)) (spans ??= []).push(inQuestion(word.start, last.end));
+  }
+  return spans ?? NOTHING;
+}
+
+/** The shortest term that begins there. */
+function lastWordOf(words: readonly Word[], start: number, first: TermList): Word | undefined {
+  let index = start;
+  for (let node: TermList | undefined = first; node !== undefined; node = node.next.get(words[index]?.key ?? '')) {
+    if (node.ends) return words[index];
+    index += 1;
+  }
+  return undefined;
+}

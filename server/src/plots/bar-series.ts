@@ -1,0 +1,54 @@
+import type { BarsPlot } from '../domain/plot.ts';
+import type { LegendEntry } from './head.ts';
+import { formatNumber } from './number-format.ts';
+import { categoryColour, type Theme } from './palette.ts';
+import { FONT_FAMILY } from './shapes.ts';
+import { textWidth } from './text-width.ts';
+
+export const BAR_LABEL_SIZE = 11;
+
+export function barValues(plot: BarsPlot): number[] {
+  return plot.series.flatMap(({ values }) => values.filter((value) => value !== null));
+}
+
+export function barLegend(plot: BarsPlot, theme: Theme): LegendEntry[] {
+  return plot.series.map(({ name }, index) => ({ name, colour: categoryColour(theme, index), marker: 'rect' }));
+}
+
+export function widestBarLabel(plot: BarsPlot): number {
+  return barValues(plot).reduce((most, value) => Math.max(most, textWidth(formatNumber(value), BAR_LABEL_SIZE)), 0);
+}
+
+/** The ECharts series; their labels stand at the end of the bar, away from zero. */
+export function barSeries(plot: BarsPlot, theme: Theme, thickness: number, labels: boolean): object[] {
+  const [end, start] = plot.horizontal ? ['right', 'left'] : ['top', 'bottom'];
+  return plot.series.map(({ values }, index) => ({
+    type: 'bar',
+    silent: true,
+    clip: false,
+    barWidth: thickness,
+    barGap: '12%',
+    itemStyle: { color: categoryColour(theme, index), borderRadius: thickness > 8 ? 2 : 0 },
+    data: values.map((value) => (value === null ? '-' : { value, label: { position: value < 0 ? start : end } })),
+    label: {
+      show: labels,
+      distance: 5,
+      color: theme.text,
+      textBorderWidth: 0,
+      fontSize: BAR_LABEL_SIZE,
+      fontFamily: FONT_FAMILY,
+      formatter: ({ value }: { value: unknown }) => (typeof value === 'number' ? formatNumber(value) : ''),
+    },
+  }));
+}
+
+/** The category axis has no names of its own: ours are measured, cut and placed before. */
+export function silentCategories(count: number, theme: Theme): object {
+  return {
+    type: 'category',
+    data: Array.from({ length: count }, (_, index) => String(index)),
+    axisLabel: { show: false },
+    axisTick: { show: false },
+    axisLine: { show: true, onZero: true, lineStyle: { color: theme.axis } },
+  };
+}

@@ -1,0 +1,26 @@
+import type { BarsPlot } from '../domain/plot.ts';
+import { drawLyingBars } from './bars-lying.ts';
+import { drawUprightBars } from './bars-upright.ts';
+import type { Drawing } from './drawing.ts';
+import { formatNumber } from './number-format.ts';
+import type { Theme } from './palette.ts';
+import { isDrawable } from './ticks.ts';
+
+/** More bars than this would make a picture nobody reads; a line under it says how many were left out. */
+const MOST = 500;
+
+/** Upright or lying bars. */
+export function drawBars(plot: BarsPlot, theme: Theme): Drawing {
+  const count = plot.x.values.length;
+  const note = count > MOST ? `The first ${MOST} of ${formatNumber(count)} are drawn.` : null;
+  const drawn: BarsPlot = {
+    ...plot,
+    x: { ...plot.x, values: plot.x.values.slice(0, MOST) },
+    series: plot.series.map((series) => ({ ...series, values: series.values.slice(0, MOST).map(numberOrNull) })),
+  };
+  return plot.horizontal ? drawLyingBars(drawn, theme, note) : drawUprightBars(drawn, theme, note);
+}
+
+function numberOrNull(value: number | null): number | null {
+  return value !== null && isDrawable(value) ? value : null;
+}

@@ -1,0 +1,30 @@
+import { colourAt, type Theme } from './palette.ts';
+
+export interface ColourScale {
+  min: number;
+  max: number;
+  colour: (value: number) => string;
+  stops: readonly string[];
+  /** Of a marked cell: the accent is one of the two hues of the scale around zero, and would not stand out there. */
+  outline: string;
+}
+
+/**
+ * Values to colours: from zero for counts, from the smallest where fractions are all far from zero, and around zero
+ * with two hues where some are negative.
+ */
+export function colourScale(values: readonly number[], theme: Theme): ColourScale {
+  const least = values.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
+  const most = values.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
+  if (least < 0) {
+    const reach = Math.max(-least, most);
+    return scale(-reach, reach, theme.diverging, theme.text);
+  }
+  const min = least > most / 2 && least < most && !values.every(Number.isInteger) ? least : 0;
+  return scale(min, Math.max(most, min), theme.sequential, theme.accent);
+}
+
+function scale(min: number, max: number, stops: readonly string[], outline: string): ColourScale {
+  const span = max - min;
+  return { min, max, stops, outline, colour: (value) => colourAt(stops, span > 0 ? (value - min) / span : 0) };
+}

@@ -1,0 +1,156 @@
+import type { GraphPlot } from '../domain/plot.ts';
+import { DEFAULT_WIDTH, type Drawing, drawing, MARGIN, TEXT_SIZE } from './drawing.ts';
+import { companies, layOut, type Spot, shelve } from './graph-layout.ts';
+import { head, type LegendEntry } from './head.ts';
+import { LabelBoxes } from './label-boxes.ts';
+import { formatNumber } from './number-format.ts';
+import { categoryColour, type Theme } from './palette.ts';
+import { circle, line, type Shape, text } from './shapes.ts';
+import { textWidth, truncate } from './text-width.ts';
+import { isDrawable } from './ticks.ts';
+
+/** More nodes or links are not drawn; a line under the picture says so. */
+const MOST_NODES = 300;
+const MOST_LINKS = 2000;
+const MOST_LABELLED = 80;
+const MOST_COLOURS = 7;
+const LABEL_SIZE = 11;
+const INNER = DEFAULT_WIDTH - 2 * MARGIN;
+
+type Link = GraphPlot['links'][number] & { from: number; to: number };
+
+/** Companies of linked nodes, the largest first, in rows; wider lines for stronger links. */
+export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
+  const nodes = plot.nodes.slice(0, MOST_NODES);
+  const place = new Map(nodes.map(({ id }, index) => [id, index]));
+  const known = plot.links.flatMap((link): Link[] => {
+    const [from, to] = [place.get(link.source), place.get(link.target)];
+    return from === undefined || to === undefined ? [] : [{ ...link, from, to }];
+  });
+  const links = known.slice(0, MOST_LINKS);
+  const labelled = nodes.length <= MOST_LABELLED;
+  const colours = groupColours(nodes, theme);
+  const top = head(plot, theme, DEFAULT_WIDTH, colours.legend);
+  const { spots, height } = arrange(nodes.length, links, labelled);
+  const at = (index: number): Spot => {
+    const spot = spots[index] ?? { x: 0, y: 0 };
+    return { x: MARGIN + spot.x, y: top.bottom + spot.y };
+  };
+  const biggest = nodes.reduce((most, { size }) => Math.max(most, size), 0);
+  const radius = (size: number) =>
+    (biggest > 0 && size > 0 ? 5 + 9 * Math.sqrt(size / biggest) : 5) * (labelled ? 1 : 0.6);
+  const thickness = linkWidths(links);
+
+  const shapes: Shape[] = [...top.shapes];
+  const boxes = new LabelBoxes({ x: MARGIN / 2, y: top.bottom, width: DEFAULT_WIDTH - MARGIN, height });
+  for (const [index, link] of links.entries()) {
+    const [from, to] = [at(link.from), at(link.to)];
+    boxes.avoid(from.x, from.y, to.x, to.y);
+    shapes.push(line(from.x, from.y, to.x, to.y, { stroke: theme.axis, lineWidth: thickness[index] ?? 1 }));
+  }
+  for (const [index, node] of nodes.entries()) {
+    const { x, y } = at(index);
+    const r = radius(node.size);
+    boxes.take({ x: x - r, y: y - r, width: 2 * r, height: 2 * r });
+    shapes.push(circle(x, y, r, { fill: colours.of(node.group), stroke: theme.background, lineWidth: 1.5 }));
+  }
+  if (labelled) {
+    shapes.push(...nodeLabels(nodes, at, radius, boxes, theme), ...linkLabels(links, at, boxes, theme));
+  }
+  let y = top.bottom + height;
+  for (const note of [leftOut(plot.nodes.length, MOST_NODES, 'nodes'), leftOut(known.length, MOST_LINKS, 'links')]) {
+    if (note === null) continue;
+    shapes.push(text(MARGIN, y + 10, note, { size: TEXT_SIZE, fill: theme.muted }));
+    y += 20;
+  }
+  return drawing(theme, { width: DEFAULT_WIDTH, height: y + MARGIN }, shapes);
+}
+
+/** Positions inside the page; a company wider than the page is drawn smaller. */
+function arrange(count: number, links: readonly Link[], labelled: boolean): { spots: Spot[]; height: number } {
+  const pairs = links.map(({ from, to }) => [from, to] as const);
+  const pad = labelled ? { x: 66, y: 36 } : { x: 14, y: 14 };
+  const parts = companies(count, pairs).map((members) => {
+    const raw = layOut(members, pairs, labelled ? 84 : 34);
+    const [left, upper] = [Math.min(...raw.map(({ x }) => x)), Math.min(...raw.map(({ y }) => y))];
+    const width = Math.max(...raw.map(({ x }) => x)) - left;
+    const shrink = Math.min(1, (INNER - 2 * pad.x) / Math.max(width, 1));
+    const inner = raw.map(({ x, y }) => ({ x: (x - left) * shrink + pad.x, y: (y - upper) * shrink + pad.y }));
+    const lower = Math.max(...inner.map(({ y }) => y));
+    return { members, inner, width: width * shrink + 2 * pad.x, height: lower + pad.y };
+  });
+  const { corners, height } = shelve(parts, INNER);
+  const spots: Spot[] = [];
+  for (const [index, part] of parts.entries()) {
+    const corner = corners[index] ?? { x: 0, y: 0 };
+    for (const [order, member] of part.members.entries()) {
+      const spot = part.inner[order] ?? { x: 0, y: 0 };
+      spots[member] = { x: corner.x + spot.x, y: corner.y + spot.y };
+    }
+  }
+  return { spots, height: Math.max(height, 80) };
+}
+
+/** The groups with the most nodes get a colour each, the rest share one. */
+function groupColours(
+  nodes: GraphPlot['nodes'],
+  theme: Theme,
+): { of: (group: string) => string; legend: LegendEntry[] } {
+  const counts = new Map<string, number>();
+  for (const { group } of nodes) counts.set(group, (counts.get(group) ?? 0) + 1);
+  const ranked = [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
+  const named = ranked.slice(0, MOST_COLOURS);
+  const legend = named.map(
+    (name, index): LegendEntry => ({ name, colour: categoryColour(theme, index), marker: 'circle' }),
+  );
+  const rest = ranked.length - named.length;
+  if (rest > 0) legend.push({ name: `${formatNumber(rest)} other groups`, colour: theme.other, marker: 'circle' });
+  const colours = new Map(legend.map(({ name, colour }) => [name, colour]));
+  return { of: (group) => (named.includes(group) ? (colours.get(group) ?? theme.other) : theme.other), legend };
+}
+
+function linkWidths(links: readonly Link[]): number[] {
+  const values = links.map(({ value }) => value).filter(isDrawable);
+  const least = values.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
+  const most = values.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
+  return links.map(({ value }) => (most > least && isDrawable(value) ? 1 + (3 * (value - least)) / (most - least) : 2));
+}
+
+function nodeLabels(
+  nodes: GraphPlot['nodes'],
+  at: (index: number) => Spot,
+  radius: (size: number) => number,
+  boxes: LabelBoxes,
+  theme: Theme,
+): Shape[] {
+  return nodes.flatMap(({ label, size }, index) => {
+    const { x, y } = at(index);
+    const shown = truncate(label, 124, LABEL_SIZE);
+    const r = radius(size);
+    const aside = r + 5 + textWidth(shown, LABEL_SIZE) / 2;
+    const middles = [
+      [x, y + r + 10],
+      [x, y - r - 10],
+      [x + aside, y],
+      [x - aside, y],
+    ] as const;
+    const middle = shown === '' ? null : boxes.place(shown, LABEL_SIZE, middles);
+    const style = { size: LABEL_SIZE, fill: theme.text, align: 'center', halo: theme.background } as const;
+    return middle === null ? [] : [text(middle[0], middle[1], shown, style)];
+  });
+}
+
+/** The strength of a link in its middle, where nothing else stands. */
+function linkLabels(links: readonly Link[], at: (index: number) => Spot, boxes: LabelBoxes, theme: Theme): Shape[] {
+  return links.flatMap(({ from, to, value }) => {
+    const [one, other] = [at(from), at(to)];
+    if (!isDrawable(value) || Math.hypot(one.x - other.x, one.y - other.y) < 50) return [];
+    const middle = boxes.place(formatNumber(value), 10, [[(one.x + other.x) / 2, (one.y + other.y) / 2]]);
+    const style = { size: 10, fill: theme.muted, align: 'center', halo: theme.background } as const;
+    return middle === null ? [] : [text(middle[0], middle[1], formatNumber(value), style)];
+  });
+}
+
+function leftOut(count: number, most: number, what: string): string | null {
+  return count > most ? `The first ${formatNumber(most)} of ${formatNumber(count)} ${what} are drawn.` : null;
+}

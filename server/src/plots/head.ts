@@ -1,0 +1,87 @@
+import type { Axis, Plot } from '../domain/plot.ts';
+import { MARGIN, TEXT_SIZE } from './drawing.ts';
+import { dashOf, drawMarker, type Marker } from './markers.ts';
+import { formatNumber } from './number-format.ts';
+import type { Theme } from './palette.ts';
+import { line, type Shape, text } from './shapes.ts';
+import { textWidth, truncate, wrap } from './text-width.ts';
+
+export interface LegendEntry {
+  name: string;
+  colour: string;
+  marker: Marker;
+  /** The place of a line among the lines, where the sample shows its dashes. */
+  lineIndex?: number;
+}
+
+const TITLE_SIZE = 18;
+const TITLE_LINE = 24;
+const LEGEND_ROW = 22;
+const LEGEND_NAME = 200;
+const COUNTED = new Set(['questions', 'responses', 'answers', 'pairs', 'persons', 'groups', 'words', 'clusters']);
+
+/** Title, n and legend, from the top; `bottom` is where the rest may begin. */
+export function head(plot: Plot, theme: Theme, width: number, legend: readonly LegendEntry[] = []) {
+  const shapes: Shape[] = [];
+  let y = MARGIN;
+  for (const row of wrap(plot.title, width - 2 * MARGIN, TITLE_SIZE, 2, true)) {
+    shapes.push(text(MARGIN, y + TITLE_LINE / 2, row, { size: TITLE_SIZE, fill: theme.text, bold: true }));
+    y += TITLE_LINE;
+  }
+  shapes.push(text(MARGIN, y + 11, caseCount(plot), { size: 13, fill: theme.muted }));
+  y += 22;
+  if (legend.length > 1) {
+    const drawn = legendRows(legend, theme, width, y + 8);
+    shapes.push(...drawn.shapes);
+    y = drawn.bottom;
+  }
+  return { shapes, bottom: y + 12 };
+}
+
+/** "n = 239 questions"; the noun stands there only where the plot counts something. */
+export function caseCount(plot: Plot): string {
+  const noun = countedAxes(plot).find(({ unit }) => unit !== null && COUNTED.has(unit))?.unit;
+  return `n = ${formatNumber(plot.n)}${noun === undefined || noun === null ? '' : ` ${plot.n === 1 ? noun.replace(/s$/, '') : noun}`}`;
+}
+
+function countedAxes(plot: Plot): readonly Axis[] {
+  switch (plot.kind) {
+    case 'heat_map':
+      return [plot.value];
+    case 'histogram':
+    case 'bars':
+      return [plot.y];
+    case 'scatter':
+    case 'lines':
+    case 'graph':
+      return [];
+  }
+}
+
+function legendRows(legend: readonly LegendEntry[], theme: Theme, width: number, top: number) {
+  const shapes: Shape[] = [];
+  let x = MARGIN;
+  let y = top + LEGEND_ROW / 2;
+  for (const entry of legend) {
+    const name = truncate(entry.name, LEGEND_NAME, TEXT_SIZE);
+    const sample = entry.lineIndex === undefined ? 12 : 30;
+    const wide = sample + 6 + textWidth(name, TEXT_SIZE);
+    if (x > MARGIN && x + wide > width - MARGIN) {
+      x = MARGIN;
+      y += LEGEND_ROW;
+    }
+    if (entry.lineIndex !== undefined) {
+      const paint = { stroke: entry.colour, lineWidth: 2, lineDash: dashOf(entry.lineIndex) };
+      shapes.push(line(x, y, x + sample, y, paint));
+    }
+    shapes.push(drawMarker(entry.marker, x + sample / 2, y, entry.lineIndex === undefined ? 5 : 3.5, entry.colour));
+    shapes.push(text(x + sample + 6, y, name, { size: TEXT_SIZE, fill: theme.text }));
+    x += wide + 20;
+  }
+  return { shapes, bottom: y + LEGEND_ROW / 2 };
+}
+
+/** "Length (characters)"; "Questions" alone where the unit would say it again. */
+export function axisTitle({ label, unit }: Axis): string {
+  return unit === null || unit === '' || unit.toLowerCase() === label.toLowerCase() ? label : `${label} (${unit})`;
+}

@@ -1,0 +1,54 @@
+import type { LinesPlot } from '../domain/plot.ts';
+import { drawCartesian } from './cartesian.ts';
+import type { Drawing } from './drawing.ts';
+import { dashOf, markerOf } from './markers.ts';
+import { categoryColour, type Theme } from './palette.ts';
+import { isDrawable, niceScale, scaleNearZero } from './ticks.ts';
+
+/** Up to this many points a series shows where it was measured. */
+const MOST_MARKERS = 30;
+
+/** Lines that differ in colour, dashes and, where there are few points, markers. */
+export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
+  const series = plot.series.map(({ name, points }) => ({
+    name,
+    points: points.filter(([x, y]) => isDrawable(x) && isDrawable(y)),
+  }));
+  const all = series.flatMap(({ points }) => points);
+  const scales = {
+    x: niceScale(
+      all.map(([x]) => x),
+      12,
+    ),
+    y: scaleNearZero(
+      all.map(([, y]) => y),
+      6,
+    ),
+  };
+  const legend = series.map(({ name }, index) => ({
+    name,
+    colour: categoryColour(theme, index),
+    marker: markerOf(index),
+    lineIndex: index,
+  }));
+  return drawCartesian(plot, theme, legend, scales, () => ({
+    series: series.map(({ points }, index) => ({
+      type: 'line',
+      silent: true,
+      clip: false,
+      symbol: markerOf(index),
+      symbolSize: 7,
+      // A single point has no line: without its marker it would vanish.
+      showSymbol: points.length <= MOST_MARKERS,
+      showAllSymbol: true,
+      itemStyle: { color: categoryColour(theme, index) },
+      lineStyle: { color: categoryColour(theme, index), width: 2.5, type: dashType(index) },
+      data: points,
+    })),
+  }));
+}
+
+function dashType(index: number): 'solid' | readonly number[] {
+  const dash = dashOf(index);
+  return dash.length === 0 ? 'solid' : dash;
+}

@@ -1,0 +1,85 @@
+import type { ScatterPlot } from '../domain/plot.ts';
+import { drawCartesian } from './cartesian.ts';
+import type { Box, Drawing } from './drawing.ts';
+import { LabelBoxes } from './label-boxes.ts';
+import { markerOf } from './markers.ts';
+import { formatNumber } from './number-format.ts';
+import { categoryColour, type Theme } from './palette.ts';
+import { type Shape, text } from './shapes.ts';
+import { textWidth, truncate } from './text-width.ts';
+import { isDrawable, niceScale, type Scale, scaleNearZero } from './ticks.ts';
+
+/** Above this, every second, third, … point is drawn: more only blacken the paper and swell the file. */
+const MOST_POINTS = 4000;
+const MOST_LABELS = 60;
+const LABEL_SIZE = 11;
+
+/** Points in two dimensions, each group with a colour and a shape; labels where there is room for them. */
+export function drawScatter(plot: ScatterPlot, theme: Theme): Drawing {
+  const groups = plot.groups.map(({ name, points }) => ({
+    name,
+    points: points.filter(({ x, y }) => isDrawable(x) && isDrawable(y)),
+  }));
+  const all = groups.flatMap(({ points }) => points);
+  const every = Math.ceil(all.length / MOST_POINTS);
+  const scales = {
+    x: niceScale(
+      all.map(({ x }) => x),
+      10,
+    ),
+    y: scaleNearZero(
+      all.map(({ y }) => y),
+      6,
+    ),
+  };
+  const legend = groups.map(({ name }, index) => ({
+    name,
+    colour: categoryColour(theme, index),
+    marker: markerOf(index),
+  }));
+  const size = all.length <= 60 ? 10 : all.length <= 600 ? 7 : 5;
+  const opacity = all.length <= 60 ? 0.95 : all.length <= 600 ? 0.7 : 0.4;
+  return drawCartesian(plot, theme, legend, scales, (box) => ({
+    series: groups.map(({ points }, index) => ({
+      type: 'scatter',
+      silent: true,
+      clip: false,
+      symbol: markerOf(index),
+      symbolSize: size,
+      itemStyle: { color: categoryColour(theme, index), opacity },
+      data: points.filter((_, place) => place % Math.max(every, 1) === 0).map(({ x, y }) => [x, y]),
+    })),
+    shapes: all.length <= MOST_LABELS ? pointLabels(all, box, scales, size, theme) : [],
+    note: every > 1 ? `One in ${formatNumber(every)} of ${formatNumber(all.length)} points is drawn.` : null,
+  }));
+}
+
+function pointLabels(
+  points: ScatterPlot['groups'][number]['points'],
+  box: Box,
+  scales: { x: Scale; y: Scale },
+  size: number,
+  theme: Theme,
+): Shape[] {
+  const boxes = new LabelBoxes({ x: box.left, y: box.top - 10, width: box.width + 10, height: box.height + 10 });
+  const spots = points.map(({ x, y, label }) => ({
+    label,
+    x: box.left + ((x - scales.x.min) / (scales.x.max - scales.x.min)) * box.width,
+    y: box.top + (1 - (y - scales.y.min) / (scales.y.max - scales.y.min)) * box.height,
+  }));
+  for (const { x, y } of spots) boxes.take({ x: x - size / 2, y: y - size / 2, width: size, height: size });
+  return spots.flatMap(({ label, x, y }) => {
+    if (label === undefined || label === '') return [];
+    const shown = truncate(label, 130, LABEL_SIZE);
+    const aside = size / 2 + 4 + textWidth(shown, LABEL_SIZE) / 2;
+    const middles = [
+      [x + aside, y],
+      [x, y - size / 2 - 9],
+      [x, y + size / 2 + 9],
+      [x - aside, y],
+    ] as const;
+    const middle = boxes.place(shown, LABEL_SIZE, middles);
+    const style = { size: LABEL_SIZE, fill: theme.text, align: 'center', halo: theme.background } as const;
+    return middle === null ? [] : [text(middle[0], middle[1], shown, style)];
+  });
+}

@@ -1,0 +1,80 @@
+/** One element that ECharts draws as it stands, in pixels. */
+export type Shape = Readonly<Record<string, unknown>>;
+
+/** The bundled font first; the others have the same widths, so that the layout holds where it is missing. */
+export const FONT_FAMILY = 'Arimo, Arial, Helvetica, Liberation Sans, sans-serif';
+
+/** Stands in no text of a document: `printable` takes it out of what comes in, `svgDocument` out of what goes out. */
+export const GUARD = '\u2060';
+
+/**
+ * ECharts keeps the widths of texts in a plain object. A text named like a property that every object has
+ * ("__proto__", "constructor") would be taken for an entry of that cache and written to: with "__proto__" every object
+ * of the process got the properties `prev` and `next`. The guard makes such a text a name like any other.
+ */
+function guarded(content: string): string {
+  return content in {} ? content + GUARD : content;
+}
+
+export interface TextStyle {
+  size: number;
+  fill: string;
+  bold?: boolean;
+  align?: 'left' | 'center' | 'right';
+  baseline?: 'top' | 'middle' | 'bottom';
+  /** Radians, against the clock. */
+  rotation?: number;
+  /** A rim in the colour of the background, for text that lies over lines. */
+  halo?: string;
+}
+
+export function text(x: number, y: number, content: string, style: TextStyle): Shape {
+  return {
+    type: 'text',
+    x,
+    y,
+    z2: 10,
+    silent: true,
+    rotation: style.rotation ?? 0,
+    style: {
+      text: guarded(content),
+      fill: style.fill,
+      fontSize: style.size,
+      fontFamily: FONT_FAMILY,
+      fontWeight: style.bold === true ? 'bold' : 'normal',
+      align: style.align ?? 'left',
+      verticalAlign: style.baseline ?? 'middle',
+      ...(style.halo === undefined ? {} : { stroke: style.halo, lineWidth: 3 }),
+    },
+  };
+}
+
+export interface Paint {
+  fill?: string | object;
+  stroke?: string;
+  lineWidth?: number;
+  opacity?: number;
+  lineDash?: readonly number[];
+}
+
+export function rect(x: number, y: number, width: number, height: number, paint: Paint, radius = 0): Shape {
+  return {
+    type: 'rect',
+    z2: 3,
+    silent: true,
+    shape: { x, y, width, height, r: radius },
+    style: { fill: 'none', ...paint },
+  };
+}
+
+export function line(x1: number, y1: number, x2: number, y2: number, paint: Paint): Shape {
+  return { type: 'line', z2: 3, silent: true, shape: { x1, y1, x2, y2 }, style: { fill: 'none', ...paint } };
+}
+
+export function circle(cx: number, cy: number, r: number, paint: Paint): Shape {
+  return { type: 'circle', z2: 4, silent: true, shape: { cx, cy, r }, style: paint };
+}
+
+export function polygon(points: readonly (readonly [number, number])[], paint: Paint): Shape {
+  return { type: 'polygon', z2: 4, silent: true, shape: { points }, style: paint };
+}

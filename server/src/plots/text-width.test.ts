@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textWidth, truncate, wrap } from './text-width.ts';
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });
+
+describe('textWidth', () => {
+  it('knows the widths of Arial', () => {
+    expect(textWidth('Hello', 10)).toBeCloseTo(7.22 + 5.56 + 2.22 + 2.22 + 5.56);
+  });
+
+  it('counts an accented letter as the letter, and an invisible mark as nothing', () => {
+    expect(textWidth('é', 10)).toBe(textWidth('e', 10));
+    expect(textWidth('a\u200bb', 10)).toBe(textWidth('ab', 10));
+  });
+});
+
+describe('truncate', () => {
+  it('keeps what fits and cuts the rest with an ellipsis', () => {
+    expect(truncate('Geography', 100, 12)).toBe('Geography');
+    expect(truncate('General Knowledge', 60, 12)).toBe('General…');
+  });
+
+  it('never cuts an emoji in two', () => {
+    expect(truncate(`a${'👩‍👩‍👧'.repeat(9)}`, 100, 12)).toMatch(/^a(?:👩‍👩‍👧)*…$/u);
+  });
+
+  it('never gives more than the room there is', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        fc.integer({ min: 20, max: 200 }),
+        (text, width) => textWidth(truncate(text, width, 12), 12) <= width,
+      ),
+    );
+  });
+});
+
+describe('wrap', () => {
+  it('breaks at spaces and cuts the last line', () => {
+    expect(wrap('one two three four five', 60, 12, 2)).toEqual(['one two', 'three fo…']);
+  });
+
+  it('never gives more lines or wider ones than allowed', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const lines = wrap(text, 90, 12, 2);
+        return lines.length <= 2 && lines.every((line) => textWidth(line, 12) <= 90);
+      }),
+    );
+  });
+});

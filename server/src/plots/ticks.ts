@@ -1,0 +1,58 @@
+import { formatTick } from './number-format.ts';
+
+/** Whether a value can be drawn: a number, and not so large that the span of two of them overflows. */
+export function isDrawable(value: number): boolean {
+  return Math.abs(value) <= 1e300;
+}
+
+export interface Scale {
+  min: number;
+  max: number;
+  interval: number;
+  format: (value: number) => string;
+}
+
+/** Round limits and steps of 1, 2, 2.5 or 5 that cover the values; whole numbers never get half steps. */
+export function niceScale(values: readonly number[], steps: number): Scale {
+  const { low, high } = limits(values);
+  const whole = values.every(Number.isInteger);
+  const interval = niceStep((high - low) / steps, whole);
+  const min = Math.floor(low / interval + 1e-9) * interval;
+  const max = Math.ceil(high / interval - 1e-9) * interval;
+  const largest = Math.max(Math.abs(min), Math.abs(max));
+  return { min, max, interval, format: (value) => formatTick(value, interval, largest) };
+}
+
+/** The same with zero among the values, for bars and counts. */
+export function scaleFromZero(values: readonly number[], steps: number): Scale {
+  return niceScale([0, ...values], steps);
+}
+
+/** Zero belongs on a scale when it is not far below the values: 0.8 to 0.9 is read on its own. */
+export function scaleNearZero(values: readonly number[], steps: number): Scale {
+  const { low, high } = limits(values);
+  return low > 0 && low < high / 2 ? scaleFromZero(values, steps) : niceScale(values, steps);
+}
+
+/** Smallest and largest, never equal; a loop, because Math.min(...values) overflows the stack at some 120,000 values. */
+function limits(values: readonly number[]): { low: number; high: number } {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (low > high) return { low: 0, high: 1 };
+  // A span lost in rounding is none: the steps would be smaller than the distance between two numbers.
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (size < 1e-290) return { low: 0, high: 1 };
+  if (high - low > size * 1e-12) return { low, high };
+  return { low: low - size / 2, high: high + size / 2 };
+}
+
+function niceStep(rough: number, whole: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const lead = rough / power;
+  const nice = lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 2.5 ? 2.5 : lead <= 5 ? 5 : 10;
+  return whole ? Math.max(1, nice === 2.5 && power === 1 ? 5 : nice * power) : nice * power;
+}

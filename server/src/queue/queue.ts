@@ -1,0 +1,60 @@
+import { PgBoss } from 'pg-boss';
+import type { Executor } from '../store/executor.ts';
+import { type Jobs, QUEUE_SCHEMA, type QueueName } from './queues.ts';
+
+export interface JobOptions {
+  /** Jobs of a higher one are taken first. */
+  priority?: number;
+}
+
+/** The only way into the queue: a job is there if and only if the transaction commits. */
+export interface JobQueue {
+  enqueue<Name extends QueueName>(
+    tx: Executor,
+    name: Name,
+    jobs: readonly Jobs[Name][],
+    options?: JobOptions,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Started by the first job: a process that enqueues none asks the database nothing. The pool must not be the one that jobs
+ * are enqueued from: a burst of first jobs would hold all its connections and wait for a start that needs one.
+ */
+export function createJobQueue(pool: Executor, onError: (error: Error) => void): JobQueue {
+  const boss = new PgBoss({
+    db: asDatabase(pool),
+    schema: QUEUE_SCHEMA,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', onError);
+  let started: Promise<unknown> | undefined;
+  const start = async () => {
+    try {
+      await (started ??= boss.start());
+    } catch (error) {
+      started = undefined;
+      throw error;
+    }
+  };
+  return {
+    enqueue: async (tx, name, jobs, options = {}) => {
+      await start();
+      await boss.insert(
+        name,
+        jobs.map((data) => ({ data, ...options })),
+        { db: asDatabase(tx) },
+      );
+    },
+    close: async () => {
+      if (started !== undefined) await boss.stop({ graceful: false });
+    },
+  };
+}
+
+function asDatabase(db: Executor) {
+  return { executeSql: (text: string, values: unknown[] = []) => db.query({ text, values }) };
+}

@@ -1,0 +1,23 @@
+import type { RouteOptions } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { cancelAnalysis } from './cancel.ts';
+import { deleteAnalysis } from './delete.ts';
+import { getAnalysis } from './get.ts';
+import { listAnalysisItems } from './items.ts';
+import { listAnalyses } from './list.ts';
+import { getPlot } from './plot.ts';
+import { runAnalysis } from './run.ts';
+import { listAnalysisTypes } from './types.ts';
+
+export function analysisRoutes(deps: Deps): RouteOptions[] {
+  return [
+    listAnalyses(deps),
+    runAnalysis(deps),
+    listAnalysisTypes(),
+    getAnalysis(deps),
+    cancelAnalysis(deps),
+    deleteAnalysis(deps),
+    listAnalysisItems(deps),
+    getPlot(deps),
+  ];
+}

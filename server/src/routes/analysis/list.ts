@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts';
+import { listAnalyses as listStored } from '../../store/analysis-list.ts';
+import { readKeysetPage } from '../keyset-list.ts';
+import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { needs } from '../security.ts';
+import { refusePlayers } from './guard.ts';
+import { renderAnalysis } from './present.ts';
+import { AnalysisQuery } from './schema.ts';
+
+export const listAnalyses = (deps: Deps) =>
+  route<{ Querystring: AnalysisQuery }>({
+    method: 'GET',
+    url: '/analysis',
+    schema: {
+      operationId: 'listAnalyses',
+      tags: ['analysis'],
+      security: needs('analysis:read'),
+      summary: 'Retrieve analysis results, newest first',
+      querystring: AnalysisQuery,
+      response: responses(
+        { 200: { description: 'A page of analyses', schema: { $ref: 'AnalysisList#' } }, 304: NOT_MODIFIED },
+        READ_REFUSALS,
+      ),
+    },
+    handler: async (request, reply) => {
+      refusePlayers(deps, request);
+      const {
+        limit: _limit,
+        offset: _offset,
+        cursor: _cursor,
+        include_result,
+        created_after,
+        created_before,
+        ...named
+      } = request.query;
+      const filter = { ...named, created_after: asDate(created_after), created_before: asDate(created_before) };
+      const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
+        name: `analyses ${JSON.stringify(filter)}`,
+        list: (page) => listStored(deps.db.reads, filter, include_result, page),
+        keyOf: ({ id }) => id,
+      });
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(`{"data":[${rows.map(renderAnalysis).join(',')}],"pagination":${JSON.stringify(pagination)}}`);
+    },
+  });
+
+function asDate(time: string | undefined): Date | undefined {
+  return time === undefined ? undefined : new Date(time);
+}

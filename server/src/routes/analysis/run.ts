@@ -1,0 +1,182 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { engineVersion, findAnalysisType } from '../../analysis/index.ts';
+import type { Deps } from '../../deps.ts';
+import { type AnalysisRequest as Asked, fingerprintText, isFinished } from '../../domain/analysis.ts';
+import { analysisEvent } from '../../domain/analysis-event.ts';
+import { readPreferences } from '../../domain/prefer.ts';
+import { readFilter } from '../../domain/question-filter.ts';
+import { AppError, type Violation, violationError } from '../../errors.ts';
+import { ARRAY_LIMIT_BYTES } from '../../plugins/json-body.ts';
+import { requestBase } from '../../plugins/origin.ts';
+import {
+  countUnfinished,
+  findAnalysis,
+  findRepeatedAnalysis,
+  insertAnalysis,
+  insertRepeatedAnalysis,
+  type NewAnalysis,
+} from '../../store/analyses.ts';
+import type { Executor } from '../../store/database.ts';
+import { appendEvents } from '../../store/events.ts';
+import { listMissingQuestions } from '../../store/question-bodies.ts';
+import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
+import { principalOf } from '../principal.ts';
+import { refuseEmptySearch } from '../questions/search-words.ts';
+import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { needs } from '../security.ts';
+import { refusePlayers } from './guard.ts';
+import { renderAnalysis } from './present.ts';
+import type { AnalysisRequest } from './schema.ts';
+import { waitForEnd } from './wait.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Beside the base cost: a point for so many questions named; a filter costs the same whatever it matches: by its size a large bank would cost more than any quota. */
+const QUESTIONS_A_POINT = 100;
+const POINTS_OF_A_FILTER = 50;
+
+export const runAnalysis = (deps: Deps) =>
+  route<{ Body: AnalysisRequest }>({
+    method: 'POST',
+    url: '/analysis/run',
+    bodyLimit: ARRAY_LIMIT_BYTES,
+    config: { largeObject: true, cost: deps.config.costAnalysis, extraCost, shedFirst: true },
+    schema: {
+      operationId: 'runAnalysis',
+      tags: ['analysis'],
+      security: needs('analysis:run'),
+      summary:
+        'Run an analysis on questions given by id or by filter; waits 2 seconds for the result, or `Prefer: wait=N`',
+      headers: preferHeader(),
+      body: { $ref: 'AnalysisRequest#' },
+      response: responses(
+        {
+          201: { description: 'The analysis, ended within the wait', schema: { $ref: 'Analysis#' } },
+          202: { description: 'The analysis, still under way: ask again at `Location`', schema: { $ref: 'Analysis#' } },
+        },
+        POST_REFUSALS,
+      ),
+    },
+    handler: async (request, reply) => {
+      refusePlayers(deps, request);
+      const asked = readRequest(request.body);
+      const stored = await answerOnce(deps, request, (tx) => storeRun(deps, request, tx, asked));
+      return answerInTime(deps, request, reply, stored);
+    },
+  });
+
+function preferHeader() {
+  const Prefer = {
+    type: 'string',
+    description:
+      '`wait=N`: answer with the result if it is there within N seconds (30 at most); `respond-async`: do not wait',
+  };
+  return { ...idempotencyHeader, properties: { ...idempotencyHeader.properties, Prefer } };
+}
+
+function extraCost(body: unknown): number {
+  const { question_ids } = (body ?? {}) as { question_ids?: unknown };
+  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
+}
+
+/** What the schema cannot say: exactly one way to name the questions, and what only the type knows of its parameters. */
+function readRequest({ analysis_type, question_ids, filter, parameters = {} }: AnalysisRequest): Asked {
+  const violations: Violation[] = [];
+  if (question_ids === undefined && filter === undefined) {
+    const detail = 'Give question_ids or filter; {"filter": {}} means every ready question.';
+    violations.push({ code: 'required', detail, pointer: '#/question_ids' });
+  }
+  if (question_ids !== undefined && filter !== undefined) {
+    const detail = 'Give question_ids or filter, not both.';
+    for (const pointer of ['#/question_ids', '#/filter'])
+      violations.push({ code: 'conflicting_parameters', detail, pointer });
+  }
+  for (const { pointer, detail } of findAnalysisType(analysis_type).checkParameters?.(parameters) ?? []) {
+    violations.push({ code: 'not_allowed', detail, pointer: `#/parameters${pointer}` });
+  }
+  if (violations.length > 0) throw violationError(violations);
+  const ids = question_ids === undefined ? null : question_ids.map((id) => id.toLowerCase());
+  return { analysis_type, parameters, question_ids: ids, filter: filter ?? null };
+}
+
+/** The record and its job in one transaction, or a copy of a run that would come out the same. */
+async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked: Asked): Promise<Answer> {
+  await refuseUnknownQuestions(tx, asked);
+  if (asked.filter !== null) {
+    await refuseEmptySearch(tx, readFilter(asked.filter, deps.categories.current), { pointer: '#/filter/q' });
+  }
+  const run = newRun(deps, request, asked);
+  const repeated = await findRepeatedAnalysis(tx, run.fingerprint);
+  const events = [analysisEvent('analysis.queued', run.id, run.owner, run.created_at)];
+  if (repeated === undefined) {
+    await refuseTooMany(deps, tx, run.owner);
+    await insertAnalysis(tx, run);
+    await deps.queue.enqueue(tx, 'analysis.plan', [{ analysis_id: run.id }]);
+  } else {
+    await insertRepeatedAnalysis(tx, run, repeated);
+    events.push(analysisEvent('analysis.succeeded', run.id, run.owner, run.created_at));
+  }
+  await appendEvents(tx, events);
+  const record = await findAnalysis(tx, run.id);
+  if (record === undefined) throw new Error('an analysis that was just stored is not there');
+  return {
+    status: 202,
+    headers: { location: `${requestBase(request)}/analysis/${run.id}` },
+    body: renderAnalysis(record),
+  };
+}
+
+function newRun({ config, newId, now }: Deps, request: FastifyRequest, asked: Asked): NewAnalysis {
+  const created_at = now();
+  const engine_version = engineVersion(findAnalysisType(asked.analysis_type));
+  return {
+    ...asked,
+    id: newId(),
+    engine_version,
+    owner: principalOf(request),
+    fingerprint: hash('sha256', fingerprintText(asked, engine_version), 'buffer'),
+    created_at,
+    expires_at: new Date(created_at.getTime() + config.analysisDays * DAY_MS),
+  };
+}
+
+async function refuseUnknownQuestions(tx: Executor, { question_ids }: Asked): Promise<void> {
+  if (question_ids === null) return;
+  const missing = new Set(await listMissingQuestions(tx, question_ids));
+  if (missing.size === 0) return;
+  const violations = question_ids.flatMap((id, index): Violation[] =>
+    missing.has(id)
+      ? [{ code: 'resource_missing', detail: `No question has the id "${id}".`, pointer: `#/question_ids/${index}` }]
+      : [],
+  );
+  throw violationError(violations);
+}
+
+async function refuseTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {
+  const { own, all } = await countUnfinished(tx, owner);
+  const headers = { 'retry-after': '5' };
+  if (own >= config.analysesUnfinished) {
+    const detail = `${own} analyses of yours are queued or running, and ${config.analysesUnfinished} may be.`;
+    throw new AppError('concurrency_limited', { detail, headers });
+  }
+  if (all >= config.analysesQueued) throw new AppError('queue_full', { headers });
+}
+
+/** 201 when the run ends within the wait, else 202. A repeated request finds the run as it is by now. */
+async function answerInTime(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stored: Answer,
+): Promise<FastifyReply> {
+  const { waitSeconds } = readPreferences(request.headers.prefer);
+  const { id } = JSON.parse(stored.body) as { id: string };
+  const run = await waitForEnd(deps, id, waitSeconds === undefined ? deps.config.analysisWaitMs : waitSeconds * 1000);
+  if (waitSeconds !== undefined)
+    reply.header('preference-applied', waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}`);
+  if (run === undefined) return sendAnswer(reply, stored); // deleted meanwhile
+  const body = renderAnalysis(run);
+  if (isFinished(run.status)) return sendAnswer(reply, { ...stored, status: 201, body });
+  return sendAnswer(reply, { ...stored, headers: { ...stored.headers, 'retry-after': '1' }, body });
+}

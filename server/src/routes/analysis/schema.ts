@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox';
+import { analysisTypes } from '../../analysis/index.ts';
+import { ANALYSIS_ERRORS, ANALYSIS_PHASES, ANALYSIS_STATUSES } from '../../domain/analysis.ts';
+import { MAX_CURSOR_LENGTH } from '../../domain/page.ts';
+import { defaulted } from '../defaulted.ts';
+
+const TYPE_NAMES = analysisTypes.map(({ name }) => name);
+const uuid = Type.String({ format: 'uuid' });
+const time = Type.String({ format: 'date-time' });
+const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
+const typeName = Type.String({ enum: TYPE_NAMES });
+const integerOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
+
+export const MOST_QUESTION_IDS = 10_000;
+
+export const AnalysisRequest = Type.Object(
+  {
+    analysis_type: typeName,
+    question_ids: Type.Optional(
+      Type.Array(uuid, {
+        minItems: 1,
+        maxItems: MOST_QUESTION_IDS,
+        description: 'The questions, by id; or give `filter`',
+      }),
+    ),
+    filter: Type.Optional(
+      Type.Unsafe<object>({
+        $ref: 'QuestionFilter#',
+        description: 'The questions, as in GET /questions; {} means every ready question',
+      }),
+    ),
+    parameters: Type.Optional(Type.Object({}, { description: 'Settings of the type, see GET /analysis/types' })),
+  },
+  {
+    $id: 'AnalysisRequest',
+    additionalProperties: false,
+    // Defaults are filled in where a schema says them; `parameters` left out means all defaults.
+    allOf: analysisTypes.map(({ name, parameters }) => ({
+      // Required, or a request without a type would be held against the parameters of every type.
+      if: { properties: { analysis_type: { const: name } }, required: ['analysis_type'] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: { properties: { parameters: { ...parameters, type: undefined, default: {} } } }, // the type is said above, and told once
+    })),
+  },
+);
+export type AnalysisRequest = Static<typeof AnalysisRequest>;
+
+export const Analysis = Type.Object(
+  {
+    id: uuid,
+    analysis_type: typeName,
+    status: Type.String({ enum: [...ANALYSIS_STATUSES] }),
+    parameters: Type.Object({}, { description: 'As given, with the defaults filled in' }),
+    question_ids: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: uuid }),
+    filter: Type.Unsafe<object | null>({ anyOf: [{ $ref: 'QuestionFilter#' }, { type: 'null' }] }),
+    question_count: integerOrNull('How many questions were analysed; null until succeeded'),
+    progress: Type.Object(
+      {
+        completed: Type.Integer(),
+        total: Type.Integer({ description: 'Steps; 0 until the analysis has been planned' }),
+        phase: Type.String({ enum: [...ANALYSIS_PHASES] }),
+      },
+      { additionalProperties: false },
+    ),
+    findings: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'What a person would say of the result, the most important first',
+    }),
+    result: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: 'Its shape by type: GET /analysis/types. Null until succeeded',
+    }),
+    error: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ANALYSIS_ERRORS) },
+        title: { type: 'string' },
+        detail: { type: 'string' },
+      },
+    }),
+    engine_version: Type.String({ description: 'Same questions and same engine version: same result' }),
+    snapshot_at: Type.Unsafe<string | null>({
+      ...timeOrNull,
+      description: 'The bank was read as it was then; later edits change nothing',
+    }),
+    created_at: time,
+    started_at: timeOrNull,
+    completed_at: timeOrNull,
+    expires_at: time,
+    duration_ms: integerOrNull('From start to end'),
+  },
+  { $id: 'Analysis', additionalProperties: false },
+);
+
+export const AnalysisList = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<object>({ $ref: 'Analysis#' })),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  { $id: 'AnalysisList', additionalProperties: false },
+);
+
+export const AnalysisItemList = Type.Object(
+  {
+    data: Type.Array(Type.Object({}, { description: 'Its shape by type: `item_schema` in GET /analysis/types' })),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  { $id: 'AnalysisItemList', additionalProperties: false },
+);
+
+const schemaOf = (what: string) => Type.Object({}, { description: `JSON Schema of ${what}` });
+
+export const AnalysisTypeList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          analysis_type: typeName,
+          title: Type.String(),
+          description: Type.String(),
+          parameters_schema: schemaOf('`parameters`'),
+          result_schema: schemaOf('`result`'),
+          item_schema: Type.Unsafe<object | null>({
+            type: ['object', 'null'],
+            description: 'JSON Schema of a row of its items; null without any',
+          }),
+          needs_responses: Type.Boolean(),
+          max_questions: integerOrNull('null: any number'),
+          version: Type.Integer(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  { $id: 'AnalysisTypeList', additionalProperties: false },
+);
+
+/** Fewer than elsewhere: every row may carry a result of up to a megabyte. */
+const MOST_ANALYSES = 100;
+
+export const AnalysisQuery = Type.Object(
+  {
+    id: Type.Optional(uuid),
+    analysis_type: Type.Optional(typeName),
+    status: Type.Optional(
+      Type.Unsafe<(typeof ANALYSIS_STATUSES)[number]>({ type: 'string', enum: [...ANALYSIS_STATUSES] }),
+    ),
+    question_id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Analyses that named this question in question_ids' }),
+    ),
+    created_after: Type.Optional(time),
+    created_before: Type.Optional(time),
+    include_result: defaulted(Type.Boolean({ default: true, description: 'false leaves `result` null' })),
+    limit: defaulted(Type.Integer({ minimum: 1, maximum: MOST_ANALYSES, default: 20 })),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Rows to skip; 0 by default' }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_CURSOR_LENGTH,
+        description: 'next_cursor of the page before; excludes offset',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AnalysisQuery = Static<typeof AnalysisQuery>;
+
+export const analysisPath = Type.Object({ id: Type.String({ description: 'Id of the analysis' }) });
+export const analysisSchemas = [AnalysisRequest, Analysis, AnalysisList, AnalysisItemList, AnalysisTypeList];

@@ -1,0 +1,42 @@
+import { analysisTypes } from '../../analysis/index.ts';
+import type { Pagination } from '../../domain/page.ts';
+import { NOT_MODIFIED, responses } from '../responses.ts';
+import { route } from '../route.ts';
+import { needs } from '../security.ts';
+
+/** From the registry itself, so that it cannot disagree with what runs. */
+export const listAnalysisTypes = () => {
+  const data = analysisTypes.map((type) => ({
+    analysis_type: type.name,
+    title: type.title,
+    description: type.description,
+    parameters_schema: type.parameters,
+    result_schema: type.result,
+    item_schema: type.item,
+    needs_responses: type.needsResponses,
+    max_questions: type.maxQuestions,
+    version: type.version,
+  }));
+  const pagination: Pagination = {
+    limit: data.length,
+    offset: 0,
+    total: data.length,
+    has_more: false,
+    next_cursor: null,
+  };
+  return route({
+    method: 'GET',
+    url: '/analysis/types',
+    schema: {
+      operationId: 'listAnalysisTypes',
+      tags: ['analysis'],
+      security: needs('analysis:read', 'analysis:run'),
+      summary: 'The kinds of analysis there are, with the schemas of their parameters and results',
+      response: responses(
+        { 200: { description: 'Every type, on one page', schema: { $ref: 'AnalysisTypeList#' } }, 304: NOT_MODIFIED },
+        [400, 406],
+      ),
+    },
+    handler: async () => ({ data, pagination }),
+  });
+};

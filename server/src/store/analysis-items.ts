@@ -1,0 +1,65 @@
+import type { Executor } from './database.ts';
+
+/** Rows that stand together, as parallel lists; a row about no question has neither id nor version. */
+export interface ItemChunk {
+  rank: number;
+  shard: number;
+  question_ids: readonly (string | null)[];
+  versions: readonly (number | null)[];
+  bodies: readonly string[];
+}
+
+export async function insertItems(tx: Executor, itemsId: string, chunks: readonly ItemChunk[]): Promise<void> {
+  for (const { rank, shard, question_ids, versions, bodies } of chunks) {
+    await tx.query({
+      name: 'insert_analysis_items',
+      text: `insert into analysis_items (items_id, rank, shard, count, question_ids, versions, bodies)
+             values ($1, $2, $3, cardinality($6::text[]), $4, $5, $6)`,
+      values: [itemsId, rank, shard, question_ids, versions, bodies],
+    });
+  }
+}
+
+interface ItemRow {
+  ordinal: number;
+  question_id: string | null;
+  version: number | null;
+  body: string;
+  /** The question's JSON at the version that was analysed; null for rows about no question and after a purge. */
+  question: string | null;
+}
+
+/** Rows in their order, from one ordinal on. */
+export async function listItems(
+  db: Executor,
+  itemsId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const counted = await db.query<{ total: number }>({
+    text: 'select coalesce(sum(count), 0)::float8 as total from analysis_items where items_id = $1',
+    values: [itemsId],
+  });
+  const { rows } = await db.query<ItemRow>({
+    text: `
+      with chunks as (
+        select rank, shard, sum(count) over (order by rank, shard) - count as before, count
+          from analysis_items where items_id = $1),
+      needed as (
+        select rank, shard, before, greatest($2 - before, 0)::integer as skipped, least($2 + $3 - before, count)::integer as until
+          from chunks
+         where before < $2 + $3 and before + count > $2),
+      page as (
+        select (before + place - 1)::float8 as ordinal, question_ids[place] as question_id, versions[place] as version, bodies[place] as body
+          from needed
+          join analysis_items using (rank, shard)
+         cross join generate_series(skipped + 1, until) place
+         where items_id = $1)
+      select page.ordinal, page.question_id, page.version, page.body, coalesce(questions.body, question_versions.body) as question
+        from page
+        left join questions on questions.id = page.question_id and questions.version = page.version
+        left join question_versions on question_versions.question_id = page.question_id and question_versions.version = page.version
+       order by ordinal`,
+    values: [itemsId, offset, limit],
+  });
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}

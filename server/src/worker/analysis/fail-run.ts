@@ -1,0 +1,17 @@
+import type { Deps } from '../../deps.ts';
+import type { AnalysisError } from '../../domain/analysis.ts';
+import { analysisEvent } from '../../domain/analysis-event.ts';
+import { failAnalysis } from '../../store/analysis-progress.ts';
+import { inTransaction } from '../../store/database.ts';
+import { appendEvents } from '../../store/events.ts';
+import { noticeEnd } from '../../store/notices.ts';
+
+/** Ends a run with what went wrong; one that has ended stays as it is. */
+export async function failRun({ db, now }: Deps, id: string, error: AnalysisError): Promise<void> {
+  await inTransaction(db.writes, async (tx) => {
+    const failed = await failAnalysis(tx, id, error, now());
+    if (failed === undefined) return;
+    await appendEvents(tx, [analysisEvent('analysis.failed', id, failed.owner, now())]);
+    await noticeEnd(tx, id);
+  });
+}

@@ -1,0 +1,62 @@
+import type { RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
+import type { Analysis } from '../../store/analyses.ts';
+import { type ItemChunk, insertItems } from '../../store/analysis-items.ts';
+import { advanceAnalysis, findOpenShard, finishShard } from '../../store/analysis-progress.ts';
+import { inTransaction } from '../../store/database.ts';
+import type { AnalysisContext } from './context.ts';
+import type { Threads } from './threads.ts';
+
+interface Way {
+  threads: Threads;
+  input?: ShardInput | undefined;
+  /** Called in the transaction of the last shard. */
+  whenMapped?: Parameters<typeof inTransaction<void>>[1];
+}
+
+/**
+ * Computes a shard outside any transaction and keeps its result in a short one. A shard that is done already, by another
+ * worker that was thought dead, is left as it is: nothing is counted twice.
+ */
+export async function mapShard(
+  { deps, watch }: AnalysisContext,
+  run: Analysis,
+  shard: number,
+  { threads, input, whenMapped }: Way,
+): Promise<void> {
+  const open = await findOpenShard(deps.db.reads, run.id, shard);
+  if (open === undefined) return;
+  const mapped = await watch.during(run.id, (signal) =>
+    threads.map({ request: requestOf(run), shard: open, input }, signal),
+  );
+  await inTransaction(deps.db.writes, async (tx) => {
+    if (!(await finishShard(tx, run.id, shard, mapped))) return;
+    await insertItems(tx, run.items_id, chunksOf(mapped.items, shard));
+    if (await advanceAnalysis(tx, run.id)) await whenMapped?.(tx);
+  });
+}
+
+export function requestOf({ analysis_type, parameters, question_ids, filter }: Analysis) {
+  return { analysis_type, parameters, question_ids, filter };
+}
+
+/** So many rows of a result stand in one row of the table. */
+const CHUNK = 5000;
+
+export function chunksOf(ranked: readonly RankedItems[], shard: number): ItemChunk[] {
+  return ranked.flatMap(({ rank, items }) => {
+    const pieces = Math.ceil(items.length / CHUNK);
+    return Array.from({ length: pieces }, (_, piece) => {
+      const some = items.slice(piece * CHUNK, (piece + 1) * CHUNK);
+      return {
+        rank,
+        shard: shard * MOST_PIECES + piece,
+        question_ids: some.map(({ question_id }) => question_id),
+        versions: some.map(({ version }) => version),
+        bodies: some.map(({ body }) => body),
+      };
+    });
+  });
+}
+
+/** Keeps the pieces of one shard together and behind those of the shard before. */
+const MOST_PIECES = 1000;

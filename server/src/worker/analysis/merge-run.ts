@@ -1,0 +1,30 @@
+import { analysisError } from '../../domain/analysis.ts';
+import { analysisEvent } from '../../domain/analysis-event.ts';
+import type { Analysis } from '../../store/analyses.ts';
+import { insertItems } from '../../store/analysis-items.ts';
+import { succeedAnalysis } from '../../store/analysis-progress.ts';
+import { inTransaction } from '../../store/database.ts';
+import { appendEvents } from '../../store/events.ts';
+import { noticeEnd } from '../../store/notices.ts';
+import type { AnalysisContext } from './context.ts';
+import { failRun } from './fail-run.ts';
+import { chunksOf, requestOf } from './map-shard.ts';
+import type { Threads } from './threads.ts';
+
+/** Merges the partial results of a run and ends it: result, rows and event in one transaction. */
+export async function mergeRun(context: AnalysisContext, run: Analysis, threads: Threads): Promise<void> {
+  const { deps, watch } = context;
+  const task = { id: run.id, request: requestOf(run), shards: run.total - 1 };
+  const { question_count, finished } = await watch.during(run.id, (signal) => threads.merge(task, signal));
+  if (finished === undefined) {
+    const detail = 'No question matches: there is nothing to analyse.';
+    return failRun(deps, run.id, analysisError('insufficient_data', detail));
+  }
+  await inTransaction(deps.db.writes, async (tx) => {
+    const now = deps.now();
+    if (!(await succeedAnalysis(tx, run.id, { ...finished, question_count }, now))) return;
+    await insertItems(tx, run.items_id, chunksOf([finished.items], 0));
+    await appendEvents(tx, [analysisEvent('analysis.succeeded', run.id, run.owner, now)]);
+    await noticeEnd(tx, run.id);
+  });
+}

@@ -1,0 +1,113 @@
+import { workerData } from 'node:worker_threads';
+import type { RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
+import { findAnalysisType } from '../../analysis/index.ts';
+import { type AnalysisRequest, requestedFilter } from '../../domain/analysis.ts';
+import { CategoryCatalogue } from '../../domain/category.ts';
+import { readFilter } from '../../domain/question-filter.ts';
+import { listPartials, type Shard } from '../../store/analysis-progress.ts';
+import { listCategories } from '../../store/categories.ts';
+import { connectReader } from '../../store/database.ts';
+import { countQuestionsOf, readShardInput } from './shard-input.ts';
+
+/** What runs in a thread of its own: reading a shard, and all computation. It writes nothing. */
+export interface ThreadData {
+  databaseUrl: string;
+  statementTimeoutMs: number;
+}
+
+const { databaseUrl, statementTimeoutMs } = workerData as ThreadData;
+const pool = connectReader(databaseUrl, statementTimeoutMs);
+
+export interface MapTask {
+  request: AnalysisRequest;
+  shard: Shard;
+  /** The rows themselves, where the plan has read them already. */
+  input?: ShardInput | undefined;
+}
+
+export interface Mapped {
+  questions: number;
+  /** JSON; of a shard without questions "null". */
+  partial: string;
+  items: readonly RankedItems[];
+}
+
+/** What goes wrong in a thread; an error that crosses threads as it is would lose its code. */
+export interface Failure {
+  failure: { message: string; code: string | undefined };
+}
+
+async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    return { failure: { message, code } };
+  }
+}
+
+export function mapShard(task: MapTask): Promise<Mapped | Failure> {
+  return orFailure(() => map(task));
+}
+
+export function mergeShards(task: MergeTask): Promise<Merged | Failure> {
+  return orFailure(() => merge(task));
+}
+
+async function map({ request, shard, input: given }: MapTask): Promise<Mapped> {
+  const type = findAnalysisType(request.analysis_type);
+  const { parameters } = request;
+  const input = given ?? (await readInput(request, shard));
+  const questions = countQuestionsOf(input);
+  if (questions === 0) return { questions, partial: 'null', items: [] };
+  return {
+    questions,
+    partial: JSON.stringify(type.map(input, parameters)),
+    items: type.mapItems?.(input, parameters) ?? [],
+  };
+}
+
+async function readInput(request: AnalysisRequest, { snapshot, from, until }: Shard): Promise<ShardInput> {
+  const type = findAnalysisType(request.analysis_type);
+  const categories = new CategoryCatalogue(await listCategories(pool));
+  const filter = readFilter(requestedFilter(request), categories);
+  return readShardInput(pool, type.source(request.parameters), { filter, snapshot, from, until }, categories);
+}
+
+export interface MergeTask {
+  id: string;
+  request: AnalysisRequest;
+  shards: number;
+}
+
+export interface Merged {
+  question_count: number;
+  /** Undefined when there was no question at all. */
+  finished?: { result: string; findings: readonly string[]; items: RankedItems };
+}
+
+/** So many partial results are in memory at once beside the merged one. */
+const PARTIALS_AT_ONCE = 20;
+
+async function merge({ id, request, shards }: MergeTask): Promise<Merged> {
+  const type = findAnalysisType(request.analysis_type);
+  const { parameters } = request;
+  let question_count = 0;
+  let whole: unknown;
+  for (let from = 0; from < shards; from += PARTIALS_AT_ONCE) {
+    for (const { questions, partial } of await listPartials(pool, id, from, PARTIALS_AT_ONCE)) {
+      if (questions === 0) continue;
+      const next: unknown = JSON.parse(partial);
+      whole = question_count === 0 ? next : type.merge(whole, next, parameters);
+      question_count += questions;
+    }
+  }
+  if (question_count === 0) return { question_count };
+  const { result, findings, items } = type.finish(whole, parameters);
+  const rest = { rank: FROM_THE_WHOLE, items };
+  return { question_count, finished: { result: JSON.stringify(result), findings, items: rest } };
+}
+
+/** Behind the ranks of items that shards tell. */
+const FROM_THE_WHOLE = 1000;

@@ -1,0 +1,170 @@
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { finishShard, insertShards, startAnalysis } from '../../../src/store/analysis-progress.ts';
+import { inTransaction } from '../../../src/store/database.ts';
+import { asOperator, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  refusesKeysInUse,
+  refusesLargeBodies,
+  refusesMalformedKeys,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesUnknownParameters,
+  replaysByKey,
+  timesOut,
+  withKey,
+} from '../common.ts';
+import { bearer, createKey, TIMESTAMP } from '../credentials.ts';
+import {
+  type AnalysisRecord,
+  countRows,
+  createBank,
+  eventTypes,
+  getRun,
+  MANY,
+  NOT_IDS,
+  queueRun,
+  startTestWorker,
+} from './steps.ts';
+
+const service = await startTestService(MANY);
+const cancel = (id: string, headers: Record<string, string> = {}): InjectOptions => ({
+  method: 'POST',
+  url: `/analysis/${id}/cancel`,
+  headers,
+});
+const fresh = async () => cancel((await queueRun(service)).id);
+const request = await fresh();
+const RUNS = { scopes: ['analysis:run', 'analysis:read'] };
+
+/** A run that a worker has begun, cut into two shards. */
+async function beginRun(): Promise<string> {
+  const { id } = await queueRun(service);
+  await inTransaction(service.deps.db.writes, async (tx) => {
+    await startAnalysis(tx, id, service.deps.now());
+    await insertShards(tx, id, [
+      { from: 0n, until: 5n },
+      { from: 5n, until: 9n },
+    ]);
+  });
+  return id;
+}
+
+describe('200', () => {
+  it('ends an analysis that is queued', async () => {
+    const queued = await queueRun(service);
+    const answer = await service.request(cancel(queued.id));
+    expect(answer.statusCode).toBe(200);
+    const canceled = {
+      ...queued,
+      status: 'canceled',
+      progress: { ...queued.progress, phase: 'finished' },
+      completed_at: expect.stringMatching(TIMESTAMP),
+    };
+    expect(answer.json()).toEqual(canceled);
+    expect(await getRun(service, queued.id)).toEqual(canceled);
+    expect(await eventTypes(service, queued.id)).toEqual(['analysis.queued', 'analysis.canceled']);
+  });
+
+  it('ends one that is running: its shards are gone and what still comes in is not kept', async () => {
+    const id = await beginRun();
+    const answer = await service.request(cancel(id));
+    expect(answer.json<AnalysisRecord>()).toMatchObject({ status: 'canceled', result: null, error: null });
+    expect(answer.json<AnalysisRecord>().duration_ms).toBeGreaterThanOrEqual(0);
+    const { writes } = service.deps.db;
+    expect(await finishShard(writes, id, 0, { questions: 1, partial: '{}' })).toBe(false);
+    expect(await countRows(service, 'analysis_shards', `analysis_id = '${id}'`)).toBe(0);
+  });
+
+  it('keeps a worker from beginning it', async () => {
+    const busy = await startTestService();
+    await createBank(busy);
+    const canceled = await queueRun(busy);
+    await busy.request(cancel(canceled.id));
+    await startTestWorker(busy);
+    const next = await queueRun(busy);
+    await busy.request({ url: `/analysis/${next.id}`, headers: { prefer: 'wait=30' } });
+    expect(await getRun(busy, next.id)).toMatchObject({ status: 'succeeded' });
+    expect(await getRun(busy, canceled.id)).toMatchObject({ status: 'canceled', started_at: null });
+  });
+
+  it('is for whoever began it, and for the operator', async () => {
+    const owner = bearer((await createKey(service, RUNS)).token);
+    const stranger = bearer((await createKey(service, RUNS)).token);
+    const { id } = await queueRun(service, undefined, owner);
+    const refused = expectProblem(await service.request(cancel(id, stranger)), 403, 'insufficient_scope');
+    expect(refused.detail).toContain('another principal');
+    expect((await getRun(service, id)).status).toBe('queued');
+    expect((await service.request(cancel(id, owner))).statusCode).toBe(200);
+    const other = await queueRun(service, undefined, owner);
+    expect((await service.request(cancel(other.id, asOperator))).statusCode).toBe(200);
+  });
+
+  it('takes an empty object as a body', async () => {
+    expect((await service.request({ ...(await fresh()), payload: {} })).statusCode).toBe(200);
+  });
+
+  replaysByKey(service, fresh);
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, request);
+  refusesMalformedKeys(service, request);
+});
+
+describe('404', () => {
+  it.each(NOT_IDS)('does not know %s', async (id) => {
+    expectProblem(await service.request(cancel(id)), 404, 'analysis_not_found');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, request);
+});
+
+describe('409', () => {
+  refusesKeysInUse(service, fresh);
+
+  it('refuses an analysis that has ended, and says how', async () => {
+    const { id } = await queueRun(service);
+    await service.request(cancel(id));
+    const answer = await service.request(cancel(id));
+    expect(expectProblem(answer, 409, 'analysis_finished').detail).toContain('canceled');
+    expect(await eventTypes(service, id)).toEqual(['analysis.queued', 'analysis.canceled']);
+  });
+
+  it('lets one of many who cancel at once do it', async () => {
+    const { id } = await queueRun(service);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => service.request(cancel(id))));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
+      expect(expectProblem(answer, 409, 'analysis_finished').detail).toContain('it is canceled');
+    }
+  });
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, request);
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, request);
+});
+
+describe('422', () => {
+  it('refuses a key that was used with another body', async () => {
+    const keyed = withKey(await fresh(), 'one cancel');
+    expect((await service.request(keyed)).statusCode).toBe(200);
+    expectProblem(await service.request({ ...keyed, payload: {} }), 422, 'idempotency_key_reused');
+  });
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(async (other) => cancel((await queueRun(other)).id), 'analyses');
+});

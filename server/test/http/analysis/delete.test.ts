@@ -1,0 +1,177 @@
+import type { InjectOptions } from 'fastify';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { insertItems } from '../../../src/store/analysis-items.ts';
+import { insertShards, startAnalysis } from '../../../src/store/analysis-progress.ts';
+import { inTransaction } from '../../../src/store/database.ts';
+import { asOperator, startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  getBody,
+  type ListBody,
+  refusesLargeBodies,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import { bearer, createKey } from '../credentials.ts';
+import {
+  type AnalysisRecord,
+  countRows,
+  createBank,
+  eventTypes,
+  getRun,
+  MANY,
+  NOT_IDS,
+  queueRun,
+  runRequest,
+  runToEnd,
+  runWhole,
+  startTestWorker,
+} from './steps.ts';
+
+const service = await startTestService(MANY);
+await createBank(service);
+await startTestWorker(service);
+const idle = await startTestService(MANY);
+const remove = (id: string, headers: Record<string, string> = {}): InjectOptions => ({
+  method: 'DELETE',
+  url: `/analysis/${id}`,
+  headers,
+});
+const itemsOf = (id: string) => countRows(service, 'analysis_items', `items_id = '${id}'`);
+const listed = async (id: string) => (await getBody<ListBody<object>>(service, `/analysis/${id}/items`)).data;
+const body = { analysis_type: 'coverage', filter: {} };
+
+describe('204', () => {
+  it('removes an analysis with its result and rows', async () => {
+    const { id } = await runWhole(service, 'coverage', { min_cell: 2 });
+    expect(await itemsOf(id)).toBeGreaterThan(0);
+    const answer = await service.request(remove(id));
+    expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 204, body: '' });
+    expectProblem(await service.request({ url: `/analysis/${id}` }), 404, 'analysis_not_found');
+    expectProblem(await service.request({ url: `/analysis/${id}/items` }), 404, 'analysis_not_found');
+    expect(await itemsOf(id)).toBe(0);
+    expect(await eventTypes(service, id)).toEqual(['analysis.queued', 'analysis.started', 'analysis.succeeded']);
+  });
+
+  it('cancels one that is under way, and takes its shards and what rows there are', async () => {
+    const { id } = await queueRun(idle);
+    await inTransaction(idle.deps.db.writes, async (tx) => {
+      await startAnalysis(tx, id, idle.deps.now());
+      await insertShards(tx, id, [{ from: 0n, until: 5n }]);
+      await insertItems(tx, id, [{ rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] }]);
+    });
+    expect((await idle.request(remove(id))).statusCode).toBe(204);
+    for (const table of ['analyses', 'analysis_shards', 'analysis_items']) {
+      expect(await countRows(idle, table), table).toBe(0);
+    }
+    expect(await eventTypes(idle, id)).toEqual(['analysis.queued', 'analysis.canceled']);
+  });
+
+  it('leaves rows that a repeated run shares until the last one goes', async () => {
+    const runs: string[] = [];
+    for (let round = 0; round < 3; round += 1) runs.push((await runWhole(service, 'coverage', { min_cell: 3 })).id);
+    const [first = '', second = '', third = ''] = runs;
+    const rows = await listed(first);
+    expect(rows.length).toBeGreaterThan(0);
+    await service.request(remove(first));
+    expect(await listed(second)).toEqual(rows);
+    await service.request(remove(third));
+    expect(await listed(second)).toEqual(rows);
+    await service.request(remove(second));
+    expect(await itemsOf(first)).toBe(0);
+  });
+
+  it('leaves no rows behind when all that share them are deleted at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const runs = [];
+      for (let run = 0; run < 4; run += 1) runs.push(await runWhole(service, 'coverage', { top_n: 10 + round }));
+      await Promise.all(runs.map(({ id }) => service.request(remove(id))));
+      expect(await itemsOf(runs[0]?.id ?? '')).toBe(0);
+    }
+  });
+
+  it('leaves no rows behind that a worker is just writing', async () => {
+    const { id } = await queueRun(idle);
+    const worker = new pg.Client({ connectionString: idle.databaseUrl });
+    await worker.connect();
+    await worker.query('begin');
+    await worker.query(`update analyses set completed = 1 where id = '${id}'`);
+    await insertItems(worker, id, [{ rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] }]);
+    const removing = idle.request(remove(id));
+    await expect.poll(() => countRows(idle, 'pg_locks', 'not granted')).toBeGreaterThan(0);
+    await worker.query('commit');
+    await worker.end();
+    expect((await removing).statusCode).toBe(204);
+    expect(await countRows(idle, 'analysis_items', `items_id = '${id}'`)).toBe(0);
+  });
+
+  it('leaves a run that is just being repeated whole: with its rows, or computed anew', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const first = await runWhole(service, 'coverage', { top_n: 100 + round });
+      const rows = await listed(first.id);
+      const repeat = runRequest({ ...body, parameters: { top_n: 100 + round } }, { prefer: 'wait=30' });
+      const [again] = await Promise.all([service.request(repeat), service.request(remove(first.id))]);
+      expect(again.statusCode, again.body).toBe(201);
+      expect(await listed(again.json<AnalysisRecord>().id)).toEqual(rows);
+    }
+  });
+
+  it('is for whoever began it, and for the operator', async () => {
+    const scopes = { scopes: ['analysis:run', 'analysis:read'] };
+    const owner = bearer((await createKey(idle, scopes)).token);
+    const stranger = bearer((await createKey(idle, scopes)).token);
+    const { id } = await queueRun(idle, body, owner);
+    expectProblem(await idle.request(remove(id, stranger)), 403, 'insufficient_scope');
+    expect((await getRun(idle, id)).status).toBe('queued');
+    expect((await idle.request(remove(id, owner))).statusCode).toBe(204);
+    const other = await queueRun(idle, body, owner);
+    expect((await idle.request(remove(other.id, asOperator))).statusCode).toBe(204);
+  });
+
+  it('makes a repeated run a run of its own again', async () => {
+    const request = { ...body, parameters: { min_cell: 8 } };
+    const first = await runToEnd(service, request);
+    await service.request(remove(first.id));
+    expect((await runToEnd(service, request)).snapshot_at).not.toBe(first.snapshot_at);
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, remove(NOT_IDS[0] ?? ''));
+});
+
+describe('404', () => {
+  it.each(NOT_IDS)('does not know %s', async (id) => {
+    expectProblem(await service.request(remove(id)), 404, 'analysis_not_found');
+  });
+
+  it('does not know what is deleted', async () => {
+    const { id } = await queueRun(idle);
+    await idle.request(remove(id));
+    expectProblem(await idle.request(remove(id)), 404, 'analysis_not_found');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, remove(NOT_IDS[0] ?? ''));
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, remove(NOT_IDS[0] ?? ''));
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, remove(NOT_IDS[0] ?? ''));
+});
+
+describe('503', () => {
+  answersWithoutDatabase(remove(NOT_IDS[0] ?? ''));
+});
+
+describe('504', () => {
+  timesOut(remove(NOT_IDS[0] ?? ''), 'analyses');
+});

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  refusesOtherAccept,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import { type AnalysisRecord, createBank, MANY, NOT_IDS, queueRun, startTestWorker } from './steps.ts';
+
+const service = await startTestService(MANY);
+const queued = await queueRun(service);
+const url = `/analysis/${queued.id}`;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+describe('200', () => {
+  it('shows an analysis as it is, at once', async () => {
+    const answer = await service.request({ url });
+    expect(answer.json()).toEqual(queued);
+    expect(answer.headers['preference-applied']).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('takes the id in any spelling of case', async () => {
+    expect((await service.request({ url: `/analysis/${queued.id.toUpperCase()}` })).json()).toEqual(queued);
+  });
+
+  it('with a wait answers as soon as it ends', async () => {
+    const { id } = await queueRun(service);
+    const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
+    await sleep(700); // longer than it looks for itself at first
+    const canceled = service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
+    const ms = await timed(async () => {
+      await canceled;
+      const answer = await waiting;
+      expect(answer.json()).toMatchObject({ id, status: 'canceled' });
+      expect(answer.headers['preference-applied']).toBe('wait=30');
+    });
+    expect(ms).toBeLessThan(5000);
+  });
+
+  it('with a wait answers as soon as it is deleted', async () => {
+    const { id } = await queueRun(service);
+    const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
+    await sleep(200);
+    await service.request({ method: 'DELETE', url: `/analysis/${id}` });
+    const ms = await timed(async () => expectProblem(await waiting, 404, 'analysis_not_found'));
+    expect(ms).toBeLessThan(5000);
+  });
+
+  it('with a wait that is over shows what there is', async () => {
+    const ms = await timed(async () => {
+      const answer = await service.request({ url, headers: { prefer: 'wait=1' } });
+      expect(answer.json()).toEqual(queued);
+    });
+    expect(ms).toBeGreaterThan(950);
+  });
+
+  it('with a wait gives the result of a worker', async () => {
+    const busy = await startTestService();
+    await createBank(busy);
+    const { id } = await queueRun(busy);
+    const waiting = busy.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
+    await startTestWorker(busy);
+    expect((await waiting).json<AnalysisRecord>()).toMatchObject({ id, status: 'succeeded', question_count: 26 });
+  });
+});
+
+describe('304', () => {
+  it('sends no body until the analysis has moved on', async () => {
+    const { id } = await queueRun(service);
+    const seen = await service.request({ url: `/analysis/${id}` });
+    const headers = { 'if-none-match': String(seen.headers.etag) };
+    const same = await service.request({ url: `/analysis/${id}`, headers });
+    expect({ status: same.statusCode, body: same.body }).toEqual({ status: 304, body: '' });
+    await service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
+    expect((await service.request({ url: `/analysis/${id}`, headers })).statusCode).toBe(200);
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, { url });
+});
+
+describe('404', () => {
+  it.each(NOT_IDS)('does not know %s', async (id) => {
+    expectProblem(await service.request({ url: `/analysis/${id}` }), 404, 'analysis_not_found');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  answersWithoutDatabase({ url });
+});
+
+describe('504', () => {
+  timesOut({ url }, 'analyses');
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  getBody,
+  type ListBody,
+  refusesOtherAccept,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import { type AnalysisRecord, createBank, getRun, MANY, queueRun, runToEnd, startTestWorker } from './steps.ts';
+
+const service = await startTestService(MANY);
+const bank = await createBank(service);
+const [one, two] = bank.map(({ id }) => id);
+const worker = await startTestWorker(service);
+const coverage = await runToEnd(service, { analysis_type: 'coverage', filter: {} });
+const texts = await runToEnd(service, { analysis_type: 'text_statistics', question_ids: [one, two] });
+const failed = await runToEnd(service, { analysis_type: 'coverage', filter: { topic_focus: 'nobody knows' } });
+await worker.stop();
+const canceled = await queueRun(service, { analysis_type: 'coverage', question_ids: [two] });
+await service.request({ method: 'POST', url: `/analysis/${canceled.id}/cancel` });
+const running = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 1 } });
+await service.deps.db.writes.query(`update analyses set status = 'running' where id = '${running.id}'`);
+const queued = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 0 } });
+const newestFirst = [queued, running, canceled, failed, texts, coverage].map(({ id }) => id);
+
+const url = '/analysis';
+const list = (query = '') => getBody<ListBody<AnalysisRecord>>(service, `/analysis${query}`);
+const queueAnother = () => queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 2 } });
+const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
+
+describe('200', () => {
+  it('lists analyses newest first, each as GET /analysis/{id} shows it, with its result', async () => {
+    const { data, pagination } = await list();
+    expect(data.map(({ id }) => id)).toEqual(newestFirst);
+    for (const run of data) expect(run).toEqual(await getRun(service, run.id));
+    expect(data.at(-1)?.result).toEqual(coverage.result);
+    expect(pagination).toEqual({ limit: 20, offset: 0, total: 6, has_more: false, next_cursor: null });
+  });
+
+  it.each([
+    ['id', `id=${texts.id}`, [texts]],
+    ['id in any spelling of case', `id=${texts.id.toUpperCase()}`, [texts]],
+    ['type', 'analysis_type=text_statistics', [texts]],
+    ['status queued', 'status=queued', [queued]],
+    ['status running', 'status=running', [running]],
+    ['status succeeded', 'status=succeeded', [texts, coverage]],
+    ['status failed', 'status=failed', [failed]],
+    ['status canceled', 'status=canceled', [canceled]],
+    ['a question that was named', `question_id=${two}`, [canceled, texts]],
+    ['a question that was named in any spelling of case', `question_id=${one?.toUpperCase()}`, [texts]],
+    ['a question that was not named', `question_id=${bank[2]?.id}`, []],
+    ['creation after', `created_after=${canceled.created_at}`, [queued, running]],
+    ['creation before', `created_before=${texts.created_at}`, [coverage]],
+    ['several of these', `status=succeeded&analysis_type=coverage&created_before=${queued.created_at}`, [coverage]],
+  ])('filters by %s', async (_name, query, expected) => {
+    const { data, pagination } = await list(`?${query}`);
+    expect(data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(pagination.total).toBe(expected.length);
+  });
+
+  it('leaves results out where they are not wanted, and nothing else', async () => {
+    const { data } = await list('?include_result=false');
+    expect(data.map(({ result }) => result)).toEqual(data.map(() => null));
+    expect(data.at(-1)).toEqual({ ...coverage, result: null });
+    expect((await list('?include_result=true')).data.at(-1)?.result).not.toBeNull();
+  });
+
+  it('pages by offset, and past the end tells the true total', async () => {
+    expect(await idsOf('?limit=2&offset=3')).toEqual(newestFirst.slice(3, 5));
+    expect(await list('?offset=6')).toMatchObject({ data: [], pagination: { total: 6, has_more: false } });
+  });
+
+  it('walks by cursor over what there was, each once, while new runs arrive', async () => {
+    const answer = await service.request({ url: '/analysis?limit=2&include_result=false' });
+    const seen = answer.json<ListBody<AnalysisRecord>>().data.map(({ id }) => id);
+    let next = answer.headers['link'];
+    while (next !== undefined) {
+      const fresh = await queueAnother();
+      const page = await service.request({ url: String(/<([^>]+)>/u.exec(String(next))?.[1]) });
+      seen.push(...page.json<ListBody<AnalysisRecord>>().data.map(({ id }) => id));
+      next = page.headers['link'];
+      await service.request({ method: 'DELETE', url: `/analysis/${fresh.id}` });
+    }
+    expect(seen).toEqual(newestFirst);
+  });
+});
+
+describe('304', () => {
+  it('sends no body until something has changed', async () => {
+    const seen = await service.request({ url });
+    const headers = { 'if-none-match': String(seen.headers.etag) };
+    const same = await service.request({ url, headers });
+    expect({ status: same.statusCode, body: same.body }).toEqual({ status: 304, body: '' });
+    const { id } = await queueAnother();
+    expect((await service.request({ url, headers })).statusCode).toBe(200);
+    await service.request({ method: 'DELETE', url: `/analysis/${id}` });
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, { url });
+
+  it.each([
+    ['limit=101', 'limit', '100'],
+    ['limit=0', 'limit', '1'],
+    ['offset=-1', 'offset', '0'],
+    ['id=nonsense', 'id', ''],
+    ['question_id=nonsense', 'question_id', ''],
+    ['status=done', 'status', 'succeeded'],
+    ['analysis_type=coverge', 'analysis_type', 'Did you mean "coverage"?'],
+    ['created_after=yesterday', 'created_after', ''],
+    ['include_result=maybe', 'include_result', ''],
+  ])('refuses %s', async (query, parameter, told) => {
+    const { errors } = expectProblem(await service.request({ url: `/analysis?${query}` }), 400, 'validation_error');
+    expect(errors).toMatchObject([{ parameter }]);
+    expect(JSON.stringify(errors).replaceAll('\\"', '"')).toContain(told);
+  });
+
+  it('takes a limit of 100', async () => {
+    expect((await list('?limit=100')).pagination.limit).toBe(100);
+  });
+
+  it('refuses a cursor that was made for other filters, or beside an offset', async () => {
+    const { next_cursor } = (await list('?limit=1')).pagination;
+    const other = await service.request({ url: `/analysis?limit=1&status=queued&cursor=${next_cursor}` });
+    expectProblem(other, 400, 'invalid_cursor');
+    const both = await service.request({ url: `/analysis?offset=1&cursor=${next_cursor}` });
+    expectProblem(both, 400, 'conflicting_parameters');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  answersWithoutDatabase({ url });
+});
+
+describe('504', () => {
+  timesOut({ url }, 'analyses');
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  expectProblem,
+  refusesKeysInUse,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesReusedKeys,
+  timesOut,
+} from '../common.ts';
+import { TIMESTAMP, UUID_V7 } from '../credentials.ts';
+import {
+  type AnalysisRecord,
+  countJobs,
+  createBank,
+  eventTypes,
+  getRun,
+  MANY,
+  queueRun,
+  runRequest,
+  runToEnd,
+  startTestWorker,
+} from './steps.ts';
+
+const service = await startTestService();
+const bank = await createBank(service);
+await startTestWorker(service);
+const idle = await startTestService(MANY);
+const [first] = await createBank(idle);
+const body = { analysis_type: 'coverage', filter: {} };
+const request = runRequest(body);
+let asked = 0;
+/** A run of its own, not one that repeats another. */
+const ended = (headers: Record<string, string>) => {
+  asked += 1;
+  return service.request(runRequest({ ...body, parameters: { top_n: asked } }, headers));
+};
+
+describe('201', () => {
+  it('gives the whole record with its result when it ends within the wait', async () => {
+    const answer = await ended({ prefer: 'wait=30' });
+    const run = answer.json<AnalysisRecord>();
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers).toMatchObject({
+      location: `/analysis/${run.id}`,
+      'preference-applied': 'wait=30',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(answer.headers['retry-after']).toBeUndefined();
+    expect(run).toEqual({
+      id: expect.stringMatching(UUID_V7),
+      analysis_type: 'coverage',
+      status: 'succeeded',
+      parameters: expect.objectContaining({ min_cell: 5 }),
+      question_ids: null,
+      filter: {},
+      question_count: bank.length,
+      progress: { completed: 2, total: 2, phase: 'finished' },
+      findings: expect.any(Array),
+      result: expect.objectContaining({
+        summary: expect.objectContaining({ questions: bank.length }),
+        warnings: expect.any(Array),
+        method: expect.any(String),
+        plots: expect.any(Array),
+      }),
+      error: null,
+      engine_version: 'coverage/1',
+      snapshot_at: expect.stringMatching(TIMESTAMP),
+      created_at: expect.stringMatching(TIMESTAMP),
+      started_at: expect.stringMatching(TIMESTAMP),
+      completed_at: expect.stringMatching(TIMESTAMP),
+      expires_at: expect.stringMatching(TIMESTAMP),
+      duration_ms: expect.any(Number),
+    });
+    expect(run.findings?.length).toBeGreaterThanOrEqual(1);
+    expect(run.findings?.length).toBeLessThanOrEqual(6);
+    expect(Date.parse(run.expires_at) - Date.parse(run.created_at)).toBe(30 * 24 * 60 * 60 * 1000);
+    expect(run.duration_ms).toBe(Date.parse(String(run.completed_at)) - Date.parse(String(run.started_at)));
+    expect(await getRun(service, run.id)).toEqual(run);
+    expect(await eventTypes(service, run.id)).toEqual(['analysis.queued', 'analysis.started', 'analysis.succeeded']);
+  });
+
+  it('keeps a caller of /v1 under /v1', async () => {
+    const answer = await service.request({ ...runRequest(body, { prefer: 'wait=30' }), url: '/v1/analysis/run' });
+    expect(answer.headers.location).toBe(`/v1/analysis/${answer.json<AnalysisRecord>().id}`);
+  });
+
+  it('waits as long as the operator says, and tells of no preference where there is none', async () => {
+    const patient = await startTestService({ ANALYSIS_WAIT_MS: '30000' });
+    await createBank(patient);
+    await startTestWorker(patient);
+    const answer = await patient.request(request);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['preference-applied']).toBeUndefined();
+  });
+
+  it('waits 30 seconds at most, and says so', async () => {
+    const answer = await ended({ prefer: 'wait=600' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['preference-applied']).toBe('wait=30');
+  });
+
+  it('fills in the defaults of the type and echoes them', async () => {
+    const { parameters } = await runToEnd(service, { ...body, parameters: { min_cell: 7 } });
+    expect(parameters).toEqual({ dimensions: ['category', 'difficulty'], blueprint: [], min_cell: 7, top_n: 50 });
+    const { parameters: others } = await runToEnd(service, { analysis_type: 'text_statistics', filter: {} });
+    expect(others).toMatchObject({ group_by: null, language: 'auto', outlier_z: 3, top_n: 50 });
+  });
+
+  it('analyses the questions named, each once and in any spelling of case', async () => {
+    const ids = bank.slice(0, 3).map(({ id }) => id);
+    const question_ids = [...ids, ...ids.map((id) => id.toUpperCase())];
+    const run = await runToEnd(service, { analysis_type: 'text_statistics', question_ids });
+    expect(run).toMatchObject({ question_count: 3, filter: null, question_ids: [...ids, ...ids] });
+  });
+
+  it('analyses what a filter means, with the keys of GET /questions', async () => {
+    const filter = { category: 'geography', difficulty: 1 };
+    const run = await runToEnd(service, { analysis_type: 'coverage', filter });
+    const listed = await service.request({ url: '/questions?category=geography&difficulty=1' });
+    expect(run.question_count).toBe(listed.json<{ pagination: { total: number } }>().pagination.total);
+    expect(run.filter).toEqual(filter);
+  });
+
+  it('takes 10,000 ids, in a body that no other object may have', async () => {
+    const question_ids = Array.from({ length: 10_000 }, (_, index) => bank[index % bank.length]?.id);
+    expect(JSON.stringify(question_ids).length).toBeGreaterThan(64 * 1024);
+    expect((await runToEnd(service, { analysis_type: 'coverage', question_ids })).question_count).toBe(bank.length);
+  });
+
+  it('ends as failed where there is nothing to analyse, and says why', async () => {
+    const run = await runToEnd(service, { analysis_type: 'coverage', filter: { topic_focus: 'nobody knows' } });
+    expect(run).toMatchObject({ status: 'failed', result: null, findings: null, error: { code: 'insufficient_data' } });
+    expect(await eventTypes(service, run.id)).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
+  });
+});
+
+describe('202', () => {
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['nothing is preferred and the operator gives no time', {}, undefined],
+    ['the caller does not want to wait', { prefer: 'respond-async' }, 'respond-async'],
+    ['the caller would not wait long enough', { prefer: 'respond-async, wait=1' }, 'wait=1'],
+  ])('says where to ask again when %s', async (_name, headers, applied) => {
+    const start = performance.now();
+    const answer = await idle.request(runRequest(body, headers));
+    expect(performance.now() - start).toBeGreaterThan(applied === 'wait=1' ? 950 : 0);
+    const run = answer.json<AnalysisRecord>();
+    expect(answer.statusCode).toBe(202);
+    expect(answer.headers).toMatchObject({ location: `/analysis/${run.id}`, 'retry-after': '1' });
+    expect(answer.headers['preference-applied']).toBe(applied);
+    expect(run).toMatchObject({
+      status: 'queued',
+      progress: { completed: 0, total: 0, phase: 'waiting' },
+      result: null,
+      findings: null,
+      started_at: null,
+      duration_ms: null,
+      question_count: null,
+    });
+    expect(await getRun(idle, run.id)).toEqual(run);
+    expect(await countJobs(idle, run.id)).toBe(1);
+    expect(await eventTypes(idle, run.id)).toEqual(['analysis.queued']);
+  });
+
+  it('ignores a wait that is no number, as RFC 7240 says', async () => {
+    const answer = await idle.request(runRequest(body, { prefer: 'wait=soon' }));
+    expect(answer.headers['preference-applied']).toBeUndefined();
+  });
+});
+
+describe('400', () => {
+  it('refuses 10,001 ids, and names the maximum', async () => {
+    const question_ids = Array.from({ length: 10_001 }, () => first?.id);
+    const answer = await idle.request(runRequest({ analysis_type: 'coverage', question_ids }));
+    const { errors } = expectProblem(answer, 400, 'validation_error');
+    expect(errors).toMatchObject([{ code: 'too_long', pointer: '#/question_ids' }]);
+    expect(errors[0]?.detail).toContain('10000');
+  });
+
+  it('stores nothing and queues nothing when it refuses', async () => {
+    const before = await queueRun(idle);
+    await idle.request(runRequest({ ...body, parameters: { min_cell: 0 } }));
+    const list = await idle.request({ url: '/analysis?limit=1' });
+    expect(list.json<{ data: AnalysisRecord[] }>().data[0]?.id).toBe(before.id);
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(idle, request);
+});
+
+describe('409', () => {
+  refusesKeysInUse(idle, async () => request);
+});
+
+describe('413', () => {
+  it('refuses a body over 10 MiB', async () => {
+    const filler = 'x'.repeat(10 * 1024 * 1024);
+    expectProblem(await idle.request(runRequest({ ...body, filler })), 413, 'payload_too_large');
+  });
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(idle, request);
+});
+
+describe('422', () => {
+  refusesReusedKeys(idle, async () => request, { ...body, parameters: { min_cell: 3 } });
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(request);
+});
+
+it('serves a client that knows POST /analysis/run and GET /analysis and nothing else', async () => {
+  const [question] = bank;
+  const answer = await service.request(runRequest({ analysis_type: 'coverage', question_ids: [question?.id] }));
+  const { id } = answer.json<AnalysisRecord>();
+  const retrieve = async () =>
+    (await service.request({ url: '/analysis' })).json<{ data: AnalysisRecord[] }>().data.find((run) => run.id === id);
+  await expect.poll(async () => (await retrieve())?.status, { timeout: 30_000 }).toBe('succeeded');
+  expect((await retrieve())?.result?.summary).toMatchObject({ questions: 1 });
+});

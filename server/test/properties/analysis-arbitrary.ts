@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { type JsonSchema, resolveSchema } from './openapi-document.ts';
+import type { Bank } from './request-arbitrary.ts';
+import { validValue } from './schema-arbitrary.ts';
+
+/** A request for an analysis: a type with parameters that fit it, and the questions by id or by filter, not both. */
+export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
+  const schema = resolveSchema(given);
+  const { question_ids = {}, filter = {} } = schema.properties ?? {};
+  const questions = fc.oneof(
+    validValue(question_ids, bank).map((ids) => ({ question_ids: ids })),
+    validValue(filter, bank).map((value) => ({ filter: value })),
+  );
+  const settings = (schema.allOf ?? []).map((branch) => {
+    const parameters = validValue({ type: 'object', ...branch.then.properties?.['parameters'] }, bank);
+    return fc.record({
+      analysis_type: fc.constantFrom(...(branch.if.properties?.['analysis_type']?.enum ?? [])),
+      parameters: fc.option(parameters.map(possible), { nil: undefined }),
+    });
+  });
+  const computed = fc.tuple(fc.oneof(...settings), questions).map(([type, asked]) => ({ ...type, ...asked }));
+  // Its question is changed by nobody: the result is there already.
+  const repeated = fc.constant(null).map(() => ({ analysis_type: 'coverage', question_ids: [bank.untouched] }));
+  return fc.oneof({ weight: 9, arbitrary: computed }, { weight: 1, arbitrary: repeated });
+}
+
+/** What the cells of a blueprint have to do with each other and with the dimensions, no schema can say. */
+function possible(parameters: unknown): unknown {
+  const { blueprint, dimensions, ...rest } = parameters as { blueprint?: unknown; dimensions?: unknown };
+  if (blueprint === undefined) return parameters;
+  return dimensions === undefined
+    ? { ...rest, blueprint: [{ category: 'Science', difficulty: 1, min_count: 2 }] }
+    : { ...rest, dimensions };
+}
+
+/** The name of a plot in its address, of those that results have and of others. */
+export const plotName = fc.constantFrom(
+  ...['category-by-difficulty.svg', 'category-by-difficulty.png', 'question-words.svg'],
+  ...['nonsense.svg', 'category-by-difficulty.gif', 'x', '%3Csvg%3E.svg'],
+);

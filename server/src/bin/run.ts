@@ -8,12 +8,14 @@ export class StartError extends Error {}
  * told plainly: exit 78 for configuration, 1 for the rest.
  */
 export async function runProgram(start: () => Promise<() => Promise<void>>): Promise<void> {
+  // Heard from the first moment on: a signal during the start would otherwise leave behind what was started already.
+  const ended = new Promise<string>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
   try {
     const stop = await start();
-    const signal = await new Promise<string>((resolve) => {
-      process.once('SIGTERM', resolve);
-      process.once('SIGINT', resolve);
-    });
+    const signal = await ended;
     process.stderr.write(`${signal}: finishing what is under way\n`);
     await stop();
     process.exit(0);

@@ -15,6 +15,8 @@ export interface JobQueue {
     jobs: readonly Jobs[Name][],
     options?: JobOptions,
   ): Promise<void>;
+  /** Takes waiting jobs of a run out again: done one by one, hundreds of them would hold up the next run. */
+  withdraw(tx: Executor, name: QueueName, analysisId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,17 @@ export function createJobQueue(pool: Executor, onError: (error: Error) => void):
         jobs.map((data) => ({ data, ...options })),
         { db: asDatabase(tx) },
       );
+    },
+    withdraw: async (tx, name, analysisId) => {
+      await start();
+      const db = asDatabase(tx);
+      const waiting = await boss.findJobs(name, { data: { analysis_id: analysisId }, queued: true, db });
+      if (waiting.length > 0)
+        await boss.deleteJob(
+          name,
+          waiting.map(({ id }) => id),
+          { db },
+        );
     },
     close: async () => {
       if (started !== undefined) await boss.stop({ graceful: false });

@@ -198,7 +198,7 @@ export interface StoredEvent {
 /** What the outbox holds about a question, oldest first. */
 export async function eventsOf(service: TestService, id: string): Promise<StoredEvent[]> {
   const { rows } = await service.deps.db.reads.query<StoredEvent>({
-    text: `select events.type, events.version, changed, actor, occurred_at, transaction_id::xid = questions.xmin as with_question
+    text: `select events.type, events.version, changed, actor, occurred_at, events.transaction_id::xid = questions.xmin as with_question
              from events
              join questions on questions.id = resource_id
             where resource_id = $1

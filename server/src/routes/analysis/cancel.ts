@@ -42,6 +42,7 @@ export const cancelAnalysis = (deps: Deps) =>
           throw new AppError('analysis_finished', { detail: `The analysis has ended already: it is ${status}.` });
         }
         await appendEvents(tx, [analysisEvent('analysis.canceled', id, principalOf(request), now)]);
+        await deps.queue.withdraw(tx, 'analysis.shard', id);
         await noticeEnd(tx, id);
         const canceled = await findAnalysis(tx, id);
         return { status: 200, headers: {}, body: renderAnalysis(canceled ?? run) };

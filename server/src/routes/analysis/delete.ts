@@ -35,6 +35,7 @@ export const deleteAnalysis = (deps: Deps) =>
         await deleteStored(tx, id);
         if (isFinished(run.status)) return;
         await appendEvents(tx, [analysisEvent('analysis.canceled', id, principalOf(request), deps.now())]);
+        await deps.queue.withdraw(tx, 'analysis.shard', id);
         await noticeEnd(tx, id);
       });
       return reply.code(204).send();

@@ -7,11 +7,12 @@ import { appendEvents } from '../../store/events.ts';
 import { noticeEnd } from '../../store/notices.ts';
 
 /** Ends a run with what went wrong; one that has ended stays as it is. */
-export async function failRun({ db, now }: Deps, id: string, error: AnalysisError): Promise<void> {
+export async function failRun({ db, now, queue }: Deps, id: string, error: AnalysisError): Promise<void> {
   await inTransaction(db.writes, async (tx) => {
     const failed = await failAnalysis(tx, id, error, now());
     if (failed === undefined) return;
     await appendEvents(tx, [analysisEvent('analysis.failed', id, failed.owner, now())]);
+    await queue.withdraw(tx, 'analysis.shard', id);
     await noticeEnd(tx, id);
   });
 }

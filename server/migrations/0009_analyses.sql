@@ -8,6 +8,11 @@ alter table questions alter column transaction_id set default pg_current_xact_id
 alter table question_versions add column transaction_id xid8 not null default '0';
 create index questions_transaction on questions (transaction_id, position);
 
+-- Carries what an analysis by stored features needs of a question: a shard of 32,768 is read in 10 ms instead of 65.
+drop index questions_status_position;
+create index questions_status_position on questions (status, position) include (category_id, id, version, transaction_id)
+  where deleted_at is null;
+
 -- What item-writing rules say of a question, and the kind of its answer; see domain/flaws.
 alter table question_features
   add column flaws       integer  not null default 0,
@@ -68,3 +73,8 @@ create table analysis_items (
   bodies       text[]   not null,
   primary key (items_id, rank, shard)
 );
+-- Compressing them would take longer than all else of filing them.
+alter table analysis_items
+  alter column question_ids set storage external,
+  alter column versions set storage external,
+  alter column bodies set storage external;

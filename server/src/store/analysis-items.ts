@@ -20,6 +20,13 @@ export async function insertItems(tx: Executor, itemsId: string, chunks: readonl
   }
 }
 
+/** Rows that a worker filed for a run that was removed meanwhile. */
+export async function deleteOrphanedItems(db: Executor): Promise<void> {
+  await db.query({
+    text: 'delete from analysis_items where not exists (select from analyses where analyses.items_id = analysis_items.items_id)',
+  });
+}
+
 interface ItemRow {
   ordinal: number;
   question_id: string | null;

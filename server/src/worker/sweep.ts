@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { deleteAccessTokensBefore } from '../store/access-tokens.ts';
 import { deleteAnalysis, listExpiredAnalyses } from '../store/analyses.ts';
+import { deleteOrphanedItems } from '../store/analysis-items.ts';
 import { inTransaction } from '../store/database.ts';
 import { deleteDrawsUnusedSince } from '../store/draws.ts';
 import { deleteEventsBefore } from '../store/events.ts';
@@ -18,6 +19,7 @@ export async function sweep({ db, now }: Deps): Promise<void> {
   await deleteAccessTokensBefore(db.writes, now());
   await deleteDrawsUnusedSince(db.writes, before(30 * DAY_MS));
   await inBatches(() => deleteExpiredAnalyses(db, now()));
+  await deleteOrphanedItems(db.writes);
   await inBatches(() => deleteEventsBefore(db.writes, before(7 * DAY_MS), BATCH));
   await inBatches(() => deletePurgeableQuestions(db.writes, before(30 * DAY_MS + HOUR_MS), BATCH));
 }

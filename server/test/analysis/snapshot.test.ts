@@ -6,6 +6,7 @@ import { readShardInput } from '../../src/worker/analysis/shard-input.ts';
 import { draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
 import { pick as pickFrom, seededRandom } from '../random.ts';
 
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
 const EVERYWHERE = { from: '0', until: '9223372036854775807' };
 let service: TestService;
 let reader: ReturnType<typeof connectReader>;
@@ -26,7 +27,8 @@ async function takeSnapshot(): Promise<string> {
 async function readTexts(snapshot: string, filter: RequestedFilter, range = EVERYWHERE): Promise<TextRow[]> {
   const categories = service.deps.categories.current;
   const scope = { filter: readFilter(filter, categories), snapshot, ...range };
-  const input = await readShardInput(reader, 'texts', scope, categories);
+  const file = { items_id: NOWHERE, shard: 0, ranks: [] };
+  const { input } = await readShardInput(reader, 'texts', scope, categories, file);
   return input.source === 'texts' ? [...input.rows] : [];
 }
 

@@ -1,6 +1,6 @@
 import type { AnalysisType } from '../analysis-type.ts';
 import { findings } from './findings.ts';
-import { presentFlags, rankItems } from './items.ts';
+import { presentFlags, rankFlaws, rankItems } from './items.ts';
 import { judged } from './judged.ts';
 import { type FlawParameters, isUsualLint, parametersSchema } from './parameters.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';
@@ -28,6 +28,7 @@ export const itemFlaws: AnalysisType<FlawParameters, Tally> = {
     const result = surveyFlaws(whole, parameters);
     return { result, findings: findings(result), items: [] };
   },
+  rankFlaws,
   mapItems: (input, parameters) => rankItems(judged(input, parameters), parameters),
   presentItem: presentFlags,
 };

@@ -4,16 +4,21 @@ import type { FlawRow, Item, RankedItems, TextRow } from '../analysis-type.ts';
 import { chosenRules, hasRule, linterOf, maskOf } from './chosen-rules.ts';
 import type { FlawParameters } from './parameters.ts';
 
+/** The bits of the chosen rules, errors first. */
+export function rankFlaws(parameters: FlawParameters): number[] {
+  const rules = chosenRules(parameters);
+  return SEVERITIES.map((severity) => maskOf(rules.filter((rule) => rule.severity === severity)));
+}
+
 /** Every question with a flag of a chosen rule, by its gravest; in each rank in the order of creation. */
 export function rankItems(rows: readonly FlawRow[], parameters: FlawParameters): RankedItems[] {
-  const rules = chosenRules(parameters);
-  const chosen = maskOf(rules);
-  const ranks = SEVERITIES.map((severity) => ({ mask: maskOf(rules.filter((rule) => rule.severity === severity)) }));
+  const ranks = rankFlaws(parameters);
+  const chosen = ranks.reduce((bits, rank) => bits | rank, 0);
   const items: (Item & { question_id: string })[][] = ranks.map(() => []);
   for (const row of rows) {
     const mask = row.flaws & chosen;
     if (mask === 0) continue;
-    const rank = ranks.findIndex((one) => (one.mask & mask) !== 0);
+    const rank = ranks.findIndex((bits) => (bits & mask) !== 0);
     const body = String(mask);
     for (const [index, question_id] of row.ids.entries()) {
       items[rank]?.push({ question_id, version: row.versions[index] ?? null, body });

@@ -1,9 +1,10 @@
-import type { RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
+import type { ShardInput } from '../../analysis/analysis-type.ts';
 import type { Analysis } from '../../store/analyses.ts';
-import { type ItemChunk, insertItems } from '../../store/analysis-items.ts';
+import { insertItems } from '../../store/analysis-items.ts';
 import { advanceAnalysis, findOpenShard, finishShard } from '../../store/analysis-progress.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { AnalysisContext } from './context.ts';
+import { chunksOf } from './item-chunks.ts';
 import type { Threads } from './threads.ts';
 
 interface Way {
@@ -26,7 +27,7 @@ export async function mapShard(
   const open = await findOpenShard(deps.db.reads, run.id, shard);
   if (open === undefined) return;
   const mapped = await watch.during(run.id, (signal) =>
-    threads.map({ request: requestOf(run), shard: open, input }, signal),
+    threads.map({ request: requestOf(run), items_id: run.items_id, number: shard, shard: open, input }, signal),
   );
   await inTransaction(deps.db.writes, async (tx) => {
     if (!(await finishShard(tx, run.id, shard, mapped))) return;
@@ -38,25 +39,3 @@ export async function mapShard(
 export function requestOf({ analysis_type, parameters, question_ids, filter }: Analysis) {
   return { analysis_type, parameters, question_ids, filter };
 }
-
-/** So many rows of a result stand in one row of the table. */
-const CHUNK = 5000;
-
-export function chunksOf(ranked: readonly RankedItems[], shard: number): ItemChunk[] {
-  return ranked.flatMap(({ rank, items }) => {
-    const pieces = Math.ceil(items.length / CHUNK);
-    return Array.from({ length: pieces }, (_, piece) => {
-      const some = items.slice(piece * CHUNK, (piece + 1) * CHUNK);
-      return {
-        rank,
-        shard: shard * MOST_PIECES + piece,
-        question_ids: some.map(({ question_id }) => question_id),
-        versions: some.map(({ version }) => version),
-        bodies: some.map(({ body }) => body),
-      };
-    });
-  });
-}
-
-/** Keeps the pieces of one shard together and behind those of the shard before. */
-const MOST_PIECES = 1000;

@@ -8,7 +8,8 @@ import { appendEvents } from '../../store/events.ts';
 import { noticeEnd } from '../../store/notices.ts';
 import type { AnalysisContext } from './context.ts';
 import { failRun } from './fail-run.ts';
-import { chunksOf, requestOf } from './map-shard.ts';
+import { chunksOf } from './item-chunks.ts';
+import { requestOf } from './map-shard.ts';
 import type { Threads } from './threads.ts';
 
 /** Merges the partial results of a run and ends it: result, rows and event in one transaction. */

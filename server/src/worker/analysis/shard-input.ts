@@ -4,24 +4,35 @@ import { questionFlaws } from '../../domain/question-features.ts';
 import {
   groupCells,
   groupFlaws,
-  listStale,
+  type ItemFile,
   listSuperseded,
   listTexts,
+  listTextsOf,
   type SourceScope,
   type SourceText,
 } from '../../store/analysis-source.ts';
 import { type Executor, inSnapshot, type Pool } from '../../store/database.ts';
 
-/** The questions of a shard as they were at the snapshot of its run, in the form that its type asks for. */
+/** What a shard is mapped from; `single` are those of its rows whose items are not filed yet. */
+export interface ReadInput {
+  input: ShardInput;
+  single: ShardInput;
+}
+
+/**
+ * The questions of a shard as they were at the snapshot of its run, in the form that its type asks for. Rows of the
+ * result that come from stored features are filed on the way.
+ */
 export async function readShardInput(
   pool: Pool,
   source: Source,
   scope: SourceScope,
   categories: CategoryCatalogue,
-): Promise<ShardInput> {
+  file: ItemFile,
+): Promise<ReadInput> {
   return inSnapshot(pool, async (tx) => {
     const superseded = await listSuperseded(tx, scope, categories);
-    return READERS[source](tx, scope, categories, superseded);
+    return READERS[source](tx, scope, categories, superseded, file);
   });
 }
 
@@ -30,7 +41,8 @@ type Reader = (
   scope: SourceScope,
   categories: CategoryCatalogue,
   superseded: readonly SourceText[],
-) => Promise<ShardInput>;
+  file: ItemFile,
+) => Promise<ReadInput>;
 
 const READERS: Readonly<Record<Source, Reader>> = {
   cells: async (tx, scope, categories, superseded) => {
@@ -42,28 +54,36 @@ const READERS: Readonly<Record<Source, Reader>> = {
       topic_focus,
       count,
     }));
-    return { source: 'cells', rows };
+    const input: ShardInput = { source: 'cells', rows };
+    return { input, single: input };
   },
-  flaws: async (tx, scope, categories, superseded) => {
-    const grouped = await groupFlaws(tx, scope, categories);
-    const stale = await listStale(tx, scope, categories);
-    const judged = grouped.map(({ category_id, ids, versions, ...row }) => ({
-      ...row,
-      category: categories.nameOf(category_id),
-      ids: ids?.split(',') ?? [],
-      versions: versions?.split(',').map(Number) ?? [],
-    }));
+  flaws: async (tx, scope, categories, superseded, file) => {
+    const grouped = await groupFlaws(tx, scope, categories, file);
+    const judged = grouped.flatMap(({ category_id, flaws, answer_type, count, ids }) =>
+      flaws === null || answer_type === null
+        ? []
+        : [{ category: categories.nameOf(category_id), flaws, answer_type, count, ids, versions: [] }],
+    );
+    // The background has not brought these up to date yet.
+    const stale = await listTextsOf(
+      tx,
+      grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : [])),
+    );
     const alone = [...stale, ...superseded].map((text) => {
       const { flaws, answer_type } = questionFlaws(text);
       const named = flaws === 0 ? { ids: [], versions: [] } : { ids: [text.id], versions: [text.version] };
       return { category: categories.nameOf(text.category_id), flaws, answer_type, count: 1, ...named };
     });
-    return { source: 'flaws', rows: [...judged, ...alone] };
+    return {
+      input: { source: 'flaws', rows: [...judged, ...alone] },
+      single: { source: 'flaws', rows: alone },
+    };
   },
   texts: async (tx, scope, categories, superseded) => {
     const rows = [...(await listTexts(tx, scope, categories)), ...superseded];
     rows.sort((left, right) => Number(left.position) - Number(right.position));
-    return { source: 'texts', rows: rows.map((row) => textRow(row, categories)) };
+    const input: ShardInput = { source: 'texts', rows: rows.map((row) => textRow(row, categories)) };
+    return { input, single: input };
   },
 };
 

@@ -7,9 +7,10 @@ import { readFilter } from '../../domain/question-filter.ts';
 import { listPartials, type Shard } from '../../store/analysis-progress.ts';
 import { listCategories } from '../../store/categories.ts';
 import { connectReader } from '../../store/database.ts';
-import { countQuestionsOf, readShardInput } from './shard-input.ts';
+import { PIECES_OF_A_SHARD } from './item-chunks.ts';
+import { countQuestionsOf, type ReadInput, readShardInput } from './shard-input.ts';
 
-/** What runs in a thread of its own: reading a shard, and all computation. It writes nothing. */
+/** What runs in a thread of its own: reading a shard, filing rows that the database makes by itself, and all computation. */
 export interface ThreadData {
   databaseUrl: string;
   statementTimeoutMs: number;
@@ -20,6 +21,8 @@ const pool = connectReader(databaseUrl, statementTimeoutMs);
 
 export interface MapTask {
   request: AnalysisRequest;
+  items_id: string;
+  number: number;
   shard: Shard;
   /** The rows themselves, where the plan has read them already. */
   input?: ShardInput | undefined;
@@ -55,24 +58,27 @@ export function mergeShards(task: MergeTask): Promise<Merged | Failure> {
   return orFailure(() => merge(task));
 }
 
-async function map({ request, shard, input: given }: MapTask): Promise<Mapped> {
-  const type = findAnalysisType(request.analysis_type);
-  const { parameters } = request;
-  const input = given ?? (await readInput(request, shard));
+async function map(task: MapTask): Promise<Mapped> {
+  const { analysis_type, parameters } = task.request;
+  const type = findAnalysisType(analysis_type);
+  const { input, single } =
+    task.input === undefined ? await readInput(task) : { input: task.input, single: task.input };
   const questions = countQuestionsOf(input);
   if (questions === 0) return { questions, partial: 'null', items: [] };
   return {
     questions,
     partial: JSON.stringify(type.map(input, parameters)),
-    items: type.mapItems?.(input, parameters) ?? [],
+    items: type.mapItems?.(single, parameters) ?? [],
   };
 }
 
-async function readInput(request: AnalysisRequest, { snapshot, from, until }: Shard): Promise<ShardInput> {
+async function readInput({ request, items_id, number, shard: { snapshot, from, until } }: MapTask): Promise<ReadInput> {
+  const { parameters } = request;
   const type = findAnalysisType(request.analysis_type);
   const categories = new CategoryCatalogue(await listCategories(pool));
   const filter = readFilter(requestedFilter(request), categories);
-  return readShardInput(pool, type.source(request.parameters), { filter, snapshot, from, until }, categories);
+  const file = { items_id, shard: number * PIECES_OF_A_SHARD, ranks: type.rankFlaws?.(parameters) ?? [] };
+  return readShardInput(pool, type.source(parameters), { filter, snapshot, from, until }, categories, file);
 }
 
 export interface MergeTask {

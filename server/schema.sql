@@ -160,6 +160,9 @@ CREATE TABLE public.analysis_items (
     versions integer[] NOT NULL,
     bodies text[] NOT NULL
 );
+ALTER TABLE ONLY public.analysis_items ALTER COLUMN question_ids SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.analysis_items ALTER COLUMN versions SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.analysis_items ALTER COLUMN bodies SET STORAGE EXTERNAL;
 
 CREATE TABLE public.analysis_shards (
     analysis_id uuid NOT NULL,
@@ -484,7 +487,7 @@ CREATE INDEX questions_language ON public.questions USING btree (language, "posi
 
 CREATE INDEX questions_search ON public.questions USING gin (((to_tsvector('english'::regconfig, ((question_text || ' '::text) || COALESCE(topic_focus, ''::text))) || array_to_tsvector(ARRAY[('#'::text || (("position" >> 16))::text)])))) WHERE (deleted_at IS NULL);
 
-CREATE INDEX questions_status_position ON public.questions USING btree (status, "position") WHERE (deleted_at IS NULL);
+CREATE INDEX questions_status_position ON public.questions USING btree (status, "position") INCLUDE (category_id, id, version, transaction_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX questions_topic ON public.questions USING btree (topic_focus, "position") WHERE ((deleted_at IS NULL) AND (topic_focus IS NOT NULL));
 

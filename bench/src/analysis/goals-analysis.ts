@@ -1,8 +1,8 @@
 import { type Context, sampleIds } from '../context.ts';
 import { startApi, startWorkerProcess } from '../processes.ts';
 import { type Goal, median } from '../ratio.ts';
-import { wrk } from '../wrk.ts';
 import { BARE_ANALYSES, timeBare } from './bare-analyses.ts';
+import { pacedP99 } from './paced-load.ts';
 import { timeAnalysis } from './run-analysis.ts';
 
 const OPEN = { ANONYMOUS_SCOPES: 'questions:read,analysis:read,analysis:run' };
@@ -67,7 +67,7 @@ const smallGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
 /** Rules with other word lists must read and judge every text anew: the most computation for a row. */
 const HEAVY = {
   analysis_type: 'item_flaws',
-  filter: { category: ['Science', 'Geography'] },
+  filter: { category: 'Science', difficulty: 1 },
   parameters: { lists: { vague_terms: ['perhaps', 'roughly'] } },
 };
 
@@ -92,7 +92,9 @@ const twoWorkers: Goal = {
   },
 };
 
-/** Callers go on while the largest analysis runs: a few of them at once, as editors and apps ask, not as many as can be served. */
+const CALLS_A_SECOND = 200;
+
+/** Callers go on at their own pace while the largest analysis runs. */
 const besides: Goal = {
   id: 'a-besides',
   name: 'p99 of GET /questions during text_statistics of the whole bank ÷ idle',
@@ -102,20 +104,19 @@ const besides: Goal = {
   moonshot: 1.5,
   run: (context) =>
     withServices(context, 1, async (origin) => {
-      const load = () =>
-        wrk({ url: `${origin}/questions?category=Science&difficulty=1`, connections: 4, seconds: context.seconds });
+      const load = () => pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_A_SECOND, context.seconds);
       await load();
       const idle: number[] = [];
-      for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push((await load()).p99Ms);
+      for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push(await load());
       const busy: number[] = [];
       let ended = false;
       const running = timeAnalysis(origin, { analysis_type: 'text_statistics', filter: {} }).finally(() => {
         ended = true;
       });
       for (;;) {
-        const { p99Ms } = await load();
+        const p99 = await load();
         if (ended) break;
-        busy.push(p99Ms);
+        busy.push(p99);
       }
       await running;
       if (busy.length === 0) throw new Error('the analysis ended before anything was measured: take a larger bank');

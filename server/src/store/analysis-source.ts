@@ -139,6 +139,7 @@ export interface SourceText {
 const TEXT_COLUMNS = `position, id, version, category_id, difficulty, topic_focus, language, question_text, correct_answer,
   accepted_answers, incorrect_answers`;
 
+/** In the order of the bank. */
 export async function listTexts(
   db: Executor,
   scope: SourceScope,
@@ -146,7 +147,7 @@ export async function listTexts(
 ): Promise<SourceText[]> {
   const { from, where, values } = unchanged(scope, categories);
   const { rows } = await db.query<SourceText>({
-    text: `select ${TEXT_COLUMNS} from ${from} where ${where}`,
+    text: `select ${TEXT_COLUMNS} from ${from} where ${where} order by position`,
     values: values.list,
   });
   return rows;

@@ -27,8 +27,8 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
   const warn = (error: unknown) => logger.warn({ err: error }, 'the queue of analyses had a problem; it goes on');
   const data = { databaseUrl: deps.db.url, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const threads = deps.config.analysisThreads || availableParallelism();
-  const quick = startThreads(data, { least: 1, most: 1 });
-  const heavy = startThreads(data, { least: 0, most: threads });
+  const quick = startThreads({ ...data, yielding: false }, { least: 1, most: 1 });
+  const heavy = startThreads({ ...data, yielding: true }, { least: 0, most: threads });
   const watch = watchEnds(deps.notices, (ids) => listEnded(deps.db.reads, ids), warn);
   const context: AnalysisContext = { deps, logger, quick, heavy, watch };
   const boss = createBoss(deps.db.url);

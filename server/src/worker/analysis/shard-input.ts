@@ -80,8 +80,11 @@ const READERS: Readonly<Record<Source, Reader>> = {
     };
   },
   texts: async (tx, scope, categories, superseded) => {
-    const rows = [...(await listTexts(tx, scope, categories)), ...superseded];
-    rows.sort((left, right) => Number(left.position) - Number(right.position));
+    const rows = await listTexts(tx, scope, categories);
+    if (superseded.length > 0) {
+      rows.push(...superseded);
+      rows.sort((left, right) => Number(left.position) - Number(right.position));
+    }
     const input: ShardInput = { source: 'texts', rows: rows.map((row) => textRow(row, categories)) };
     return { input, single: input };
   },

@@ -1,3 +1,4 @@
+import { constants, platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import type { RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
 import { findAnalysisType } from '../../analysis/index.ts';
@@ -14,9 +15,13 @@ import { countQuestionsOf, type ReadInput, readShardInput } from './shard-input.
 export interface ThreadData {
   databaseUrl: string;
   statementTimeoutMs: number;
+  /** Whether callers come first: what takes a minute must not make others wait for a processor. */
+  yielding: boolean;
 }
 
-const { databaseUrl, statementTimeoutMs } = workerData as ThreadData;
+const { databaseUrl, statementTimeoutMs, yielding } = workerData as ThreadData;
+// On Linux the priority is that of the thread that asks; elsewhere it would be that of the whole process.
+if (yielding && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const pool = connectReader(databaseUrl, statementTimeoutMs);
 
 export interface MapTask {

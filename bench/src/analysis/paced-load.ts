@@ -1,0 +1,28 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** So many requests a second, evenly, whatever their answers take; gives back the 99th percentile of their times in ms. */
+export async function pacedP99(url: string, perSecond: number, seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const times: Promise<number>[] = [];
+  const started = performance.now();
+  for (let sent = 0; sent < perSecond * seconds; sent += 1) {
+    const due = started + (sent * 1000) / perSecond;
+    while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
+    times.push(timeOne(url, agent));
+  }
+  const sorted = (await Promise.all(times)).toSorted((left, right) => left - right);
+  agent.destroy();
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+}
+
+function timeOne(url: string, agent: Agent): Promise<number> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
+      answer.on('end', () => resolve(performance.now() - started));
+      answer.resume();
+    }).on('error', reject);
+  });
+}

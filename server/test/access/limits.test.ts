@@ -57,7 +57,7 @@ describe('points', () => {
     expect(await cost(drafts(1000))).toBe(55);
   });
 
-  it('are ten for an analysis and one more for each hundred questions named, or a hundred for a filter', async () => {
+  it('are ten for an analysis and one more for each hundred questions named, or fifty for a filter', async () => {
     const headers = bearer((await keyWith(service, ['questions:read', 'questions:write', 'analysis:run'])).token);
     const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
     const { id } = created.json<{ id: string }>();

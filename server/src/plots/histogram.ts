@@ -11,7 +11,9 @@ import { isDrawable, niceScale, scaleFromZero } from './ticks.ts';
 const BODY = 300;
 const LINE_ROW = 18;
 
-/** Bins as wide as they are, counts above them where they fit, upright lines with their names over the body. */
+type Bin = HistogramPlot['bins'][number];
+
+/** Bins as wide as they are, counts above them where all of them fit, upright lines with their names over the body. */
 export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
   const bins = plot.bins.filter(({ from, to, count }) => [from, to, count].every(isDrawable));
   const lines = plot.lines.filter(({ at }) => isDrawable(at));
@@ -48,10 +50,11 @@ export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
     shapes.push(line(pixel(at), y - 6, pixel(at), floor, paint));
     shapes.push(text(anchor, y, label, { size: TEXT_SIZE, fill: theme.text, bold: true, halo: theme.background }));
   }
-  for (const bin of bins) {
+  const counted = bins.filter(({ count }) => count !== 0);
+  const fits = ({ from, to, count }: Bin) => textWidth(formatNumber(count), 11) <= pixel(to) - pixel(from) - 2;
+  for (const bin of counted.every(fits) ? counted : []) {
     const count = formatNumber(bin.count);
     const middle = (pixel(bin.from) + pixel(bin.to)) / 2;
-    if (bin.count === 0 || textWidth(count, 11) > pixel(bin.to) - pixel(bin.from) - 2) continue;
     const style = { size: 11, fill: theme.text, align: 'center', halo: theme.background } as const;
     shapes.push(text(middle, base - height(bin.count) - (bin.count < 0 ? -8 : 8), count, style));
   }

@@ -158,7 +158,8 @@ CREATE TABLE public.analysis_items (
     count integer NOT NULL,
     question_ids uuid[] NOT NULL,
     versions integer[] NOT NULL,
-    bodies text[] NOT NULL
+    bodies text[] NOT NULL,
+    attempt uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL
 );
 ALTER TABLE ONLY public.analysis_items ALTER COLUMN question_ids SET STORAGE EXTERNAL;
 ALTER TABLE ONLY public.analysis_items ALTER COLUMN versions SET STORAGE EXTERNAL;
@@ -394,7 +395,7 @@ ALTER TABLE ONLY public.analyses
     ADD CONSTRAINT analyses_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.analysis_items
-    ADD CONSTRAINT analysis_items_pkey PRIMARY KEY (items_id, rank, shard);
+    ADD CONSTRAINT analysis_items_pkey PRIMARY KEY (items_id, rank, shard, attempt);
 
 ALTER TABLE ONLY public.analysis_shards
     ADD CONSTRAINT analysis_shards_pkey PRIMARY KEY (analysis_id, shard);

@@ -71,7 +71,9 @@ create table analysis_items (
   question_ids uuid[]   not null,
   versions     integer[] not null,
   bodies       text[]   not null,
-  primary key (items_id, rank, shard)
+  -- Of rows that a worker filed while it read, until the shard is finished: of several workers at one shard one is right.
+  attempt      uuid     not null default '00000000-0000-0000-0000-000000000000',
+  primary key (items_id, rank, shard, attempt)
 );
 -- Compressing them would take longer than all else of filing them.
 alter table analysis_items

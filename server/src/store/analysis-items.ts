@@ -20,6 +20,26 @@ export async function insertItems(tx: Executor, itemsId: string, chunks: readonl
   }
 }
 
+/** The attempt of rows that belong to the result. */
+const ADOPTED = '00000000-0000-0000-0000-000000000000';
+
+/** Makes what was filed in one attempt part of the result. */
+export async function adoptItems(tx: Executor, itemsId: string, attempt: string): Promise<void> {
+  await tx.query({
+    name: 'adopt_analysis_items',
+    text: `update analysis_items set attempt = '${ADOPTED}' where items_id = $1 and attempt = $2`,
+    values: [itemsId, attempt],
+  });
+}
+
+/** Removes what was filed in attempts that came too late or to nothing. */
+export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promise<void> {
+  await tx.query({
+    text: `delete from analysis_items where items_id = $1 and attempt <> '${ADOPTED}'`,
+    values: [itemsId],
+  });
+}
+
 /** Rows that a worker filed for a run that was removed meanwhile. */
 export async function deleteOrphanedItems(db: Executor): Promise<void> {
   await db.query({
@@ -43,14 +63,14 @@ export async function listItems(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const counted = await db.query<{ total: number }>({
-    text: 'select coalesce(sum(count), 0)::float8 as total from analysis_items where items_id = $1',
-    values: [itemsId],
+    text: 'select coalesce(sum(count), 0)::float8 as total from analysis_items where items_id = $1 and attempt = $2',
+    values: [itemsId, ADOPTED],
   });
   const { rows } = await db.query<ItemRow>({
     text: `
       with chunks as (
         select rank, shard, sum(count) over (order by rank, shard) - count as before, count
-          from analysis_items where items_id = $1),
+          from analysis_items where items_id = $1 and attempt = $4),
       needed as (
         select rank, shard, before, greatest($2 - before, 0)::integer as skipped, least($2 + $3 - before, count)::integer as until
           from chunks
@@ -60,13 +80,13 @@ export async function listItems(
           from needed
           join analysis_items using (rank, shard)
          cross join generate_series(skipped + 1, until) place
-         where items_id = $1)
+         where items_id = $1 and attempt = $4)
       select page.ordinal, page.question_id, page.version, page.body, coalesce(questions.body, question_versions.body) as question
         from page
         left join questions on questions.id = page.question_id and questions.version = page.version
         left join question_versions on question_versions.question_id = page.question_id and question_versions.version = page.version
        order by ordinal`,
-    values: [itemsId, offset, limit],
+    values: [itemsId, offset, limit, ADOPTED],
   });
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }

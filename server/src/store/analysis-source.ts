@@ -64,21 +64,20 @@ export interface GroupedFlaws {
 export interface ItemFile {
   items_id: string;
   shard: number;
+  /** Tells the rows of this reading from those of another worker at the same shard. */
+  attempt: string;
   ranks: readonly number[];
 }
 
 /** As many questions of a group are named. */
 const EXAMPLES = 50;
 
-/**
- * By the stored features, in one pass: counts of each group, and a row of analysis_items for each rank. Filed again after
- * a crash, the rows are the same and the first ones stay.
- */
+/** By the stored features, in one pass: counts of each group, and a row of analysis_items for each rank. */
 export async function groupFlaws(
   db: Executor,
   scope: SourceScope,
   categories: CategoryCatalogue,
-  { items_id, shard, ranks }: ItemFile,
+  { items_id, shard, attempt, ranks }: ItemFile,
 ): Promise<GroupedFlaws[]> {
   const { from, where, values } = unchanged(scope, categories);
   // Said of both tables, or PostgreSQL looks the features up one by one: 60 ms for a shard instead of 20.
@@ -102,16 +101,15 @@ export async function groupFlaws(
           from ${from} left join (${features}) features using (position)
          where ${where}),
       filed as (
-        insert into analysis_items (items_id, rank, shard, count, question_ids, versions, bodies)
-        select ${values.param(items_id, 'uuid')}, rank, ${values.param(shard, 'integer')}, cardinality(ids), ids, versions, bodies
+        insert into analysis_items (items_id, rank, shard, attempt, count, question_ids, versions, bodies)
+        select ${values.param(items_id, 'uuid')}, rank, ${values.param(shard, 'integer')}, ${values.param(attempt, 'uuid')}, cardinality(ids), ids, versions, bodies
           from (select ${lists.flat().join(', ')}
                   from (select id, version, (flaws & ${all})::text as body, case ${rank} end as rank
                           from judged where flaws & ${all} <> 0 order by id) ordered)
                as listed (${lists.map((_, index) => `ids_${index}, versions_${index}, bodies_${index}`).join(', ')})
          cross join lateral (values ${lists.map((_, index) => `(${index}, ids_${index}, versions_${index}, bodies_${index})`).join(', ')})
                as ranked (rank, ids, versions, bodies)
-         where ids is not null
-            on conflict do nothing)
+         where ids is not null)
       select category_id, flaws, answer_type, count,
              case when flaws = 0 then '{}' else array (select id from unnest(ids) as named (id) order by id limit case when flaws is null then null else ${EXAMPLES} end) end as ids
         from (select category_id, flaws, answer_type, count(*)::integer as count, array_agg(id) filter (where flaws is distinct from 0) as ids

@@ -27,7 +27,7 @@ async function takeSnapshot(): Promise<string> {
 async function readTexts(snapshot: string, filter: RequestedFilter, range = EVERYWHERE): Promise<TextRow[]> {
   const categories = service.deps.categories.current;
   const scope = { filter: readFilter(filter, categories), snapshot, ...range };
-  const file = { items_id: NOWHERE, shard: 0, ranks: [] };
+  const file = { items_id: NOWHERE, shard: 0, attempt: NOWHERE, ranks: [] };
   const { input } = await readShardInput(reader, 'texts', scope, categories, file);
   return input.source === 'texts' ? [...input.rows] : [];
 }

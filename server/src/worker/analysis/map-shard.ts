@@ -1,6 +1,6 @@
 import type { ShardInput } from '../../analysis/analysis-type.ts';
 import type { Analysis } from '../../store/analyses.ts';
-import { insertItems } from '../../store/analysis-items.ts';
+import { adoptItems, insertItems } from '../../store/analysis-items.ts';
 import { advanceAnalysis, findOpenShard, finishShard } from '../../store/analysis-progress.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { AnalysisContext } from './context.ts';
@@ -31,6 +31,7 @@ export async function mapShard(
   );
   await inTransaction(deps.db.writes, async (tx) => {
     if (!(await finishShard(tx, run.id, shard, mapped))) return;
+    await adoptItems(tx, run.items_id, mapped.attempt);
     await insertItems(tx, run.items_id, chunksOf(mapped.items, shard));
     if (await advanceAnalysis(tx, run.id)) await whenMapped?.(tx);
   });

@@ -1,7 +1,7 @@
 import { analysisError } from '../../domain/analysis.ts';
 import { analysisEvent } from '../../domain/analysis-event.ts';
 import type { Analysis } from '../../store/analyses.ts';
-import { insertItems } from '../../store/analysis-items.ts';
+import { deleteUnadoptedItems, insertItems } from '../../store/analysis-items.ts';
 import { succeedAnalysis } from '../../store/analysis-progress.ts';
 import { inTransaction } from '../../store/database.ts';
 import { appendEvents } from '../../store/events.ts';
@@ -24,6 +24,7 @@ export async function mergeRun(context: AnalysisContext, run: Analysis, threads:
   await inTransaction(deps.db.writes, async (tx) => {
     const now = deps.now();
     if (!(await succeedAnalysis(tx, run.id, { ...finished, question_count }, now))) return;
+    await deleteUnadoptedItems(tx, run.items_id);
     await insertItems(tx, run.items_id, chunksOf([finished.items], 0));
     await appendEvents(tx, [analysisEvent('analysis.succeeded', run.id, run.owner, now)]);
     await noticeEnd(tx, run.id);

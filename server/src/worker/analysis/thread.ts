@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants, platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import type { RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
@@ -37,6 +38,8 @@ export interface Mapped {
   questions: number;
   /** JSON; of a shard without questions "null". */
   partial: string;
+  /** Under which the database filed rows while it was read. */
+  attempt: string;
   items: readonly RankedItems[];
 }
 
@@ -66,23 +69,28 @@ export function mergeShards(task: MergeTask): Promise<Merged | Failure> {
 async function map(task: MapTask): Promise<Mapped> {
   const { analysis_type, parameters } = task.request;
   const type = findAnalysisType(analysis_type);
+  const attempt = randomUUID();
   const { input, single } =
-    task.input === undefined ? await readInput(task) : { input: task.input, single: task.input };
+    task.input === undefined ? await readInput(task, attempt) : { input: task.input, single: task.input };
   const questions = countQuestionsOf(input);
-  if (questions === 0) return { questions, partial: 'null', items: [] };
+  if (questions === 0) return { questions, partial: 'null', attempt, items: [] };
   return {
     questions,
+    attempt,
     partial: JSON.stringify(type.map(input, parameters)),
     items: type.mapItems?.(single, parameters) ?? [],
   };
 }
 
-async function readInput({ request, items_id, number, shard: { snapshot, from, until } }: MapTask): Promise<ReadInput> {
+async function readInput(
+  { request, items_id, number, shard: { snapshot, from, until } }: MapTask,
+  attempt: string,
+): Promise<ReadInput> {
   const { parameters } = request;
   const type = findAnalysisType(request.analysis_type);
   const categories = new CategoryCatalogue(await listCategories(pool));
   const filter = readFilter(requestedFilter(request), categories);
-  const file = { items_id, shard: number * PIECES_OF_A_SHARD, ranks: type.rankFlaws?.(parameters) ?? [] };
+  const file = { items_id, shard: number * PIECES_OF_A_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
   return readShardInput(pool, type.source(parameters), { filter, snapshot, from, until }, categories, file);
 }
 

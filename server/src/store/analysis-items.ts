@@ -32,7 +32,15 @@ export async function adoptItems(tx: Executor, itemsId: string, attempt: string)
   });
 }
 
-/** Removes what was filed in attempts that came too late or to nothing. */
+/** Removes what was filed in an attempt that came too late. */
+export async function deleteAttempt(tx: Executor, itemsId: string, attempt: string): Promise<void> {
+  await tx.query({
+    text: 'delete from analysis_items where items_id = $1 and attempt = $2',
+    values: [itemsId, attempt],
+  });
+}
+
+/** Removes what was filed in attempts that came to nothing. */
 export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promise<void> {
   await tx.query({
     text: `delete from analysis_items where items_id = $1 and attempt <> '${ADOPTED}'`,

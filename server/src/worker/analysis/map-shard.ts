@@ -1,6 +1,6 @@
 import type { ShardInput } from '../../analysis/analysis-type.ts';
 import type { Analysis } from '../../store/analyses.ts';
-import { adoptItems, insertItems } from '../../store/analysis-items.ts';
+import { adoptItems, deleteAttempt, insertItems } from '../../store/analysis-items.ts';
 import { advanceAnalysis, findOpenShard, finishShard } from '../../store/analysis-progress.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { AnalysisContext } from './context.ts';
@@ -30,7 +30,7 @@ export async function mapShard(
     threads.map({ request: requestOf(run), items_id: run.items_id, number: shard, shard: open, input }, signal),
   );
   await inTransaction(deps.db.writes, async (tx) => {
-    if (!(await finishShard(tx, run.id, shard, mapped))) return;
+    if (!(await finishShard(tx, run.id, shard, mapped))) return deleteAttempt(tx, run.items_id, mapped.attempt);
     await adoptItems(tx, run.items_id, mapped.attempt);
     await insertItems(tx, run.items_id, chunksOf(mapped.items, shard));
     if (await advanceAnalysis(tx, run.id)) await whenMapped?.(tx);

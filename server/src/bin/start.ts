@@ -20,9 +20,9 @@ await runProgram(async () => {
     await migrate(database.url);
     const deps = await connectDeps(config, database.url, logger);
     const app = await buildApp(deps, logger);
+    const token = await ensureOperatorToken(deps); // before anybody can ask: a right token would be refused
     const origin = await listen(app, config.host, config.port);
     const worker = await startWorker(deps, logger);
-    const token = await ensureOperatorToken(deps);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
     process.stdout.write(banner(origin, config, { token, loaded, seconds }));

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { resultParts } from '../result-parts.ts';
 import { DIMENSIONS } from './parameters.ts';
 
 /** No list of a result is longer. */
@@ -89,17 +90,7 @@ export const resultSchema = Type.Object(
       Type.Null(),
     ]),
     empty_cells: Type.Array(keys, { maxItems: MAX_ROWS }),
-    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), count }, closed)),
-    method: Type.String(),
-    plots: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        kind: Type.String(),
-        title: Type.String(),
-        description: Type.String(),
-        n: count,
-      }),
-    ),
+    ...resultParts,
   },
   closed,
 );

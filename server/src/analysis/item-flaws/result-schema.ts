@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ANSWER_TYPES } from '../../domain/flaws/answer-type.ts';
 import { SEVERITIES } from '../../domain/flaws/rule.ts';
+import { resultParts } from '../result-parts.ts';
 import { MAX_CATEGORIES } from './survey.ts';
 
 const closed = { additionalProperties: false };
@@ -71,17 +72,7 @@ export const resultSchema = Type.Object(
     summary,
     rules: Type.Array(rule, { description: 'Every chosen rule, found or not.' }),
     key_audit: keyAudit,
-    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), count }, closed)),
-    method: Type.String(),
-    plots: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        kind: Type.String(),
-        title: Type.String(),
-        description: Type.String(),
-        n: count,
-      }),
-    ),
+    ...resultParts,
   },
   closed,
 );

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { resultParts } from '../result-parts.ts';
 import { FIELD_SCHEMA } from './parameters.ts';
 import { MEASURES } from './partial.ts';
 import { QUESTION_WORDS } from './question-words.ts';
@@ -97,17 +98,7 @@ export const RESULT = Type.Object(
     ),
     groups: Type.Array(group, { description: 'The largest first.' }),
     outliers: Type.Array(Type.Object(outlier, closed), { description: 'The most extreme first.' }),
-    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), count }, closed)),
-    method: Type.String(),
-    plots: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        kind: Type.String(),
-        title: Type.String(),
-        description: Type.String(),
-        n: count,
-      }),
-    ),
+    ...resultParts,
   },
   closed,
 );

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { PLOT_KINDS } from '../domain/plot.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+/** What the schema of every result holds beside its summary; see `CommonResult`. */
+export const resultParts = {
+  warnings: Type.Array(
+    Type.Object({ code: Type.String(), message: Type.String(), count }, { additionalProperties: false }),
+  ),
+  method: Type.String(),
+  plots: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      kind: Type.Enum([...PLOT_KINDS]),
+      title: Type.String(),
+      description: Type.String(),
+      n: count,
+    }),
+  ),
+};

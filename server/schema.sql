@@ -171,8 +171,10 @@ CREATE TABLE public.analysis_shards (
     from_position bigint NOT NULL,
     until_position bigint NOT NULL,
     questions integer,
-    partial text
+    partial bytea,
+    population smallint DEFAULT 0 NOT NULL
 );
+ALTER TABLE ONLY public.analysis_shards ALTER COLUMN partial SET STORAGE EXTERNAL;
 
 CREATE TABLE public.audit_log (
     sequence bigint NOT NULL,
@@ -228,6 +230,18 @@ CREATE TABLE public.draws (
     owner text NOT NULL,
     seed text NOT NULL,
     filter jsonb NOT NULL
+);
+
+CREATE TABLE public.duplicate_dismissals (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    withdrawn_at timestamp(3) with time zone,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    question_a uuid NOT NULL,
+    question_b uuid NOT NULL,
+    created_by text NOT NULL,
+    note text,
+    CONSTRAINT duplicate_dismissals_check CHECK ((question_a < question_b))
 );
 
 CREATE TABLE public.events (
@@ -412,6 +426,12 @@ ALTER TABLE ONLY public.derived_columns
 ALTER TABLE ONLY public.draws
     ADD CONSTRAINT draws_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.duplicate_dismissals
+    ADD CONSTRAINT duplicate_dismissals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.duplicate_dismissals
+    ADD CONSTRAINT duplicate_dismissals_question_a_question_b_key UNIQUE (question_a, question_b);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (sequence);
 
@@ -463,6 +483,10 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, sequence);
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 
 CREATE INDEX draws_used_at ON public.draws USING btree (used_at);
+
+CREATE INDEX duplicate_dismissals_question_b ON public.duplicate_dismissals USING btree (question_b);
+
+CREATE INDEX duplicate_dismissals_transaction ON public.duplicate_dismissals USING btree (transaction_id);
 
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 

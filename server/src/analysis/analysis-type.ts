@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { QuestionSelection } from '../domain/analysis.ts';
 import type { Plot } from '../domain/plot.ts';
 
 /** How many questions a cell holds; a topic of null means "none". */
@@ -79,12 +80,11 @@ export interface Finished {
   items: readonly Item[];
 }
 
-/**
- * An analysis as pure functions. Shards are mapped anywhere and in any order, their partial results merged in the order
- * of the bank: merge must be associative, and merge(map(a), map(b)) equal to map(a followed by b). A partial result is
- * plain JSON, and small: it does not grow with the number of questions in the shard beyond what it must.
- */
-export interface AnalysisType<Parameters = unknown, Partial = unknown> {
+/** Which questions a shard is of: 0 are those that the request asks for, 1 and on the `others` of its type. */
+export type Population = number;
+
+/** What every type has: an analysis as pure functions. */
+interface TypeBase<Parameters> {
   name: string;
   title: string;
   description: string;
@@ -100,9 +100,6 @@ export interface AnalysisType<Parameters = unknown, Partial = unknown> {
   /** What a schema cannot say; pointers are relative to the parameters. */
   checkParameters?(parameters: Parameters): readonly { pointer: string; detail: string }[];
   source(parameters: Parameters): Source;
-  map(input: ShardInput, parameters: Parameters): Partial;
-  merge(left: Partial, right: Partial, parameters: Parameters): Partial;
-  finish(whole: Partial, parameters: Parameters): Finished;
   /** Items of single questions: of texts, and of flaws where `count` is 1. */
   mapItems?(input: ShardInput, parameters: Parameters): readonly RankedItems[];
   /**
@@ -111,6 +108,65 @@ export interface AnalysisType<Parameters = unknown, Partial = unknown> {
    * nowhere else (10 M questions, 7.7 M of them flawed: 85 s with every row handed to the thread and back).
    */
   rankFlaws?(parameters: Parameters): readonly number[];
+}
+
+export interface OtherQuestions extends QuestionSelection {
+  /** Where in the parameters they are named; null where no parameter does. */
+  pointer: string | null;
+}
+
+export interface QuestionVersion {
+  id: string;
+  version: number;
+}
+
+/**
+ * Shards are mapped anywhere and in any order, their partial results merged in the order of the bank: merge must be
+ * associative, and merge(map(a), map(b)) equal to map(a followed by b). A partial result does not grow with the number
+ * of questions in the shard beyond what it must.
+ */
+export interface FoldingType<Parameters = unknown, Partial = unknown> extends TypeBase<Parameters> {
+  /** Made of what structured cloning copies, as in every type. */
+  map(input: ShardInput, parameters: Parameters): Partial;
+  merge(left: Partial, right: Partial, parameters: Parameters): Partial;
+  finish(whole: Partial, parameters: Parameters): Finished;
   /** A stored item as the caller gets it; `question` is the version that was analysed. */
   presentItem?(item: Item, question: TextRow | null, parameters: Parameters): object;
 }
+
+/** The partial result of a shard that has questions. */
+export interface Part<Partial> {
+  population: Population;
+  partial: Partial;
+}
+
+/** What a run knows of the bank beside its questions, as it was at the same moment. */
+export interface Knowledge {
+  /** Pairs of questions that an editor has marked as not the same. */
+  dismissed: readonly (readonly [string, string])[];
+}
+
+/**
+ * For what only shows with all questions side by side. Shards put their questions into few bytes each (see corpus/);
+ * `gather` goes over them, in the order of the bank, population by population, as often as it likes. The result must
+ * not depend on how the bank was cut.
+ */
+export interface GatheringType<Parameters = unknown, Partial = unknown> extends TypeBase<Parameters> {
+  /** Further questions, which those asked for are compared with. */
+  others?(parameters: Parameters): readonly OtherQuestions[];
+  map(input: ShardInput, parameters: Parameters, population: Population): Partial;
+  gather(parts: AsyncIterable<Part<Partial>>, parameters: Parameters, knowledge: Knowledge): Promise<Finished>;
+  /** Questions that a row is about beside its own. */
+  mentions?(item: Item): readonly QuestionVersion[];
+  /** As of a folding type; `mentioned` in the order of `mentions`. */
+  presentItem?(
+    item: Item,
+    question: TextRow | null,
+    parameters: Parameters,
+    mentioned: readonly (TextRow | null)[],
+  ): object;
+}
+
+export type AnalysisType<Parameters = unknown, Partial = unknown> =
+  | FoldingType<Parameters, Partial>
+  | GatheringType<Parameters, Partial>;

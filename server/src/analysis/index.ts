@@ -1,4 +1,5 @@
-import type { AnalysisType } from './analysis-type.ts';
+import type { AnalysisRequest } from '../domain/analysis.ts';
+import type { AnalysisType, OtherQuestions } from './analysis-type.ts';
 import { coverage } from './coverage/index.ts';
 import { itemFlaws } from './item-flaws/index.ts';
 import { textStatistics } from './text-statistics/index.ts';
@@ -18,4 +19,12 @@ export function findAnalysisType(name: string): AnalysisType {
 /** Same questions, same engine version: same result. */
 export function engineVersion({ name, version }: AnalysisType): string {
   return `${name}/${version}`;
+}
+
+/** The questions asked for, and those that the type compares them with. */
+export function populationsOf(request: AnalysisRequest): readonly [OtherQuestions, ...OtherQuestions[]] {
+  const { question_ids, filter } = request;
+  const type = findAnalysisType(request.analysis_type);
+  const others = 'gather' in type ? (type.others?.(request.parameters) ?? []) : [];
+  return [{ question_ids, filter, pointer: null }, ...others];
 }

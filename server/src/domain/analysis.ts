@@ -21,12 +21,16 @@ export interface AnalysisError {
   detail: string;
 }
 
-/** What is asked for: a type, its parameters, and the questions by id or by filter. */
-export interface AnalysisRequest {
-  analysis_type: string;
-  parameters: object;
+/** Questions by id or by filter. */
+export interface QuestionSelection {
   question_ids: readonly string[] | null;
   filter: RequestedFilter | null;
+}
+
+/** What is asked for: a type, its parameters, and the questions. */
+export interface AnalysisRequest extends QuestionSelection {
+  analysis_type: string;
+  parameters: object;
 }
 
 export function analysisError(code: AnalysisErrorCode, detail: string): AnalysisError {
@@ -38,10 +42,7 @@ export function isFinished(status: AnalysisStatus): boolean {
 }
 
 /** The filter that means the questions of a request; those named by id are meant whatever their status. */
-export function requestedFilter({
-  question_ids,
-  filter,
-}: Pick<AnalysisRequest, 'question_ids' | 'filter'>): RequestedFilter {
+export function requestedFilter({ question_ids, filter }: QuestionSelection): RequestedFilter {
   return question_ids === null ? (filter ?? {}) : { ids: question_ids };
 }
 

@@ -74,10 +74,14 @@ function newValues(analysis: NewAnalysis): unknown[] {
 
 /**
  * The newest finished run of the same request that would come out the same today: since its snapshot no question was
- * written, or none of those it names. A snapshot that is ahead of this server's transactions comes from another one, out of a restored dump.
+ * written, or none of those it names, and no pair marked as not the same. A snapshot that is ahead of this server's transactions comes from another one, out of a restored dump.
  * It stays until the transaction ends: deleted meanwhile, it would take the rows along that its copy is to share.
  */
-export async function findRepeatedAnalysis(tx: Executor, fingerprint: Buffer): Promise<string | undefined> {
+export async function findRepeatedAnalysis(
+  tx: Executor,
+  fingerprint: Buffer,
+  namedIds: readonly string[] | null,
+): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_repeated_analysis',
     text: `select id
@@ -87,11 +91,14 @@ export async function findRepeatedAnalysis(tx: Executor, fingerprint: Buffer): P
               and not exists (select from questions
                                where transaction_id >= pg_snapshot_xmin(snapshot)
                                  and not pg_visible_in_snapshot(transaction_id, snapshot)
-                                 and (question_ids is null or questions.id = any(question_ids)))
+                                 and ($2::uuid[] is null or questions.id = any($2)))
+              and not exists (select from duplicate_dismissals
+                               where transaction_id >= pg_snapshot_xmin(snapshot)
+                                 and not pg_visible_in_snapshot(transaction_id, snapshot))
             order by created_at desc
             limit 1
               for key share of analyses`,
-    values: [fingerprint],
+    values: [fingerprint, namedIds],
   });
   return rows[0]?.id;
 }

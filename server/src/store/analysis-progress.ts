@@ -13,18 +13,29 @@ export async function startAnalysis(tx: Executor, id: string, now: Date): Promis
   return rows[0];
 }
 
+export interface PlannedShard extends PositionRange {
+  population: number;
+}
+
 /** The shards of a run; with the merge they make its steps. */
-export async function insertShards(tx: Executor, id: string, ranges: readonly PositionRange[]): Promise<void> {
+export async function insertShards(tx: Executor, id: string, shards: readonly PlannedShard[]): Promise<void> {
   await tx.query({
     text: `with planned as (update analyses set phase = 'mapping', total = cardinality($2::bigint[]) + 1 where id = $1)
-           insert into analysis_shards (analysis_id, shard, from_position, until_position)
-           select $1, ordinal - 1, from_position, until_position
-             from unnest($2::bigint[], $3::bigint[]) with ordinality as given (from_position, until_position, ordinal)`,
-    values: [id, ranges.map(({ from }) => from), ranges.map(({ until }) => until)],
+           insert into analysis_shards (analysis_id, shard, from_position, until_position, population)
+           select $1, ordinal - 1, from_position, until_position, population
+             from unnest($2::bigint[], $3::bigint[], $4::smallint[])
+                  with ordinality as given (from_position, until_position, population, ordinal)`,
+    values: [
+      id,
+      shards.map(({ from }) => from),
+      shards.map(({ until }) => until),
+      shards.map(({ population }) => population),
+    ],
   });
 }
 
 export interface Shard {
+  population: number;
   snapshot: string;
   from: string;
   until: string;
@@ -34,7 +45,7 @@ export interface Shard {
 export async function findOpenShard(db: Executor, id: string, shard: number): Promise<Shard | undefined> {
   const { rows } = await db.query<Shard>({
     name: 'find_open_shard',
-    text: `select snapshot::text as snapshot, from_position as from, until_position as until
+    text: `select population, snapshot::text as snapshot, from_position as from, until_position as until
              from analysis_shards
              join analyses on analyses.id = analysis_id
             where analysis_id = $1 and shard = $2 and partial is null and status = 'running'`,
@@ -51,7 +62,7 @@ export async function finishShard(
   tx: Executor,
   id: string,
   shard: number,
-  { questions, partial }: { questions: number; partial: string },
+  { questions, partial }: { questions: number; partial: Uint8Array },
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'finish_shard',
@@ -60,7 +71,7 @@ export async function finishShard(
               set questions = $3, partial = $4
              from running
             where analysis_id = running.id and shard = $2 and partial is null`,
-    values: [id, shard, questions, partial],
+    values: [id, shard, questions, Buffer.from(partial.buffer, partial.byteOffset, partial.byteLength)],
   });
   return rowCount === 1;
 }
@@ -79,15 +90,25 @@ export async function advanceAnalysis(tx: Executor, id: string): Promise<boolean
   return rows[0]?.mapped === true;
 }
 
-/** Partial results in the order of the bank, some at a time. */
-export async function listPartials(
-  db: Executor,
-  id: string,
-  from: number,
-  limit: number,
-): Promise<{ questions: number; partial: string }[]> {
-  const { rows } = await db.query<{ questions: number; partial: string }>({
-    text: `select questions, partial from analysis_shards where analysis_id = $1 and shard >= $2 and shard < $2 + $3 order by shard`,
+interface StoredPartial {
+  questions: number;
+  population: number;
+  partial: Buffer;
+}
+
+/** Of those that the run asks for; others that they are compared with do not count. */
+export async function countQuestions(db: Executor, id: string): Promise<number> {
+  const { rows } = await db.query<{ questions: number }>({
+    text: 'select coalesce(sum(questions), 0)::float8 as questions from analysis_shards where analysis_id = $1 and population = 0',
+    values: [id],
+  });
+  return rows[0]?.questions ?? 0;
+}
+
+/** Partial results in the order of the bank, population by population, some at a time. */
+export async function listPartials(db: Executor, id: string, from: number, limit: number): Promise<StoredPartial[]> {
+  const { rows } = await db.query<StoredPartial>({
+    text: `select questions, population, partial from analysis_shards where analysis_id = $1 and shard >= $2 and shard < $2 + $3 order by shard`,
     values: [id, from, limit],
   });
   return rows;

@@ -20,6 +20,9 @@ export async function forgetForeignTransactions(db: Executor): Promise<number> {
   if (forgotten > 0)
     await db.query({ text: `update question_versions set transaction_id = '0' where transaction_id <> '0'` });
   await db.query({
+    text: `update duplicate_dismissals set transaction_id = '0' where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())`,
+  });
+  await db.query({
     text: `update analyses set snapshot = null where pg_snapshot_xmax(snapshot) > pg_snapshot_xmax(pg_current_snapshot())`,
   });
   return forgotten;

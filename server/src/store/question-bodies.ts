@@ -29,3 +29,21 @@ export async function listQuestionBodies(db: Executor, ids: readonly string[]): 
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));
 }
+
+/** The texts of certain versions, present or past, under `id/version`; those of purged questions are gone. */
+export async function listVersionBodies(
+  db: Executor,
+  wanted: readonly { id: string; version: number }[],
+): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; version: number; body: string }>({
+    name: 'list_version_bodies',
+    text: `select given.id, given.version, coalesce(questions.body, question_versions.body) as body
+             from unnest($1::uuid[], $2::integer[]) given (id, version)
+             left join questions using (id, version)
+             left join question_versions on question_versions.question_id = given.id and question_versions.version = given.version
+            where questions.id is not null or question_versions.question_id is not null`,
+    values: [wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
+  });
+  return new Map(rows.map(({ id, version, body }) => [`${id}/${version}`, body]));
+}

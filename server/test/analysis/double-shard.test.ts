@@ -49,7 +49,7 @@ it('a shard read by two workers, with an edit in between, has every row once', a
   const { id } = asked.json<AnalysisRecord>();
   await inSnapshot(service.deps.db.writes, async (tx) => {
     await startAnalysis(tx, id, new Date());
-    await insertShards(tx, id, [EVERYWHERE]);
+    await insertShards(tx, id, [{ ...EVERYWHERE, population: 0 }]);
   });
   const run = await findAnalysis(service.deps.db.reads, id);
   if (run === undefined) throw new Error('not there');

@@ -60,7 +60,7 @@ it('forgets analyses when they expire, with their rows, and not those that share
   await db.writes.query('update analyses set items_id = $1 where id = $2', [first, sharing]);
   const item = { rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] };
   for (const id of [first, other]) await insertItems(db.writes, id, [item]);
-  await insertShards(db.writes, first, [{ from: 0n, until: 1n }]);
+  await insertShards(db.writes, first, [{ from: 0n, until: 1n, population: 0 }]);
   await expire(first, 1);
   await expire(other, 2);
   await expire(sharing, 3);

@@ -1,4 +1,4 @@
-import type { AnalysisType, Finished } from '../analysis-type.ts';
+import type { Finished, FoldingType } from '../analysis-type.ts';
 import { type CellCount, countRows, sumCells } from './cell-counts.ts';
 import { checkParameters } from './check-parameters.ts';
 import { tellFindings } from './findings.ts';
@@ -17,7 +17,7 @@ export interface CoverageCounts {
 }
 
 /** Where the bank is full, thin or empty. */
-export const coverage: AnalysisType<CoverageParameters, CoverageCounts> = {
+export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
   name: 'coverage',
   title: 'Coverage',
   description:

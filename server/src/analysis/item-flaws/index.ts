@@ -1,4 +1,4 @@
-import type { AnalysisType } from '../analysis-type.ts';
+import type { FoldingType } from '../analysis-type.ts';
 import { findings } from './findings.ts';
 import { presentFlags, rankFlaws, rankItems } from './items.ts';
 import { judged } from './judged.ts';
@@ -10,7 +10,7 @@ import { mergeTallies, type Tally, tallyRows } from './tally.ts';
 export type { FlawParameters } from './parameters.ts';
 
 /** Which questions break a rule of item writing, and what is the matter with their answers. */
-export const itemFlaws: AnalysisType<FlawParameters, Tally> = {
+export const itemFlaws: FoldingType<FlawParameters, Tally> = {
   name: 'item_flaws',
   title: 'Item flaws',
   description:

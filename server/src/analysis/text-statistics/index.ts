@@ -1,4 +1,4 @@
-import type { AnalysisType, Finished, Item, TextRow } from '../analysis-type.ts';
+import type { Finished, FoldingType, Item, TextRow } from '../analysis-type.ts';
 import { tellFindings } from './findings.ts';
 import type { Outlier } from './outliers.ts';
 import { PARAMETERS, type TextStatisticsParameters } from './parameters.ts';
@@ -14,7 +14,7 @@ export type { TextStatisticsParameters } from './parameters.ts';
 export type { TextStatisticsPartial } from './partial.ts';
 
 /** How long, how readable and how varied the texts of a bank are. */
-export const textStatistics: AnalysisType<TextStatisticsParameters, TextStatisticsPartial> = {
+export const textStatistics: FoldingType<TextStatisticsParameters, TextStatisticsPartial> = {
   name: 'text_statistics',
   title: 'Text statistics',
   description:

@@ -1,8 +1,10 @@
-import type { TextRow } from '../../analysis/analysis-type.ts';
+import type { Item, TextRow } from '../../analysis/analysis-type.ts';
 import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
 import { type Analysis, findAnalysis } from '../../store/analyses.ts';
 import { listItems } from '../../store/analysis-items.ts';
+import type { Executor } from '../../store/database.ts';
+import { listVersionBodies } from '../../store/question-bodies.ts';
 import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
@@ -52,11 +54,27 @@ async function listPresented({ db }: Deps, run: Analysis, { limit, offset, after
   if (run.status !== 'succeeded') return { rows: [], total: { total: 0 } };
   const from = after === undefined ? offset : Number(after) + 1;
   const { rows, total } = await listItems(db.reads, run.items_id, { limit, offset: from });
-  const type = findAnalysisType(run.analysis_type);
+  const present = await presenter(db.reads, run, rows);
   const presented = rows.map(({ ordinal, question, ...item }) => ({
     ordinal,
-    presented:
-      type.presentItem?.(item, question === null ? null : (JSON.parse(question) as TextRow), run.parameters) ?? {},
+    presented: present(item, question === null ? null : (JSON.parse(question) as TextRow)),
   }));
   return { rows: presented, total: { total } };
+}
+
+type Presenter = (item: Item, question: TextRow | null) => object;
+
+/** How rows are shown; what they mention beside their own question is read at once. */
+async function presenter(db: Executor, run: Analysis, rows: readonly Item[]): Promise<Presenter> {
+  const type = findAnalysisType(run.analysis_type);
+  if (!('gather' in type)) return (item, question) => type.presentItem?.(item, question, run.parameters) ?? {};
+  const mentions = (item: Item) => type.mentions?.(item) ?? [];
+  const bodies = await listVersionBodies(db, rows.flatMap(mentions));
+  return (item, question) => {
+    const mentioned = mentions(item).map(({ id, version }) => {
+      const body = bodies.get(`${id}/${version}`);
+      return body === undefined ? null : (JSON.parse(body) as TextRow);
+    });
+    return type.presentItem?.(item, question, run.parameters, mentioned) ?? {};
+  };
 }

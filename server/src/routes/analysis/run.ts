@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { engineVersion, findAnalysisType } from '../../analysis/index.ts';
+import type { OtherQuestions } from '../../analysis/analysis-type.ts';
+import { engineVersion, findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
 import { type AnalysisRequest as Asked, fingerprintText, isFinished } from '../../domain/analysis.ts';
 import { analysisEvent } from '../../domain/analysis-event.ts';
@@ -102,12 +103,10 @@ function readRequest({ analysis_type, question_ids, filter, parameters = {} }: A
 
 /** The record and its job in one transaction, or a copy of a run that would come out the same. */
 async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked: Asked): Promise<Answer> {
-  await refuseUnknownQuestions(tx, asked);
-  if (asked.filter !== null) {
-    await refuseEmptySearch(tx, readFilter(asked.filter, deps.categories.current), { pointer: '#/filter/q' });
-  }
+  const populations = populationsOf(asked);
+  for (const population of populations) await refuseUnreadable(deps, tx, population);
   const run = newRun(deps, request, asked);
-  const repeated = await findRepeatedAnalysis(tx, run.fingerprint);
+  const repeated = await findRepeatedAnalysis(tx, run.fingerprint, namedQuestions(populations));
   const events = [analysisEvent('analysis.queued', run.id, run.owner, run.created_at)];
   if (repeated === undefined) {
     await refuseTooMany(deps, tx, run.owner);
@@ -141,13 +140,28 @@ function newRun({ config, newId, now }: Deps, request: FastifyRequest, asked: As
   };
 }
 
-async function refuseUnknownQuestions(tx: Executor, { question_ids }: Asked): Promise<void> {
-  if (question_ids === null) return;
+/** Questions that are not there, and searches for no word; those asked for stand at the top, others in the parameters. */
+async function refuseUnreadable(deps: Deps, tx: Executor, population: OtherQuestions): Promise<void> {
+  const { filter, question_ids } = population;
+  const place = population.pointer === null ? '#' : `#/parameters${population.pointer}`;
+  if (question_ids !== null) await refuseUnknownQuestions(tx, question_ids, `${place}/question_ids`);
+  if (filter === null) return;
+  const meant = readFilter(filter, deps.categories.current);
+  await refuseEmptySearch(tx, meant, { pointer: `${place}/filter/q` });
+}
+
+/** All questions that a run is about, where every one of them is named; else null. */
+function namedQuestions(populations: readonly OtherQuestions[]): readonly string[] | null {
+  const named = populations.map(({ question_ids }) => question_ids);
+  return named.some((ids) => ids === null) ? null : named.flatMap((ids) => ids ?? []);
+}
+
+async function refuseUnknownQuestions(tx: Executor, question_ids: readonly string[], place: string): Promise<void> {
   const missing = new Set(await listMissingQuestions(tx, question_ids));
   if (missing.size === 0) return;
   const violations = question_ids.flatMap((id, index): Violation[] =>
     missing.has(id)
-      ? [{ code: 'resource_missing', detail: `No question has the id "${id}".`, pointer: `#/question_ids/${index}` }]
+      ? [{ code: 'resource_missing', detail: `No question has the id "${id}".`, pointer: `${place}/${index}` }]
       : [],
   );
   throw violationError(violations);

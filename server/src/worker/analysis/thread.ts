@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { constants, platform, setPriority } from 'node:os';
+import { deserialize, serialize } from 'node:v8';
 import { workerData } from 'node:worker_threads';
-import type { RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
-import { findAnalysisType } from '../../analysis/index.ts';
+import type { Finished, FoldingType, Part, RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
+import { findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import { type AnalysisRequest, requestedFilter } from '../../domain/analysis.ts';
 import { CategoryCatalogue } from '../../domain/category.ts';
 import { readFilter } from '../../domain/question-filter.ts';
-import { listPartials, type Shard } from '../../store/analysis-progress.ts';
+import { countQuestions, listPartials, type Shard } from '../../store/analysis-progress.ts';
 import { listCategories } from '../../store/categories.ts';
 import { connectReader } from '../../store/database.ts';
+import { listDismissedAt } from '../../store/duplicate-dismissals.ts';
 import { PIECES_OF_A_SHARD } from './item-chunks.ts';
 import { countQuestionsOf, type ReadInput, readShardInput } from './shard-input.ts';
 
@@ -36,8 +38,8 @@ export interface MapTask {
 
 export interface Mapped {
   questions: number;
-  /** JSON; of a shard without questions "null". */
-  partial: string;
+  /** Empty for a shard without questions. */
+  partial: Uint8Array;
   /** Under which the database filed rows while it was read. */
   attempt: string;
   items: readonly RankedItems[];
@@ -73,23 +75,27 @@ async function map(task: MapTask): Promise<Mapped> {
   const { input, single } =
     task.input === undefined ? await readInput(task, attempt) : { input: task.input, single: task.input };
   const questions = countQuestionsOf(input);
-  if (questions === 0) return { questions, partial: 'null', attempt, items: [] };
+  if (questions === 0) return { questions, partial: NOTHING, attempt, items: [] };
   return {
     questions,
     attempt,
-    partial: JSON.stringify(type.map(input, parameters)),
+    partial: serialize(type.map(input, parameters, task.shard.population)),
     items: type.mapItems?.(single, parameters) ?? [],
   };
 }
 
+const NOTHING = new Uint8Array();
+
 async function readInput(
-  { request, items_id, number, shard: { snapshot, from, until } }: MapTask,
+  { request, items_id, number, shard: { population, snapshot, from, until } }: MapTask,
   attempt: string,
 ): Promise<ReadInput> {
   const { parameters } = request;
   const type = findAnalysisType(request.analysis_type);
   const categories = new CategoryCatalogue(await listCategories(pool));
-  const filter = readFilter(requestedFilter(request), categories);
+  const selection = populationsOf(request)[population];
+  if (selection === undefined) throw new Error(`a shard is of population ${population}, which there is not`);
+  const filter = readFilter(requestedFilter(selection), categories);
   const file = { items_id, shard: number * PIECES_OF_A_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
   return readShardInput(pool, type.source(parameters), { filter, snapshot, from, until }, categories, file);
 }
@@ -106,26 +112,36 @@ export interface Merged {
   finished?: { result: string; findings: readonly string[]; items: RankedItems };
 }
 
-/** So many partial results are in memory at once beside the merged one. */
-const PARTIALS_AT_ONCE = 20;
-
 async function merge({ id, request, shards }: MergeTask): Promise<Merged> {
   const type = findAnalysisType(request.analysis_type);
-  const { parameters } = request;
-  let question_count = 0;
-  let whole: unknown;
-  for (let from = 0; from < shards; from += PARTIALS_AT_ONCE) {
-    for (const { questions, partial } of await listPartials(pool, id, from, PARTIALS_AT_ONCE)) {
-      if (questions === 0) continue;
-      const next: unknown = JSON.parse(partial);
-      whole = question_count === 0 ? next : type.merge(whole, next, parameters);
-      question_count += questions;
-    }
-  }
+  const question_count = await countQuestions(pool, id);
   if (question_count === 0) return { question_count };
-  const { result, findings, items } = type.finish(whole, parameters);
+  const parts = { [Symbol.asyncIterator]: () => readParts(id, shards) };
+  const { result, findings, items } =
+    'gather' in type
+      ? await type.gather(parts, request.parameters, { dismissed: await listDismissedAt(pool, id) })
+      : await fold(type, parts, request.parameters);
   const rest = { rank: FROM_THE_WHOLE, items };
   return { question_count, finished: { result: JSON.stringify(result), findings, items: rest } };
+}
+
+async function fold(type: FoldingType, parts: AsyncIterable<Part<unknown>>, parameters: object): Promise<Finished> {
+  let whole: { partial: unknown } | undefined;
+  for await (const { partial } of parts) {
+    whole = { partial: whole === undefined ? partial : type.merge(whole.partial, partial, parameters) };
+  }
+  return type.finish(whole?.partial, parameters);
+}
+
+/** So many partial results are in memory at once. */
+const PARTS_AT_ONCE = 20;
+
+async function* readParts(id: string, shards: number): AsyncGenerator<Part<unknown>> {
+  for (let from = 0; from < shards; from += PARTS_AT_ONCE) {
+    for (const { questions, population, partial } of await listPartials(pool, id, from, PARTS_AT_ONCE)) {
+      if (questions > 0) yield { population, partial: deserialize(partial) as unknown };
+    }
+  }
 }
 
 /** Behind the ranks of items that shards tell. */

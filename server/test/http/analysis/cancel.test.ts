@@ -45,8 +45,8 @@ async function beginRun(): Promise<string> {
   await inTransaction(service.deps.db.writes, async (tx) => {
     await startAnalysis(tx, id, service.deps.now());
     await insertShards(tx, id, [
-      { from: 0n, until: 5n },
-      { from: 5n, until: 9n },
+      { from: 0n, until: 5n, population: 0 },
+      { from: 5n, until: 9n, population: 0 },
     ]);
   });
   return id;
@@ -74,7 +74,7 @@ describe('200', () => {
     expect(answer.json<AnalysisRecord>()).toMatchObject({ status: 'canceled', result: null, error: null });
     expect(answer.json<AnalysisRecord>().duration_ms).toBeGreaterThanOrEqual(0);
     const { writes } = service.deps.db;
-    expect(await finishShard(writes, id, 0, { questions: 1, partial: '{}' })).toBe(false);
+    expect(await finishShard(writes, id, 0, { questions: 1, partial: Buffer.from('x') })).toBe(false);
     expect(await countRows(service, 'analysis_shards', `analysis_id = '${id}'`)).toBe(0);
   });
 

@@ -61,7 +61,7 @@ describe('204', () => {
     const { id } = await queueRun(idle);
     await inTransaction(idle.deps.db.writes, async (tx) => {
       await startAnalysis(tx, id, idle.deps.now());
-      await insertShards(tx, id, [{ from: 0n, until: 5n }]);
+      await insertShards(tx, id, [{ from: 0n, until: 5n, population: 0 }]);
       await insertItems(tx, id, [{ rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] }]);
     });
     expect((await idle.request(remove(id))).statusCode).toBe(204);

@@ -1,0 +1,28 @@
+-- Analyses that compare, and pairs of questions that are not the same.
+
+-- Which questions a shard is of: 0 those asked for, 1 and on those they are compared with.
+alter table analysis_shards add column population smallint not null default 0;
+-- Partial results of shards are bytes now: questions in few numbers each do not fit JSON. Runs under way end here.
+update analyses
+   set status = 'failed', phase = 'finished', completed_at = now(),
+       error = '{"code": "analysis_failed", "title": "The analysis met an error in its own computation.", "detail": "The service was upgraded while it ran: run it again."}'
+ where status = 'running';
+delete from analysis_shards;
+alter table analysis_shards alter column partial type bytea using null;
+alter table analysis_shards alter column partial set storage external;
+
+create table duplicate_dismissals (
+  id             uuid           primary key,
+  created_at     timestamptz(3) not null,
+  withdrawn_at   timestamptz(3),          -- the pair counts again
+  -- As of questions: what an analysis may see of it; see 0009.
+  transaction_id xid8           not null default pg_current_xact_id(),
+  question_a     uuid           not null, -- the smaller id
+  question_b     uuid           not null,
+  created_by     text           not null,
+  note           text,
+  unique (question_a, question_b),
+  check (question_a < question_b)
+);
+create index duplicate_dismissals_question_b on duplicate_dismissals (question_b);
+create index duplicate_dismissals_transaction on duplicate_dismissals (transaction_id);

@@ -1,0 +1,39 @@
+type Numbers = Uint8Array | Uint16Array | Uint32Array;
+
+/** A list of numbers that grows, in as many bytes as its kind of array takes. */
+export class Growing<Kind extends Numbers> {
+  #array: Kind;
+  #length = 0;
+  readonly #make: (length: number) => Kind;
+
+  constructor(make: (length: number) => Kind) {
+    this.#make = make;
+    this.#array = make(1024);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Room for so many more, to be filled in by the caller: where it begins. */
+  extend(count: number): { array: Kind; start: number } {
+    const start = this.#length;
+    this.#length += count;
+    if (this.#length > this.#array.length) {
+      const larger = this.#make(Math.max(this.#length, Math.ceil(this.#array.length * 1.6)));
+      larger.set(this.#array.subarray(0, start));
+      this.#array = larger;
+    }
+    return { array: this.#array, start };
+  }
+
+  append(values: ArrayLike<number>): void {
+    const { array, start } = this.extend(values.length);
+    array.set(values, start);
+  }
+
+  /** What it holds; no copy. */
+  view(): Kind {
+    return this.#array.subarray(0, this.#length) as Kind;
+  }
+}

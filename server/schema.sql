@@ -315,7 +315,7 @@ CREATE TABLE public.question_features (
     answer_chars smallint NOT NULL,
     answer_words smallint NOT NULL,
     answer_key text NOT NULL,
-    minhash_bands integer[] NOT NULL,
+    likeness_keys integer[] NOT NULL,
     flaws integer DEFAULT 0 NOT NULL,
     answer_type smallint DEFAULT 0 NOT NULL
 );
@@ -492,7 +492,7 @@ CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree 
 
 CREATE INDEX oauth_clients_created_by ON public.oauth_clients USING btree (created_by, id);
 
-CREATE INDEX question_features_minhash_bands ON public.question_features USING gin (minhash_bands);
+CREATE INDEX question_features_likeness_keys ON public.question_features USING gin (likeness_keys);
 
 CREATE INDEX question_features_text_hash ON public.question_features USING btree (text_hash);
 

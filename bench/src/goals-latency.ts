@@ -1,5 +1,5 @@
 import { questionFeatures } from '../../server/src/domain/question-features.ts';
-import { countCommonBands, listNearDuplicates } from '../../server/src/store/near-duplicates.ts';
+import { countCommonKeys, listNearDuplicates } from '../../server/src/store/near-duplicates.ts';
 import { Pipeline } from '../../server/src/store/pipeline.ts';
 import { listQuestionBodies } from '../../server/src/store/question-bodies.ts';
 import { countCellSet, findPageText } from '../../server/src/store/question-page-text.ts';
@@ -126,13 +126,17 @@ const nearDuplicates: Goal = {
     const ids = await sampleIds(context, 400);
     const bodies = await listQuestionBodies(hot, ids);
     const features = bodies.map((found) => questionFeatures(JSON.parse(found?.body ?? '{}') as never));
-    const common = await countCommonBands(context.db);
+    const common = await countCommonKeys(context.db);
     const measured = await timeRatio(
       context,
       () => p50Of((round) => listQuestionBodies(hot, [ids[round % ids.length] ?? ''])),
       () =>
         p50Of((round) =>
-          listNearDuplicates(hot, features[round % features.length]?.minhash_bands ?? new Int32Array(), 20, common),
+          listNearDuplicates(
+            hot,
+            features[round % features.length] ?? { text_hash: 0n, likeness_keys: new Int32Array() },
+            common,
+          ),
         ),
     );
     await hot.end();

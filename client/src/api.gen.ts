@@ -364,6 +364,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/duplicates/dismissals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pairs of questions that are marked as not the same, newest first
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listDismissals"];
+        put?: never;
+        /**
+         * Mark two questions as not the same: later analyses do not report them as duplicates
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["createDismissal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/duplicates/dismissals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a dismissal: later analyses may report the pair again
+         * @description Needs the scope `questions:write`.
+         */
+        delete: operations["deleteDismissal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories": {
         parameters: {
             query?: never;
@@ -742,7 +786,7 @@ export interface components {
     schemas: {
         Violation: {
             /** @enum {string} */
-            code: "required" | "invalid_type" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "invalid_format" | "invalid_characters" | "too_deep" | "no_search_words" | "unknown_field" | "unknown_parameter" | "duplicate_parameter" | "conflicting_parameters" | "invalid_cursor" | "id_mismatch" | "resource_missing" | "external_id_taken";
+            code: "required" | "invalid_type" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "invalid_format" | "invalid_characters" | "too_deep" | "no_search_words" | "unknown_field" | "unknown_parameter" | "duplicate_parameter" | "conflicting_parameters" | "invalid_cursor" | "id_mismatch" | "resource_missing" | "external_id_taken" | "duplicate_question";
             detail: string;
             /** @description JSON pointer into the body, as a URI fragment */
             pointer?: string;
@@ -751,6 +795,11 @@ export interface components {
             /** @description Name of the header */
             header?: string;
             allowed?: (string | number)[];
+            /**
+             * Format: uuid
+             * @description The question that is in the way
+             */
+            existing_id?: string;
         };
         /** @description RFC 9457 problem document */
         Problem: {
@@ -1005,8 +1054,21 @@ export interface components {
                 /** @description 201, or the status that the element alone would have got */
                 status: number;
                 question?: components["schemas"]["Question"];
+                duplicate?: components["schemas"]["DuplicateOf"];
                 problem?: components["schemas"]["Problem"];
             }[];
+        };
+        DuplicateOf: {
+            /** @description Which question of the request */
+            index: number;
+            /**
+             * Format: uuid
+             * @description The question that asks the same
+             */
+            question_id: string;
+            /** @enum {unknown} */
+            relation: "conflict" | "exact" | "near" | "answer_variant" | "sibling";
+            likeness: number;
         };
         RandomDraw: {
             data: components["schemas"]["Question"][];
@@ -1048,18 +1110,18 @@ export interface components {
         };
         AnalysisRequest: {
             /** @enum {string} */
-            analysis_type: "coverage" | "text_statistics" | "item_flaws";
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
             /** @description The questions, by id; or give `filter` */
             question_ids?: string[];
             filter?: components["schemas"]["QuestionFilter"];
             /** @description Settings of the type, see GET /analysis/types */
             parameters?: Record<string, never>;
-        } & (unknown & unknown & unknown);
+        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         Analysis: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            analysis_type: "coverage" | "text_statistics" | "item_flaws";
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "canceled";
             /** @description As given, with the defaults filled in */
@@ -1114,7 +1176,7 @@ export interface components {
         AnalysisTypeList: {
             data: {
                 /** @enum {string} */
-                analysis_type: "coverage" | "text_statistics" | "item_flaws";
+                analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
                 title: string;
                 description: string;
                 /** @description JSON Schema of `parameters` */
@@ -1128,6 +1190,28 @@ export interface components {
                 max_questions: number | null;
                 version: number;
             }[];
+            pagination: components["schemas"]["Pagination"];
+        };
+        DismissalRequest: {
+            /** @description Two different questions, in any order */
+            question_ids: string[];
+            /** @description Why they are not the same */
+            note?: string | null;
+        };
+        Dismissal: {
+            /** Format: uuid */
+            id: string;
+            /** @description The smaller id first */
+            question_ids: string[];
+            /** @description Why they are not the same */
+            note: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The principal who marked the pair */
+            created_by: string;
+        };
+        DismissalList: {
+            data: components["schemas"]["Dismissal"][];
             pagination: components["schemas"]["Pagination"];
         };
         RotateRequest: {
@@ -1407,7 +1491,10 @@ export interface operations {
     };
     createQuestions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What to do with a question that is there already, word for word or in other words: store it, store it and name the other one, or refuse it */
+                on_duplicate?: "allow" | "warn" | "reject";
+            };
             header?: {
                 /** @description A repeated request with the same key and body gets the same answer and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
@@ -1421,7 +1508,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The question, or `{"data": […]}` in the order of the request */
+            /** @description The question, or `{"data": […]}` in the order of the request. With `on_duplicate=warn`, what is there already: in `duplicates`, of a single question in the header `Link` with rel="duplicate" */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1429,6 +1516,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Question"] | {
                         data: components["schemas"]["Question"][];
+                        duplicates?: components["schemas"]["DuplicateOf"][];
                     };
                 };
             };
@@ -3065,7 +3153,7 @@ export interface operations {
         parameters: {
             query?: {
                 id?: string;
-                analysis_type?: "coverage" | "text_statistics" | "item_flaws";
+                analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled";
                 /** @description Analyses that named this question in question_ids */
                 question_id?: string;
@@ -3907,6 +3995,354 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDismissals: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the page before; excludes offset */
+                cursor?: string;
+                /** @description Pairs that this question is one of */
+                question_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of dismissals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DismissalList"];
+                };
+            };
+            /** @description The caller has the current answer already (If-None-Match). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDismissal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same answer and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissalRequest"];
+            };
+        };
+        responses: {
+            /** @description The pair was marked before: that dismissal, with its own note */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dismissal"];
+                };
+            };
+            /** @description The dismissal */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dismissal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDismissal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the dismissal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pair counts again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
--- Analyses that compare, and pairs of questions that are not the same.
+-- Analyses that compare, what finds questions that ask the same, and pairs of questions that are not the same.
 
 -- Which questions a shard is of: 0 those asked for, 1 and on those they are compared with.
 alter table analysis_shards add column population smallint not null default 0;
@@ -26,3 +26,7 @@ create table duplicate_dismissals (
 );
 create index duplicate_dismissals_question_b on duplicate_dismissals (question_b);
 create index duplicate_dismissals_transaction on duplicate_dismissals (transaction_id);
+
+-- Keys of another kind take the place of MinHash bands; the background computes them anew (features_version).
+alter table question_features rename column minhash_bands to likeness_keys;
+alter index question_features_minhash_bands rename to question_features_likeness_keys;

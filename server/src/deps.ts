@@ -1,4 +1,5 @@
 import type { Authenticator } from './access/authenticator.ts';
+import type { BankSampler } from './bank-sample.ts';
 import type { Config } from './config.ts';
 import type { CategoryCatalogue } from './domain/category.ts';
 import type { Limits } from './limits/limits.ts';
@@ -11,6 +12,7 @@ export interface Deps {
   db: Database;
   config: Config;
   categories: CategorySource;
+  bankSample: BankSampler;
   authenticator: Authenticator;
   limits: Limits;
   queue: JobQueue;

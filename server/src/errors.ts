@@ -126,6 +126,12 @@ export const catalogue = {
       'No analysis has this id, or it is past its time: analyses are kept for 30 days unless configured otherwise.',
     cure: 'Check the id; GET /analysis lists what there is. Run the analysis again if it has expired.',
   },
+  dismissal_not_found: {
+    status: 404,
+    title: 'No such dismissal',
+    cause: 'No pair of questions is marked as not the same under this id, or that was withdrawn.',
+    cure: 'GET /duplicates/dismissals lists what there is. A pair marked again has a new id.',
+  },
   plot_not_found: {
     status: 404,
     title: 'No such plot',
@@ -179,6 +185,13 @@ export const catalogue = {
     title: 'The external_id belongs to another question',
     cause: 'Another question already has this `external_id`, or two questions of the request share it.',
     cure: 'Choose another `external_id`, or update the question that has it: GET /questions?external_id=… finds it.',
+  },
+  duplicate_question: {
+    status: 409,
+    title: 'The question is there already',
+    cause:
+      'With `on_duplicate=reject`: another question asks the same, word for word or in other words, or has the same wording and another answer.',
+    cure: 'Look at the question that `existing_id` names. Edit it, or send the new one with `on_duplicate=allow` if both are wanted.',
   },
   precondition_failed: {
     status: 412,
@@ -289,6 +302,7 @@ export const violationCodes = {
   id_mismatch: 'The id differs from the one in the path.',
   resource_missing: 'The id names no question.',
   external_id_taken: 'The external_id belongs to another question.',
+  duplicate_question: 'Another question asks the same; `existing_id` names it.',
 } as const;
 
 export type ViolationCode = keyof typeof violationCodes;
@@ -300,6 +314,7 @@ export interface Violation {
   parameter?: string;
   header?: string;
   allowed?: readonly (string | number)[];
+  existing_id?: string;
 }
 
 export const MAX_VIOLATIONS = 100;

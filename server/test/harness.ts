@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, inject } from 'vitest';
 import { createAccess } from '../src/access/create-access.ts';
 import { buildApp } from '../src/app.ts';
+import { createBankSampler } from '../src/bank-sample.ts';
 import { closeDeps } from '../src/bin/deps.ts';
 import { watchCategories } from '../src/categories.ts';
 import { readConfig } from '../src/config.ts';
@@ -85,6 +86,7 @@ export async function startTestService(
     db,
     config,
     categories: await watchCategories(db.reads),
+    bankSample: createBankSampler(db.reads),
     ...createAccess(config, db, now, () => {}),
     queue: createJobQueue(db.reads, () => {}),
     notices: new Notices(databaseUrl, () => {}),

@@ -1,11 +1,23 @@
 import type { AnalysisRequest } from '../domain/analysis.ts';
 import type { AnalysisType, OtherQuestions } from './analysis-type.ts';
 import { coverage } from './coverage/index.ts';
+import { difficultyCheck } from './difficulty-check/index.ts';
+import { duplicates } from './duplicates/index.ts';
 import { itemFlaws } from './item-flaws/index.ts';
+import { setComparison } from './set-comparison/index.ts';
 import { textStatistics } from './text-statistics/index.ts';
+import { topics } from './topics/index.ts';
 
 /** Every analysis there is. A type is a folder; adding one touches this list and nothing else. */
-export const analysisTypes: readonly AnalysisType[] = [coverage, textStatistics, itemFlaws] as readonly AnalysisType[];
+export const analysisTypes = [
+  coverage,
+  textStatistics,
+  itemFlaws,
+  duplicates,
+  topics,
+  difficultyCheck,
+  setComparison,
+] as readonly AnalysisType[];
 
 const BY_NAME = new Map(analysisTypes.map((type) => [type.name, type]));
 

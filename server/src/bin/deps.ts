@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { createAccess } from '../access/create-access.ts';
+import { createBankSampler } from '../bank-sample.ts';
 import { watchCategories } from '../categories.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -33,6 +34,7 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
     ),
     config,
     categories: await watchCategories(db.reads),
+    bankSample: createBankSampler(db.reads),
     ...createAccess(config, db, now, (error) =>
       logger.warn({ reason: error.message }, 'Redis is away: this node counts for itself'),
     ),

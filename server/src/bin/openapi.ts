@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { createAccess } from '../access/create-access.ts';
 import { buildApp } from '../app.ts';
+import { createBankSampler } from '../bank-sample.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { CategoryCatalogue } from '../domain/category.ts';
@@ -18,6 +19,7 @@ const deps: Deps = {
   db,
   config,
   categories: { current: new CategoryCatalogue([]) },
+  bankSample: createBankSampler(db.reads),
   ...createAccess(config, db, now, () => {}),
   queue: createJobQueue(db.reads, () => {}),
   notices: new Notices(db.url, () => {}),

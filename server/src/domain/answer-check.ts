@@ -32,7 +32,8 @@ export function checkAnswer(question: Checkable, answer: string): AnswerVerdict 
   return { correct: false, matched: null, score: Math.min(0.99, Math.round(nearest * 100) / 100) };
 }
 
-function answerKey(text: string): string {
+/** Under which two answers count as the same: the key of the text, a minus before a number kept, a leading article not. */
+export function answerKey(text: string): string {
   return textKey(text.replace(/(?<=^|\s)[-−](?=\.?\d)/gu, 'minus ')).replace(/^(?:the|a|an) (?=\S)/u, '');
 }
 

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { answerType } from './flaws/answer-type.ts';
 import { compileLinter, FLAWS_VERSION, type LintQuestion } from './flaws/lint.ts';
+import { likenessKeys } from './likeness/likeness-keys.ts';
 import { countCodePoints, textKey } from './text.ts';
 
 /** Raise when any feature below is computed differently: older rows are recomputed in the background. */
-const TEXT_FEATURES_VERSION = 1;
+const TEXT_FEATURES_VERSION = 2;
 /** Both parts only ever rise, so a change of either makes it larger. */
 export const FEATURES_VERSION = TEXT_FEATURES_VERSION + FLAWS_VERSION;
 
@@ -16,7 +17,8 @@ export interface QuestionFeatures {
   answer_chars: number;
   answer_words: number;
   answer_key: string;
-  minhash_bands: Int32Array;
+  /** Questions that may ask the same share one; see likeness/likeness-keys.ts. */
+  likeness_keys: Int32Array;
   /** A bit for each item-writing rule that the question breaks. */
   flaws: number;
   answer_type: number;
@@ -41,7 +43,7 @@ export function questionFeatures(question: LintQuestion): QuestionFeatures {
     answer_chars: countCodePoints(question.correct_answer),
     answer_words: splitWords(answerKey).length,
     answer_key: answerKey,
-    minhash_bands: minhashBands(words),
+    likeness_keys: likenessKeys(question),
     ...questionFlaws(question),
   };
 }
@@ -59,64 +61,3 @@ export function countSentences(text: string): number {
 function hash64(text: string): bigint {
   return hash('sha256', text, 'buffer').readBigInt64BE(0);
 }
-
-/**
- * MinHash over word unigrams and bigrams: 10 bands of 4 rows. A pair with Jaccard similarity s shares a band with
- * probability 1-(1-s^4)^10: 0.75 at 0.6, 0.94 at 0.7, 0.995 at 0.8. Every band of a text is one 32-bit number.
- */
-const BANDS = 10;
-const ROWS = 4;
-
-export function minhashBands(words: readonly string[]): Int32Array {
-  const shingles = shingleHashes(words);
-  const bands = new Int32Array(BANDS);
-  for (let band = 0; band < BANDS; band += 1) {
-    let combined = band + 1;
-    for (let row = 0; row < ROWS; row += 1) {
-      combined = mix(combined ^ smallestUnder(shingles, SEEDS[band * ROWS + row] ?? 0));
-    }
-    bands[band] = combined;
-  }
-  return bands;
-}
-
-function smallestUnder(shingles: readonly number[], seed: number): number {
-  let smallest = 0xffffffff;
-  for (const shingle of shingles) {
-    const value = mix(shingle ^ seed) >>> 0;
-    if (value < smallest) smallest = value;
-  }
-  return smallest;
-}
-
-function shingleHashes(words: readonly string[]): number[] {
-  const hashes: number[] = [];
-  let previous = 0;
-  for (const word of words) {
-    const hash = fnv1a(word);
-    hashes.push(hash);
-    if (previous !== 0) hashes.push(mix(previous ^ Math.imul(hash, 0x9e3779b1)));
-    previous = hash;
-  }
-  return hashes;
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return mix(hash);
-}
-
-/** A 32-bit finaliser (MurmurHash3's): every input bit reaches every output bit. */
-function mix(value: number): number {
-  let mixed = value ^ (value >>> 16);
-  mixed = Math.imul(mixed, 0x85ebca6b);
-  mixed ^= mixed >>> 13;
-  mixed = Math.imul(mixed, 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
-}
-
-/** One for each hash function; fixed, because stored bands are compared with them for ever. */
-const SEEDS = Array.from({ length: BANDS * ROWS }, (_, index) => mix(Math.imul(index + 1, 0x9e3779b1)));

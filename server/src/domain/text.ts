@@ -24,10 +24,20 @@ export function countCodePoints(text: string): number {
  * but letters and digits turned into single spaces. Digits and negations stay, nothing is stemmed.
  */
 export function textKey(text: string): string {
+  // Most texts are plain, and then there is nothing to fold: a sixth of the time.
+  if (PLAIN.test(text)) {
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
+  }
   return foldLetters(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
+
+// oxlint-disable-next-line no-control-regex
+const PLAIN = /^[\u0000-\u007f]*$/;
 
 /** As `textKey`, but signs that carry meaning in a formula stay: "2+2" must not equal "2-2". */
 export function formulaKey(text: string): string {

@@ -10,12 +10,15 @@ import { clientSchemas } from './clients/schema.ts';
 import { RotateRequest } from './credential-schema.ts';
 import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
+import { duplicateRoutes } from './duplicates/index.ts';
+import { duplicateSchemas } from './duplicates/schema.ts';
 import { OauthError, oauthEndpoints } from './oauth/endpoints.ts';
 import { resourceMetadata, serverMetadata } from './oauth/metadata.ts';
 import { QuestionFacets } from './questions/facets.ts';
 import { questionRoutes } from './questions/index.ts';
 import { LenientResults } from './questions/lenient-schema.ts';
 import { RandomDraw } from './questions/random.ts';
+import { DuplicateOf } from './questions/refuse-duplicates.ts';
 import { questionSchemas } from './questions/schema.ts';
 import { QuestionVersionList } from './questions/versions.ts';
 import { sharedSchemas } from './shared-schemas.ts';
@@ -32,6 +35,7 @@ export function allRoutes(deps: Deps, metrics: Registry): RouteOptions[] {
     ...questionRoutes(deps),
     ...drawRoutes(deps),
     ...analysisRoutes(deps),
+    ...duplicateRoutes(deps),
     listCategories(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
@@ -57,9 +61,11 @@ export const namedSchemas = [
   QuestionVersionList,
   QuestionFacets,
   LenientResults,
+  DuplicateOf,
   RandomDraw,
   ...drawSchemas,
   ...analysisSchemas,
+  ...duplicateSchemas,
   RotateRequest,
   ...tokenSchemas,
   ...clientSchemas,

@@ -9,6 +9,7 @@ export const Violation = Type.Object(
     parameter: Type.Optional(Type.String({ description: 'Name of the query parameter' })),
     header: Type.Optional(Type.String({ description: 'Name of the header' })),
     allowed: Type.Optional(Type.Array(Type.Unsafe<string | number>({ type: ['string', 'number'] }))),
+    existing_id: Type.Optional(Type.String({ format: 'uuid', description: 'The question that is in the way' })),
   },
   { $id: 'Violation', additionalProperties: false },
 );

@@ -94,7 +94,8 @@ export async function findRepeatedAnalysis(
                                  and ($2::uuid[] is null or questions.id = any($2)))
               and not exists (select from duplicate_dismissals
                                where transaction_id >= pg_snapshot_xmin(snapshot)
-                                 and not pg_visible_in_snapshot(transaction_id, snapshot))
+                                 and not pg_visible_in_snapshot(transaction_id, snapshot)
+                                 and ($2::uuid[] is null or question_a = any($2) and question_b = any($2)))
             order by created_at desc
             limit 1
               for key share of analyses`,

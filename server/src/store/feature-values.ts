@@ -9,7 +9,7 @@ const COLUMNS: readonly ((features: QuestionFeatures) => unknown)[] = [
   (features) => features.answer_chars,
   (features) => features.answer_words,
   (features) => features.answer_key,
-  (features) => `{${features.minhash_bands.join(',')}}`,
+  (features) => `{${features.likeness_keys.join(',')}}`,
   (features) => features.flaws,
   (features) => features.answer_type,
 ];

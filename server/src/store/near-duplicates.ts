@@ -1,56 +1,77 @@
+import type { QuestionFeatures } from '../domain/question-features.ts';
 import type { Executor } from './database.ts';
 
-export interface NearDuplicate {
-  body: string;
-  shared_bands: number;
+/** A question that may ask the same as another: to be compared word by word. */
+export interface Candidate {
+  id: string;
+  question_text: string;
+  correct_answer: string;
 }
 
-/** How many questions have each of the commonest MinHash bands, by PostgreSQL's statistics. */
-export type BandCounts = ReadonlyMap<number, number>;
+/** How many questions have each of the commonest likeness keys, by PostgreSQL's statistics. */
+export type KeyCounts = ReadonlyMap<number, number>;
 
-export async function countCommonBands(db: Executor): Promise<BandCounts> {
-  const { rows } = await db.query<{ bands: number[]; shares: number[]; questions: number }>({
-    text: `select most_common_elems::text::integer[] as bands, most_common_elem_freqs as shares, reltuples as questions
+export async function countCommonKeys(db: Executor): Promise<KeyCounts> {
+  const { rows } = await db.query<{ keys: number[]; shares: number[]; questions: number }>({
+    text: `select most_common_elems::text::integer[] as keys, most_common_elem_freqs as shares, reltuples as questions
              from pg_stats
              join pg_class on pg_class.oid = format('%I.%I', schemaname, tablename)::regclass
-            where schemaname = current_schema() and tablename = 'question_features' and attname = 'minhash_bands'`,
+            where schemaname = current_schema() and tablename = 'question_features' and attname = 'likeness_keys'`,
   });
-  const { bands = [], shares = [], questions = 0 } = rows[0] ?? {};
-  return new Map(bands.map((band, index) => [band, (shares[index] ?? 0) * questions]));
+  const { keys = [], shares = [], questions = 0 } = rows[0] ?? {};
+  return new Map(keys.map((key, index) => [key, (shares[index] ?? 0) * questions]));
 }
 
+const MOST_OF_A_TEXT = 20;
+const MOST_CANDIDATES = 100;
+
 /**
- * Questions that share at least one MinHash band, the most alike first: candidates, to be compared word by word. Bands that
- * thousands share come from phrases such as "what is the name of" and say nothing: they are left out, since an inverted
- * index reads them to their end (5.9 ms at a million questions made from templates, 1.0 without).
+ * Questions with the same text or a common likeness key. Keys that thousands share, such as "country" with the answer
+ * "true", say nothing: they are left out, since an inverted index reads them to their end.
  */
 export async function listNearDuplicates(
   db: Executor,
-  bands: Int32Array,
-  limit: number,
-  common: BandCounts,
-): Promise<NearDuplicate[]> {
-  const shared = Array.from(
-    bands,
-    (_, index) => `(minhash_bands[${index + 1}] = ($1::integer[])[${index + 1}])::integer`,
-  );
-  const telling = [...bands].filter((band) => (common.get(band) ?? 0) <= MOST_SHARING);
-  const { rows } = await db.query<NearDuplicate>({
+  { text_hash, likeness_keys }: Pick<QuestionFeatures, 'text_hash' | 'likeness_keys'>,
+  common: KeyCounts,
+): Promise<Candidate[]> {
+  const telling = Array.from(likeness_keys).filter((key) => (common.get(key) ?? 0) <= MOST_SHARING);
+  const { rows } = await db.query<Candidate>({
     name: 'list_near_duplicates',
     text: `with candidates as materialized (
-             select position, ${shared.join(' + ')} as shared_bands
-               from question_features
-              where minhash_bands && $3::integer[]
-              limit 100)
-           select body, shared_bands
-             from (select position, shared_bands from candidates order by shared_bands desc, position limit $2) best
+             (select position from question_features where text_hash = $1 limit ${MOST_OF_A_TEXT})
+             union
+             (select position from question_features where likeness_keys && $2::integer[] limit ${MOST_CANDIDATES}))
+           select id, question_text, correct_answer
+             from candidates
             cross join lateral (
-                  select body from questions
-                   where deleted_at is null and status in ('draft', 'ready', 'archived') and position = best.position limit 1) row
-            order by shared_bands desc, best.position`,
-    values: [[...bands], limit, telling],
+                  select id, question_text, correct_answer from questions
+                   where deleted_at is null and status in ('draft', 'ready', 'archived') and position = candidates.position limit 1) row
+            order by candidates.position`,
+    values: [text_hash, telling],
   });
   return rows;
 }
 
 const MOST_SHARING = 200;
+
+/** Holds back whoever else checks one of these texts until the transaction ends: of two that bring the same, one sees the other. */
+export async function lockTexts(tx: Executor, hashes: readonly bigint[]): Promise<void> {
+  await tx.query({
+    name: 'lock_texts',
+    text: 'select pg_advisory_xact_lock(hash) from (select distinct unnest($1::bigint[]) as hash order by hash) ordered',
+    values: [hashes],
+  });
+}
+
+/** Some questions out of the whole bank, page by page of the table. */
+export async function sampleQuestions(db: Executor, count: number): Promise<Candidate[]> {
+  const { rows: sizes } = await db.query<{ questions: number }>({
+    text: `select reltuples as questions from pg_class where oid = 'questions'::regclass`,
+  });
+  const share = Math.min(100, (200 * count) / Math.max(1, sizes[0]?.questions ?? 0));
+  const { rows } = await db.query<Candidate>({
+    text: `select id, question_text, correct_answer from questions tablesample system ($1) where deleted_at is null limit $2`,
+    values: [share, count],
+  });
+  return rows;
+}

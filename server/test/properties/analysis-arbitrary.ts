@@ -33,6 +33,15 @@ function possible(parameters: unknown): unknown {
     : { ...rest, dimensions };
 }
 
+/** Any two questions, or the newest two: there requests in flight meet, and the pair is marked already. */
+export function validDismissal(schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
+  const newest = fc.boolean().map((turned) => {
+    const pair = [...new Set(bank.live)].slice(-2); // a question that was restored may stand there twice
+    return { question_ids: turned ? pair.reverse() : pair };
+  });
+  return fc.oneof(validValue(schema, bank), newest);
+}
+
 /** The name of a plot in its address, of those that results have and of others. */
 export const plotName = fc.constantFrom(
   ...['category-by-difficulty.svg', 'category-by-difficulty.png', 'question-words.svg'],

@@ -33,6 +33,9 @@ const OAUTH_ERRORS = new Set([
   ...['rate_limited', 'temporarily_unavailable'],
 ]);
 
+/** A body that names questions may name some that are gone. */
+const NAME_QUESTIONS = new Set(['runAnalysis', 'createDismissal']);
+
 const OBJECT_LIMIT_BYTES = 64 * 1024;
 
 /** What is wrong with an answer, or undefined when it keeps every promise of openapi.json. */
@@ -72,7 +75,7 @@ function refusalFault(request: FuzzRequest, status: number, body: string): strin
     status < 400 ||
     status === refusalDue(request) ||
     refusesStrangers(request, status) ||
-    (status === 400 && operation.id === 'runAnalysis' && body.includes('"code":"resource_missing"')) ||
+    (status === 400 && NAME_QUESTIONS.has(operation.id) && body.includes('"code":"resource_missing"')) ||
     (status === 404 && operation.path.includes('{')) ||
     status === 409 ||
     (status === 412 && headers['if-match'] !== undefined) ||

@@ -26,6 +26,7 @@ export class FuzzBank implements Bank {
   analyses: string[] = [];
   ended: string[] = [];
   untouched = '';
+  dismissals: string[] = [];
   tokens: string[] = [];
   clients: string[] = [];
   accessTokens: string[] = [];
@@ -63,6 +64,7 @@ export class FuzzBank implements Bank {
     const list = operations.find(({ id }) => id === 'listQuestions') as Operation;
     bank.#learnLink(list, await service.request({ url: '/questions?limit=3' }));
     await bank.#fillAnalyses(draft);
+    await bank.#fillDismissals();
     await bank.#fillAccess();
     return bank;
   }
@@ -86,6 +88,12 @@ export class FuzzBank implements Bank {
     this.analyses = [queued.json<{ id: string }>().id];
   }
 
+  async #fillDismissals(): Promise<void> {
+    const payload = { question_ids: this.live.slice(0, 2) };
+    const answer = await this.#service.request({ method: 'POST', url: '/duplicates/dismissals', payload });
+    this.dismissals = [answer.json<{ id: string }>().id];
+  }
+
   async #fillAccess(): Promise<void> {
     const service = this.#service;
     const { token, scopes } = await createKey(service, { name: 'limited', scopes: ['webhooks:manage'] });
@@ -105,6 +113,7 @@ export class FuzzBank implements Bank {
     if (answer.statusCode === 204) return;
     if (operation.id === 'createDraw') remember(this.draws, answer.json<{ id: string }>().id);
     if (operation.id === 'runAnalysis') remember(this.analyses, answer.json<{ id: string }>().id);
+    if (operation.id === 'createDismissal') remember(this.dismissals, answer.json<{ id: string }>().id);
     if (operation.id === 'createToken') remember(this.tokens, answer.json<{ id: string }>().id);
     if (operation.id === 'createClient') remember(this.clients, answer.json<{ client_id: string }>().client_id);
     if (operation.id === 'issueAccessToken')
@@ -152,6 +161,7 @@ export class FuzzBank implements Bank {
     await writes.query('delete from events; delete from idempotency_keys');
     await writes.query('delete from analyses where id <> all($1::uuid[])', [[...this.analyses, ...this.ended]]);
     await writes.query('delete from pgboss.job');
+    await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
     const kept = [this.clients, this.login.client_id].flat();
     await writes.query('delete from oauth_clients where id <> all($1::uuid[])', [kept]);

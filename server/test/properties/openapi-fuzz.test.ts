@@ -69,6 +69,7 @@ const SELDOM = new Set([
   'runAnalysis 413', // takes 10 MiB
   ...['restoreQuestion 422', 'checkAnswer 409', 'checkAnswer 422'],
   ...['createDraw 409', 'drawNext 409', 'drawNext 422'],
+  ...['createDismissal 409', 'createDismissal 422'],
   ...[
     'createToken 409',
     'rotateToken 409',

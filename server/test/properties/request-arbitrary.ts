@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { catalogue } from '../../src/errors.ts';
-import { plotName, validAnalysis } from './analysis-arbitrary.ts';
+import { plotName, validAnalysis, validDismissal } from './analysis-arbitrary.ts';
 import { anyCaller, type Caller, OPERATOR, sendsToken } from './callers.ts';
 import { broken, rawGarbage } from './mutations.ts';
 import { validLogin, wrongLogin } from './oauth-arbitrary.ts';
@@ -19,6 +19,7 @@ export interface Bank extends Known {
   ended: string[];
   /** A question that nothing but an analysis asks for. */
   untouched: string;
+  dismissals: string[];
   /** Keys and clients that requests may rotate and end. */
   tokens: string[];
   clients: string[];
@@ -55,7 +56,16 @@ export function anyRequest(bank: Bank): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...weighted, { weight: 6, arbitrary: nextPage(bank) });
 }
 
-const WEIGHTS: Readonly<Record<string, number>> = { questions: 16, draws: 16, analysis: 8, tokens: 9, clients: 8 };
+const WEIGHTS: Readonly<Record<string, number>> = {
+  questions: 16,
+  draws: 16,
+  analysis: 8,
+  duplicates: 6,
+  tokens: 9,
+  clients: 9,
+  oauth: 6,
+  readyz: 5,
+};
 
 function requestTo(operation: Operation, bank: Bank): fc.Arbitrary<FuzzRequest> {
   const none: Part[] = [];
@@ -155,6 +165,7 @@ function brokenParts(operation: Operation, bank: Bank): Parts {
 
 function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   if (operation.oauth) return validLogin(operation, bank);
+  if (operation.id === 'createDismissal') return validDismissal(schema, bank);
   return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
 }
 
@@ -198,6 +209,7 @@ function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> 
   const lists: Readonly<Record<string, () => string[]>> = {
     draws: () => bank.draws,
     analysis: () => (method === 'DELETE' ? bank.analyses : [...bank.analyses, ...bank.ended]),
+    duplicates: () => bank.dismissals,
     tokens: () => bank.tokens,
     clients: () => bank.clients,
   };

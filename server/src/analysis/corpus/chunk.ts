@@ -1,5 +1,5 @@
+import { splitWords } from '../../domain/split-words.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { splitWords } from './split-words.ts';
 
 /** Names, and for each question which of them it has. */
 export interface Labels<Name = string> {
@@ -31,17 +31,33 @@ export interface CorpusChunk {
   answers: WordLists;
 }
 
-export type Splitter = (text: string) => readonly string[];
+/** How texts become words. */
+export interface WordReader {
+  textWords: (row: TextRow) => readonly string[];
+  answerWords: (row: TextRow) => readonly string[];
+  /** What words have in common that are to count as one; asked once for each word. */
+  fold: (word: string) => string;
+}
 
-export function packQuestions(rows: readonly TextRow[], split: Splitter = splitWords): CorpusChunk {
-  const words = new Numbering<string>();
+const AS_THEY_ARE: WordReader = {
+  textWords: ({ question_text }) => splitWords(question_text),
+  answerWords: ({ correct_answer }) => splitWords(correct_answer),
+  fold: (word) => word,
+};
+
+export function packQuestions(rows: readonly TextRow[], reader: WordReader = AS_THEY_ARE): CorpusChunk {
+  const words = new FoldedNumbering(reader.fold);
   const categories = new Numbering<string>();
   const topics = new Numbering<string | null>();
+  const texts = new ListPacker();
+  const answers = new ListPacker();
   // Row by row, so that words are numbered in the order in which the bank has them.
-  const lists = rows.map((row) => ({
-    text: split(row.question_text).map(words.numberOf),
-    answer: split(row.correct_answer).map(words.numberOf),
-  }));
+  for (const row of rows) {
+    for (const word of reader.textWords(row)) texts.push(words.numberOf(word));
+    for (const word of reader.answerWords(row)) answers.push(words.numberOf(word));
+    texts.endList();
+    answers.endList();
+  }
   return {
     count: rows.length,
     ids: packIds(rows.map(({ id }) => id)),
@@ -55,14 +71,8 @@ export function packQuestions(rows: readonly TextRow[], split: Splitter = splitW
       topics,
       rows.map(({ topic_focus }) => topic_focus),
     ),
-    texts: packLists(
-      lists.map(({ text }) => text),
-      words.names.length,
-    ),
-    answers: packLists(
-      lists.map(({ answer }) => answer),
-      words.names.length,
-    ),
+    texts: texts.pack(words.names.length),
+    answers: answers.pack(words.names.length),
     words: words.names.join(' '),
   };
 }
@@ -83,22 +93,52 @@ export class Numbering<Name> {
   };
 }
 
+/** Numbers what words are folded to; one look for a word that has come before. */
+class FoldedNumbering {
+  readonly #folded = new Numbering<string>();
+  readonly #numbers = new Map<string, number>();
+  readonly #fold: (word: string) => string;
+
+  constructor(fold: (word: string) => string) {
+    this.#fold = fold;
+  }
+
+  get names(): readonly string[] {
+    return this.#folded.names;
+  }
+
+  numberOf(word: string): number {
+    let number = this.#numbers.get(word);
+    if (number === undefined) {
+      number = this.#folded.numberOf(this.#fold(word));
+      this.#numbers.set(word, number);
+    }
+    return number;
+  }
+}
+
 function labels<Name>(numbering: Numbering<Name>, names: readonly Name[]): Labels<Name> {
   return { of: Uint32Array.from(names, numbering.numberOf), names: numbering.names };
 }
 
 const FITS_16_BITS = 65_536;
 
-function packLists(lists: readonly (readonly number[])[], dictionary: number): WordLists {
-  const ends = new Uint32Array(lists.length);
-  let end = 0;
-  for (const [index, list] of lists.entries()) {
-    end += list.length;
-    ends[index] = end;
+class ListPacker {
+  readonly #tokens: number[] = [];
+  readonly #ends: number[] = [];
+
+  push(token: number): void {
+    this.#tokens.push(token);
   }
-  const tokens = dictionary <= FITS_16_BITS ? new Uint16Array(end) : new Uint32Array(end);
-  for (const [index, list] of lists.entries()) tokens.set(list, (ends[index] ?? 0) - list.length);
-  return { tokens, ends };
+
+  endList(): void {
+    this.#ends.push(this.#tokens.length);
+  }
+
+  pack(dictionary: number): WordLists {
+    const tokens = dictionary <= FITS_16_BITS ? Uint16Array.from(this.#tokens) : Uint32Array.from(this.#tokens);
+    return { tokens, ends: Uint32Array.from(this.#ends) };
+  }
 }
 
 const ID_BYTES = 16;

@@ -1,4 +1,4 @@
-type Numbers = Uint8Array | Uint16Array | Uint32Array;
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** A list of numbers that grows, in as many bytes as its kind of array takes. */
 export class Growing<Kind extends Numbers> {

@@ -1,5 +1,7 @@
+import type { TSchema } from 'typebox';
 import { analysisTypes } from '../../analysis/index.ts';
 import type { Pagination } from '../../domain/page.ts';
+import { QuestionFilter } from '../questions/schema.ts';
 import { NOT_MODIFIED, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
@@ -10,7 +12,7 @@ export const listAnalysisTypes = () => {
     analysis_type: type.name,
     title: type.title,
     description: type.description,
-    parameters_schema: type.parameters,
+    parameters_schema: spellOut(type.parameters),
     result_schema: type.result,
     item_schema: type.item,
     needs_responses: type.needsResponses,
@@ -40,3 +42,15 @@ export const listAnalysisTypes = () => {
     handler: async () => ({ data, pagination }),
   });
 };
+
+const FILTER = { ...QuestionFilter, $id: undefined };
+
+/** A filter of questions in place of its name: the schema is read on its own, where the name means nothing. */
+function spellOut(schema: TSchema): object {
+  const replace = (_key: string, value: unknown) => (isFilterReference(value) ? FILTER : value);
+  return JSON.parse(JSON.stringify(schema, replace)) as object;
+}
+
+function isFilterReference(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && '$ref' in value && value.$ref === 'QuestionFilter#';
+}

@@ -8,11 +8,16 @@ import { insertQuestions } from '../../store/questions.ts';
 import { type Answer, answerOnce } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { findTakenExternalIds, MAX_QUESTIONS, newQuestion } from './new-question.ts';
+import { type CreateQuery, checkDuplicates, describeDuplicate, duplicateViolation } from './refuse-duplicates.ts';
 
 type Checked = { draft: QuestionDraft } | { error: AppError };
 
 /** Stores every good element of an array and says of every other one what is wrong with it. */
-export async function createLenient(deps: Deps, request: FastifyRequest, body: readonly unknown[]): Promise<Answer> {
+export async function createLenient(
+  deps: Deps,
+  request: FastifyRequest<{ Querystring: CreateQuery }>,
+  body: readonly unknown[],
+): Promise<Answer> {
   if (isRefusedAsWhole(request.validationError, body.length)) throw request.validationError;
   const checked = checkEach(request, body);
   return answerOnce(deps, request, async (tx) => {
@@ -20,18 +25,25 @@ export async function createLenient(deps: Deps, request: FastifyRequest, body: r
     const taken = await findTakenExternalIds(tx, accepted);
     const drafts = accepted.filter((_, index) => !taken.has(index));
     const questions = drafts.map((draft) => newQuestion(draft, principalOf(request), deps));
-    const written = questions.length === 0 ? [] : await insertQuestions(tx, questions, deps.categories.current);
+    const duplicates = await checkDuplicates(deps, tx, request.query, questions);
+    const refused = request.query.on_duplicate === 'reject' ? duplicates : [];
+    const wanted = questions.filter((_, index) => refused[index] === undefined);
+    const written = wanted.length === 0 ? [] : await insertQuestions(tx, wanted, deps.categories.current);
     const bodies = written.map((row) => row.body).values();
     const conflicts = accepted.map((_, index) => taken.get(index)).values();
+    const checks = questions.map((_, index) => duplicates[index]).values();
     const origin = requestOrigin(request, deps.config);
     const refuse = (error: AppError) => {
       return `{"status":${error.status},"problem":${JSON.stringify(problemDocument(error, request, origin))}}`;
     };
-    const results = checked.map((element) => {
+    const results = checked.map((element, index) => {
       if ('error' in element) return refuse(element.error);
       const conflict = conflicts.next().value;
       if (conflict !== undefined) return refuse(violationError([{ ...conflict, pointer: '#/external_id' }]));
-      return `{"status":201,"question":${bodies.next().value}}`;
+      const duplicate = checks.next().value;
+      if (duplicate === undefined) return `{"status":201,"question":${bodies.next().value}}`;
+      if (request.query.on_duplicate === 'reject') return refuse(violationError([duplicateViolation(duplicate, '#')]));
+      return `{"status":201,"question":${bodies.next().value},"duplicate":${JSON.stringify(describeDuplicate(duplicate, index))}}`;
     });
     return {
       status: 207,

@@ -5,6 +5,7 @@ import { type QuestionDraft, questionEtag } from '../../domain/question.ts';
 import { violationError } from '../../errors.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json-body.ts';
 import { requestBase } from '../../plugins/origin.ts';
+import type { Executor } from '../../store/database.ts';
 import { mergeWrites } from '../../store/merge-writes.ts';
 import { type AuthoredQuestion, insertQuestions, type WrittenQuestion } from '../../store/questions.ts';
 import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
@@ -13,7 +14,9 @@ import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
 import { createLenient } from './create-lenient.ts';
+import type { Duplicate } from './find-duplicates.ts';
 import { findTakenExternalIds, MAX_QUESTIONS, newQuestion } from './new-question.ts';
+import { CreateQuery, checkDuplicates, describeDuplicate, duplicateViolation } from './refuse-duplicates.ts';
 
 /** A bulk costs a write and one more point for so many questions. */
 const QUESTIONS_A_POINT = 20;
@@ -22,7 +25,7 @@ export const createQuestions = (deps: Deps) => {
   const insertOne = mergeWrites((questions: readonly AuthoredQuestion[]) =>
     insertQuestions(deps.db.writes, questions, deps.categories.current),
   );
-  return route<{ Body: QuestionDraft | QuestionDraft[] }>({
+  return route<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>({
     method: 'POST',
     url: '/questions',
     bodyLimit: ARRAY_LIMIT_BYTES,
@@ -34,6 +37,7 @@ export const createQuestions = (deps: Deps) => {
       security: needs('questions:write'),
       summary: 'Add one question, or 1 to 1000 at once: all or nothing, unless `Prefer: handling=lenient`',
       headers: idempotencyHeader,
+      querystring: CreateQuery,
       body: {
         oneOf: [
           { $ref: 'QuestionDraft#' },
@@ -43,13 +47,17 @@ export const createQuestions = (deps: Deps) => {
       response: responses(
         {
           201: {
-            description: 'The question, or `{"data": […]}` in the order of the request',
+            description:
+              'The question, or `{"data": […]}` in the order of the request. With `on_duplicate=warn`, what is there already: in `duplicates`, of a single question in the header `Link` with rel="duplicate"',
             schema: {
               oneOf: [
                 { $ref: 'Question#' },
                 {
                   type: 'object',
-                  properties: { data: { type: 'array', items: { $ref: 'Question#' } } },
+                  properties: {
+                    data: { type: 'array', items: { $ref: 'Question#' } },
+                    duplicates: { type: 'array', items: { $ref: 'DuplicateOf#' } },
+                  },
                   required: ['data'],
                   additionalProperties: false,
                 },
@@ -62,40 +70,63 @@ export const createQuestions = (deps: Deps) => {
       ),
     },
     handler: async (request, reply) => {
-      if (Array.isArray(request.body) && readPreferences(request.headers.prefer).lenient) {
-        return sendAnswer(reply, await createLenient(deps, request, request.body));
+      const { body, query } = request;
+      if (Array.isArray(body) && readPreferences(request.headers.prefer).lenient) {
+        return sendAnswer(reply, await createLenient(deps, request, body));
       }
       if (request.validationError !== undefined) throw request.validationError;
-      if (!Array.isArray(request.body) && isPlain(request, request.body)) {
-        return sendAnswer(
-          reply,
-          presentOne(request, await insertOne(newQuestion(request.body, principalOf(request), deps))),
-        );
+      if (!Array.isArray(body) && isPlain(request, query, body)) {
+        const written = await insertOne(newQuestion(body, principalOf(request), deps));
+        return sendAnswer(reply, presentOne(request, written, undefined));
       }
-      const drafts = [request.body].flat();
-      const answer = await answerOnce(deps, request, async (tx) => {
-        const taken = await findTakenExternalIds(tx, drafts);
-        if (taken.size > 0)
-          throw violationError([...taken.values()].map((violation) => atTop(violation, request.body)));
-        const questions = drafts.map((draft) => newQuestion(draft, principalOf(request), deps));
-        const written = await insertQuestions(tx, questions, deps.categories.current);
-        const [first] = written;
-        if (!Array.isArray(request.body) && first !== undefined) return presentOne(request, first);
-        return { status: 201, headers: {}, body: `{"data":[${written.map(({ body }) => body).join(',')}]}` };
-      });
+      const answer = await answerOnce(deps, request, (tx) => createAll(deps, request, tx));
       return sendAnswer(reply, answer);
     },
   });
 };
 
-/** Nothing can stand in its way but the database: such a creation may share its statement with others. */
-function isPlain(request: FastifyRequest, draft: QuestionDraft): boolean {
-  return request.headers['idempotency-key'] === undefined && draft.external_id == null;
+type CreateRequest = FastifyRequest<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>;
+
+/** All or nothing. */
+async function createAll(deps: Deps, request: CreateRequest, tx: Executor): Promise<Answer> {
+  const { body, query } = request;
+  const drafts = [body].flat();
+  const taken = await findTakenExternalIds(tx, drafts);
+  if (taken.size > 0) throw violationError([...taken.values()].map((violation) => atTop(violation, body)));
+  const questions = drafts.map((draft) => newQuestion(draft, principalOf(request), deps));
+  const duplicates = await checkDuplicates(deps, tx, query, questions);
+  if (query.on_duplicate === 'reject') refuseDuplicates(duplicates, body);
+  const written = await insertQuestions(tx, questions, deps.categories.current);
+  const [first] = written;
+  if (!Array.isArray(body) && first !== undefined) return presentOne(request, first, duplicates[0]);
+  const found = duplicates.flatMap((one, index) => (one === undefined ? [] : [describeDuplicate(one, index)]));
+  const told = query.on_duplicate === 'warn' ? `,"duplicates":${JSON.stringify(found)}` : '';
+  return { status: 201, headers: {}, body: `{"data":[${written.map((row) => row.body).join(',')}]${told}}` };
 }
 
-function presentOne(request: FastifyRequest, { question, body }: WrittenQuestion): Answer {
-  const location = `${requestBase(request)}/questions/${question.id}`;
-  return { status: 201, headers: { location, etag: questionEtag(question.version) }, body };
+function refuseDuplicates(duplicates: readonly (Duplicate | undefined)[], body: unknown): void {
+  const violations = duplicates.flatMap((duplicate, index) =>
+    duplicate === undefined ? [] : [duplicateViolation(duplicate, Array.isArray(body) ? `#/${index}` : '#')],
+  );
+  if (violations.length > 0) throw violationError(violations);
+}
+
+/** Nothing can stand in its way but the database: such a creation may share its statement with others. */
+function isPlain(request: FastifyRequest, { on_duplicate }: CreateQuery, draft: QuestionDraft): boolean {
+  return on_duplicate === 'allow' && request.headers['idempotency-key'] === undefined && draft.external_id == null;
+}
+
+function presentOne(
+  request: FastifyRequest,
+  { question, body }: WrittenQuestion,
+  duplicate: Duplicate | undefined,
+): Answer {
+  const base = `${requestBase(request)}/questions`;
+  const headers = { location: `${base}/${question.id}`, etag: questionEtag(question.version) };
+  const link = duplicate && {
+    link: `<${base}/${duplicate.question_id}>; rel="duplicate"; title="${duplicate.relation}"`,
+  };
+  return { status: 201, headers: { ...headers, ...link }, body };
 }
 
 /** A single question is the whole body: its pointers have no index. */

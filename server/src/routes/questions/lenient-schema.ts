@@ -7,6 +7,9 @@ export const LenientResults = Type.Object(
         {
           status: Type.Integer({ description: '201, or the status that the element alone would have got' }),
           question: Type.Optional(Type.Unsafe<object>({ $ref: 'Question#' })),
+          duplicate: Type.Optional(
+            Type.Unsafe<object>({ $ref: 'DuplicateOf#', description: 'With `on_duplicate=warn`' }),
+          ),
           problem: Type.Optional(Type.Unsafe<object>({ $ref: 'Problem#' })),
         },
         { additionalProperties: false },

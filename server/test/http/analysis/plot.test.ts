@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { analysisTypes } from '../../../src/analysis/index.ts';
 import { startTestService } from '../../harness.ts';
 import { answersWithoutDatabase, expectProblem, refusesUnknownParameters, timesOut } from '../common.ts';
-import { createBank, MANY, NOT_IDS, queueRun, runWhole, startTestWorker } from './steps.ts';
+import { createDemoBank, MANY, NOT_IDS, queueRun, runWhole, startTestWorker } from './steps.ts';
 
 const service = await startTestService(MANY);
-await createBank(service);
+await createDemoBank(service);
 const worker = await startTestWorker(service);
 const runs = await Promise.all(analysisTypes.map(({ name }) => runWhole(service, name)));
 await worker.stop();

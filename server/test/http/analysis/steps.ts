@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import { type AnalysisRecord, runToEnd } from '../../analysis/worker.ts';
@@ -55,8 +56,21 @@ export function createBank(service: TestService): Promise<StoredQuestion[]> {
 }
 
 /** The run of a type over the whole bank, for its result and its rows. */
-export function runWhole(service: TestService, analysis_type: string, parameters: object = {}) {
+/** Parameters that a type cannot do without. */
+const NEEDED: Readonly<Record<string, object>> = { set_comparison: { other: { filter: { difficulty: 0 } } } };
+
+export function runWhole(
+  service: TestService,
+  analysis_type: string,
+  parameters: object = NEEDED[analysis_type] ?? {},
+) {
   return runToEnd(service, { analysis_type, filter: {}, parameters });
+}
+
+/** The demo bank: every type finds something in it. */
+export async function createDemoBank(service: TestService): Promise<StoredQuestion[]> {
+  const file = new URL('../../../demo/questions.json', import.meta.url);
+  return service.create(JSON.parse(await readFile(file, 'utf8')) as object[]);
 }
 
 /** Types of what the outbox holds about an analysis, oldest first. */

@@ -1,0 +1,65 @@
+import type { Judged } from './cross-validate.ts';
+import { CLASSES } from './logistic.ts';
+
+export interface CalibrationBin {
+  from: number;
+  to: number;
+  questions: number;
+  /** How sure the model was, on average. */
+  mean_probability: number;
+  /** How often the declared level was the suggested one. */
+  agreeing: number;
+}
+
+/** Whether a probability means what it says. */
+export interface Calibration {
+  /** Tenths of the probability of the suggested level; those without questions are left out. */
+  bins: readonly CalibrationBin[];
+  /** The mean distance of `mean_probability` and `agreeing`, each bin by its questions. */
+  expected_error: number;
+  /** Questions judged as surely as a flag needs. */
+  confident: { questions: number; agreeing: number | null };
+}
+
+const BINS = 10;
+
+export function calibrate(levels: Uint8Array, judged: Judged, confidence: number): Calibration {
+  const tally = Array.from({ length: BINS }, () => ({ questions: 0, sure: 0, right: 0 }));
+  const confident = { questions: 0, right: 0 };
+  for (const [index, level] of levels.entries()) {
+    const suggested = judged.suggested[index] ?? 0;
+    const probability = judged.probabilities[CLASSES * index + suggested] ?? 0;
+    const right = Number(suggested === level);
+    const bin = tally[Math.min(BINS - 1, Math.floor(probability * BINS))];
+    if (bin !== undefined) {
+      bin.questions += 1;
+      bin.sure += probability;
+      bin.right += right;
+    }
+    if (probability < confidence) continue;
+    confident.questions += 1;
+    confident.right += right;
+  }
+  const bins = tally.flatMap(({ questions, sure, right }, index) =>
+    questions === 0
+      ? []
+      : [
+          {
+            from: index / BINS,
+            to: (index + 1) / BINS,
+            questions,
+            mean_probability: sure / questions,
+            agreeing: right / questions,
+          },
+        ],
+  );
+  const distances = bins.map((bin) => bin.questions * Math.abs(bin.mean_probability - bin.agreeing));
+  return {
+    bins,
+    expected_error: distances.reduce((sum, distance) => sum + distance, 0) / levels.length,
+    confident: {
+      questions: confident.questions,
+      agreeing: confident.questions === 0 ? null : confident.right / confident.questions,
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { partsOf } from '../corpus/corpus.fixture.ts';
+import { row } from './bank.fixture.ts';
+import { gatherBank, packPart } from './bank.ts';
+import { collectDoubts, DoubtCollection } from './doubts.ts';
+import { buildFeatureSpace } from './feature-space.ts';
+import { MAX_ITEMS } from './result-schema.ts';
+
+const model = { weights: new Float64Array(3), featureCount: 0, iterations: 1, converged: true };
+
+describe('doubts', () => {
+  it('are questions of which another level is probable enough', () => {
+    const doubts = new DoubtCollection(0.7);
+    doubts.consider(0, 0, Float64Array.of(0.1, 0.2, 0.7), model);
+    doubts.consider(1, 0, Float64Array.of(0.2, 0.69, 0.11), model);
+    doubts.consider(2, 1, Float64Array.of(0.05, 0.9, 0.05), model);
+    doubts.consider(3, 1, Float64Array.of(0.8, 0.1, 0.1), model);
+    const { count, kept, moves, surest } = doubts.finish();
+    expect(count).toBe(2);
+    expect(
+      kept.map(({ question, declared, suggested, probability }) => [question, declared, suggested, probability]),
+    ).toEqual([
+      [3, 1, 0, 0.8],
+      [0, 0, 2, 0.7],
+    ]);
+    expect(moves).toEqual([
+      [0, 0, 1],
+      [1, 0, 0],
+      [0, 0, 0],
+    ]);
+    expect(surest).toBe(0.8);
+  });
+
+  it('tell the surest also where none is sure enough', () => {
+    const doubts = new DoubtCollection(0.8);
+    doubts.consider(0, 0, Float64Array.of(0.3, 0.6, 0.1), model);
+    expect(doubts.finish()).toMatchObject({ count: 0, kept: [], surest: 0.6 });
+  });
+
+  it('are all counted, and the surest kept, of equal ones the first', () => {
+    const doubts = new DoubtCollection(0.5);
+    const many = 2 * MAX_ITEMS + 50;
+    const probabilities = new Float64Array(3);
+    for (let question = 0; question < many; question += 1) {
+      // Those of the second half are surer, in two steps.
+      probabilities[1] = question < many / 2 ? 0.6 : 0.7 + 0.1 * (question % 2);
+      probabilities[0] = 1 - (probabilities[1] ?? 0);
+      doubts.consider(question, 0, probabilities, model);
+    }
+    const { count, kept } = doubts.finish();
+    expect(count).toBe(many);
+    expect(kept).toHaveLength(MAX_ITEMS);
+    expect(kept.slice(0, 2).map(({ question }) => question)).toEqual([many / 2, many / 2 + 2]);
+    expect(kept.every(({ probability }) => probability >= 0.7)).toBe(true);
+  });
+
+  it('of the sample are raised by the model of their fold, others by that of the whole', async () => {
+    const rows = [0, 1, 2].map((index) => row(index, { difficulty: 0 }));
+    const bank = await gatherBank(partsOf({ population: 0, partial: packPart(rows) }));
+    const questions = Uint32Array.of(0, 2);
+    const space = buildFeatureSpace(bank, questions);
+    // Whatever the features: intercepts alone, for Advanced.
+    const weights = new Float64Array(3 * (space.size + 1));
+    weights[weights.length - 1] = 9;
+    const modelOf = (iterations: number) => ({ weights, featureCount: space.size, iterations, converged: true });
+    const [first, second, whole] = [modelOf(1), modelOf(2), modelOf(3)];
+    const sample = { questions, levels: Uint8Array.of(0, 0), folds: Uint8Array.of(1, 0), texts: Uint32Array.of(1, 2) };
+    const judged = {
+      models: [first, second],
+      probabilities: Float64Array.of(0.1, 0.9, 0, 0.2, 0.8, 0),
+      suggested: Uint8Array.of(1, 1),
+    };
+    const { kept } = collectDoubts(bank, space, sample, judged, whole, 0.5);
+    expect(kept.map(({ question, suggested, model }) => [question, suggested, model.iterations])).toEqual([
+      [1, 2, 3],
+      [0, 1, 2],
+      [2, 1, 1],
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import type { Bank } from './bank.ts';
+import { type Judged, mostProbable } from './cross-validate.ts';
+import type { FeatureSpace } from './feature-space.ts';
+import { CLASSES, type Model, predict } from './logistic.ts';
+import { MAX_ITEMS } from './result-schema.ts';
+import type { Sample } from './sample.ts';
+
+/** A question that looks like another level than the one it declares. */
+export interface Doubt {
+  question: number;
+  declared: number;
+  suggested: number;
+  /** Of the suggested level. */
+  probability: number;
+  /** The model that says so: one that has not seen the question. */
+  model: Model;
+}
+
+export interface Doubts {
+  /** How many there are, also beyond those that are kept. */
+  count: number;
+  /** Per declared and suggested level. */
+  moves: number[][];
+  /** The surest first, of equal ones the first in the bank. */
+  kept: readonly Doubt[];
+  /** The highest probability of another level than the declared one, flagged or not. */
+  surest: number;
+}
+
+export class DoubtCollection {
+  #kept: Doubt[] = [];
+  #count = 0;
+  #surest = 0;
+  readonly #moves = Array.from({ length: CLASSES }, () => Array.from({ length: CLASSES }, () => 0));
+  readonly #least: number;
+
+  constructor(least: number) {
+    this.#least = least;
+  }
+
+  consider(question: number, declared: number, probabilities: Float64Array, model: Model): void {
+    const suggested = mostProbable(probabilities);
+    if (suggested === declared) return;
+    const probability = probabilities[suggested] ?? 0;
+    this.#surest = Math.max(this.#surest, probability);
+    if (probability < this.#least) return;
+    this.#count += 1;
+    const row = this.#moves[declared];
+    if (row !== undefined) row[suggested] = (row[suggested] ?? 0) + 1;
+    this.#kept.push({ question, declared, suggested, probability, model });
+    if (this.#kept.length >= 2 * MAX_ITEMS) this.#cut();
+  }
+
+  #cut(): void {
+    this.#kept.sort((left, right) => right.probability - left.probability || left.question - right.question);
+    this.#kept.length = Math.min(this.#kept.length, MAX_ITEMS);
+  }
+
+  finish(): Doubts {
+    this.#cut();
+    return { count: this.#count, moves: this.#moves, kept: this.#kept, surest: this.#surest };
+  }
+}
+
+/** Over the whole bank: the sample by the models of its folds, the rest by one that learnt from all of the sample. */
+export function collectDoubts(
+  bank: Bank,
+  space: FeatureSpace,
+  sample: Sample,
+  judged: Judged,
+  whole: Model,
+  least: number,
+): Doubts {
+  const { corpus } = bank;
+  const doubts = new DoubtCollection(least);
+  const judge = buildJudge(space, whole);
+  let next = 0;
+  for (let question = 0; question < corpus.count; question += 1) {
+    const declared = corpus.difficulties[question] ?? 0;
+    if (sample.questions[next] === question) {
+      const model = judged.models[sample.folds[next] ?? 0] ?? whole;
+      doubts.consider(question, declared, judged.probabilities.subarray(CLASSES * next, CLASSES * (next + 1)), model);
+      next += 1;
+    } else doubts.consider(question, declared, judge(question), whole);
+  }
+  return doubts.finish();
+}
+
+/** The probabilities of a question; the array is used again for the next. */
+function buildJudge(space: FeatureSpace, model: Model): (question: number) => Float64Array {
+  const features: number[] = [];
+  const values: number[] = [];
+  const probabilities = new Float64Array(CLASSES);
+  return (question) => {
+    features.length = 0;
+    values.length = 0;
+    space.encode(question, features, values);
+    // In the same kinds of array as the sample, so that the inner loops meet no others.
+    const own = {
+      features: Uint32Array.from(features),
+      values: Float32Array.from(values),
+      starts: Uint32Array.of(0, features.length),
+    };
+    predict(model, own, 0, probabilities);
+    return probabilities;
+  };
+}

@@ -1,0 +1,108 @@
+import { ANSWER_TYPES } from '../../domain/flaws/answer-type.ts';
+import { listOf } from '../corpus/corpus.ts';
+import { QUESTION_WORDS } from '../text-statistics/question-words.ts';
+import { type Bank, surfaceOf } from './bank.ts';
+import type { Cases } from './logistic.ts';
+import { MEASURES } from './measures.ts';
+import { buildStandardiser } from './standardise.ts';
+import { buildVocabulary, NONE, pairKey, type Vocabulary } from './vocabulary.ts';
+
+/** Turns questions into features. They are chosen by the sample's texts, never by its levels. */
+export interface FeatureSpace {
+  size: number;
+  /** Where each kind of features begins. */
+  starts: Record<Kind, number>;
+  vocabulary: Vocabulary;
+  /** The features of a question, with their values, at the end of the lists. */
+  encode(question: number, features: number[], values: number[]): void;
+}
+
+export const KINDS = ['measure', 'answer_type', 'question_word', 'category', 'topic', 'term'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export function buildFeatureSpace(bank: Bank, questions: Uint32Array): FeatureSpace {
+  const { corpus } = bank;
+  const vocabulary = buildVocabulary(corpus, questions);
+  const sizes = [
+    MEASURES.length,
+    ANSWER_TYPES.length,
+    QUESTION_WORDS.length,
+    corpus.categories.names.length,
+    corpus.topics.names.length,
+    vocabulary.size,
+  ];
+  const starts = {} as Record<Kind, number>;
+  let size = 0;
+  for (const [index, kind] of KINDS.entries()) {
+    starts[kind] = size;
+    size += sizes[index] ?? 0;
+  }
+  const standardise = buildStandardiser(bank, questions);
+  const weigh = buildTermWeights(vocabulary, questions.length);
+  const encode = (question: number, features: number[], values: number[]) => {
+    standardise(question, features, values);
+    const put = (feature: number) => {
+      features.push(feature);
+      values.push(1);
+    };
+    put(starts.answer_type + surfaceOf(bank, question, 'answer_type'));
+    put(starts.question_word + surfaceOf(bank, question, 'question_word'));
+    put(starts.category + (corpus.categories.of[question] ?? 0));
+    put(starts.topic + (corpus.topics.of[question] ?? 0));
+    const first = features.length;
+    for (const term of termsOf(bank, vocabulary, question)) {
+      features.push(starts.term + term);
+      values.push(weigh(term));
+    }
+    normalise(values, first);
+  };
+  return { size, starts, vocabulary, encode };
+}
+
+/** All cases of a list of questions. */
+export function encodeAll(space: FeatureSpace, questions: Uint32Array): Cases {
+  const features: number[] = [];
+  const values: number[] = [];
+  const starts = new Uint32Array(questions.length + 1);
+  for (const [index, question] of questions.entries()) {
+    space.encode(question, features, values);
+    starts[index + 1] = features.length;
+  }
+  return { features: Uint32Array.from(features), values: Float32Array.from(values), starts };
+}
+
+function termsOf({ corpus }: Bank, { words, answerWords, pairs }: Vocabulary, question: number): Set<number> {
+  const terms = new Set<number>();
+  const text = listOf(corpus.texts, question);
+  let before = NONE;
+  for (const word of text) {
+    const number = words[word] ?? NONE;
+    if (number !== NONE) {
+      terms.add(number);
+      const pair = before === NONE ? undefined : pairs.get(pairKey(corpus, before, word));
+      if (pair !== undefined) terms.add(pair);
+    }
+    before = number === NONE ? NONE : word;
+  }
+  for (const word of listOf(corpus.answers, question)) {
+    const number = answerWords[word] ?? NONE;
+    if (number !== NONE) terms.add(number);
+  }
+  return terms;
+}
+
+/** How loud words are beside the measures: 1, 2 and 3 were tried on Open Trivia, with ridges to match. */
+const TERM_LENGTH = 3;
+
+function buildTermWeights({ frequencies }: Vocabulary, count: number): (term: number) => number {
+  const weights = frequencies.map((frequency) => Math.log((1 + count) / (1 + frequency)) + 1);
+  return (term) => weights[term] ?? 0;
+}
+
+/** To one length, so that a long question does not speak louder than a short one. */
+function normalise(values: number[], first: number): void {
+  let sum = 0;
+  for (let index = first; index < values.length; index += 1) sum += (values[index] ?? 0) ** 2;
+  const scale = sum === 0 ? 0 : TERM_LENGTH / Math.sqrt(sum);
+  for (let index = first; index < values.length; index += 1) values[index] = (values[index] ?? 0) * scale;
+}

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import type { TextRow } from '../analysis-type.ts';
+import { DEMO, row, speechlessRows, tellingRows } from './bank.fixture.ts';
+import { difficultyCheck } from './index.ts';
+import { isParameters, run, withDefaults } from './run.fixture.ts';
+
+const codes = (warnings: readonly { code: string }[]) => warnings.map(({ code }) => code);
+
+describe('parameters', () => {
+  it('have a default each', () => {
+    expect(withDefaults({})).toEqual({
+      basis: 'auto',
+      folds: 5,
+      flag_confidence: 0.8,
+      sample: 200_000,
+      top_n: 50,
+      seed: 1,
+    });
+  });
+
+  it.each([
+    { basis: 'guess' },
+    { folds: 1 },
+    { folds: 11 },
+    { flag_confidence: 0.4 },
+    { flag_confidence: 1 },
+    { sample: 99 },
+    { top_n: 0 },
+    { top_n: 501 },
+    { seed: -1 },
+    { min_responses: 30 },
+  ])('refuse %j', (given) => {
+    expect(isParameters(given)).toBe(false);
+  });
+
+  it('refuse responses while there are none, and say why', () => {
+    expect(difficultyCheck.checkParameters?.(withDefaults({ basis: 'responses' }))).toEqual([
+      { pointer: '/basis', detail: 'Responses are not stored yet, so levels can only be held against the text.' },
+    ]);
+    expect(difficultyCheck.checkParameters?.(withDefaults({ basis: 'text' }))).toEqual([]);
+  });
+});
+
+describe('questions whose words tell the level', () => {
+  const wrong = new Set([3, 50, 120, 200, 299]);
+  const rows = tellingRows(300, wrong);
+
+  it('are told apart, and those that declare another level are flagged', async () => {
+    const { result, items, findings } = await run(rows, { flag_confidence: 0.6 });
+    expect(result.summary).toMatchObject({ questions: 300, sampled: 300, usable: true, flagged: wrong.size });
+    expect(result.skill?.low).toBeGreaterThan(0.4);
+    expect(new Set(items.map(({ question_id }) => question_id))).toEqual(
+      new Set([...wrong].map((index) => rows[index]?.id)),
+    );
+    const [first] = items;
+    const flagged = rows.find(({ id }) => id === first?.question_id);
+    expect(first).toMatchObject({ question_text: flagged?.question_text, correct_answer: 'A thing', version: 1 });
+    expect(result.flagged.map(({ question_id }) => question_id)).toEqual(items.map(({ question_id }) => question_id));
+    expect(findings[0]).toMatch(/^The texts tell much of the levels: 9\d(\.\d)? % are placed at their declared level/);
+    expect(findings[1]).toBe(
+      '5 of 300 questions look like another level with a probability of at least 60 %: worth a look before others, no verdict.',
+    );
+  });
+
+  it('come the surest first, with the words that speak for it', async () => {
+    const { items } = await run(rows, { flag_confidence: 0.6 });
+    const sure = items.map(({ probability }) => probability);
+    expect(sure).toEqual(sure.toSorted((left, right) => right - left));
+    const signs = ['colour', 'capital', 'quantum'];
+    for (const { declared, suggested, evidence } of items) {
+      expect(declared).not.toBe(suggested);
+      const words = evidence.map(({ feature }) => feature).join(' ');
+      expect(words).toContain(signs[suggested]);
+      expect(words).not.toContain(signs[declared]);
+      const weights = evidence.map(({ weight }) => weight);
+      expect(weights).toEqual(weights.toSorted((left, right) => right - left));
+    }
+  });
+
+  it('name the signs of each level', async () => {
+    const { result } = await run(rows);
+    const signs = (level: number) => result.features.filter((one) => one.level === level).map(({ feature }) => feature);
+    expect(signs(0)).toContain('"colour of"');
+    expect(signs(1)).toContain('"capital"');
+    expect(signs(2)).toContain('"quantum theorem"');
+    expect(signs(0)).not.toContain('"quantum"');
+  });
+
+  it('list no more than wanted; all of them are items', async () => {
+    const { result, items } = await run(rows, { flag_confidence: 0.6, top_n: 2 });
+    expect(result.flagged).toHaveLength(2);
+    expect(items).toHaveLength(5);
+    expect(result.features).toHaveLength(6);
+  });
+
+  it('are flagged outside the sample as well', async () => {
+    const { result, items } = await run(rows, { flag_confidence: 0.6, sample: 150 });
+    expect(result.summary).toMatchObject({ questions: 300, usable: true });
+    expect(result.summary.sampled).toBeGreaterThanOrEqual(148);
+    expect(result.summary.sampled).toBeLessThanOrEqual(150);
+    expect(codes(result.warnings)).toEqual(['sampled']);
+    expect(new Set(items.map(({ question_id }) => question_id))).toEqual(
+      new Set([...wrong].map((index) => rows[index]?.id)),
+    );
+  });
+
+  it('have plots with what a person who cannot see should know', async () => {
+    const { result } = await run(rows);
+    expect(result.plots.map(({ id, kind, n }) => [id, kind, n])).toEqual([
+      ['declared-by-suggested', 'heat_map', 300],
+      ['declared-probability', 'histogram', 300],
+      ['reliability', 'lines', 300],
+      ['strongest-features', 'bars', 300],
+    ]);
+    const [, histogram] = result.plots;
+    if (histogram?.kind !== 'histogram') throw new Error('the second is a histogram');
+    expect(histogram.bins.reduce((sum, { count }) => sum + count, 0)).toBe(300);
+    // All but the five that declare another level lie in the upper half.
+    expect(histogram.bins.slice(0, 10).reduce((sum, { count }) => sum + count, 0)).toBe(wrong.size);
+  });
+
+  it('need not be English, and words may be called __proto__', async () => {
+    const words = ['__proto__', 'Цвет', 'constructor'];
+    const strange = Array.from({ length: 240 }, (_, index) =>
+      row(index, {
+        question_text: `${words[index % 3]} ${index}`,
+        category: index % 2 === 0 ? '__proto__' : 'constructor',
+        topic_focus: 'toString',
+      }),
+    );
+    const { result } = await run(strange);
+    expect(result.summary.usable).toBe(true);
+    expect(result.features.map(({ feature }) => feature)).toEqual(
+      expect.arrayContaining(['"proto"', '"цвет"', '"constructor"']),
+    );
+  });
+});
+
+describe('sets that cannot be judged', () => {
+  const expectNoFlags = async (rows: readonly TextRow[], code: string) => {
+    const { result, items, findings } = await run(rows);
+    expect(result.summary.usable).toBe(false);
+    expect(result.summary.flagged).toBe(0);
+    expect([result.flagged, result.features, items]).toEqual([[], [], []]);
+    expect(codes(result.warnings)).toContain(code);
+    return { result, findings };
+  };
+
+  it('have one level', async () => {
+    const rows = tellingRows(300).map((one) => ({ ...one, difficulty: 1 }));
+    const { result, findings } = await expectNoFlags(rows, 'one_level');
+    expect(result).toMatchObject({ agreement: null, skill: null, calibration: null, plots: [] });
+    expect(findings).toEqual(['The level of 300 questions cannot be checked: no other than Intermediate is declared.']);
+  });
+
+  it('are none or one', async () => {
+    await expectNoFlags([], 'one_level');
+    await expectNoFlags([row(0)], 'one_level');
+    await expectNoFlags([row(0, { question_text: '', correct_answer: '' }), row(1)], 'too_few');
+  });
+
+  it('have fewer than 100 texts, however many copies', async () => {
+    const { findings } = await expectNoFlags(tellingRows(99), 'too_few');
+    expect(findings[0]).toContain('there are 99 different texts, where it takes 100');
+    expect((await run(tellingRows(100))).result.summary.usable).toBe(true);
+    const copies = tellingRows(500).map((one, index) => ({ ...one, question_text: `Copy ${index % 60}` }));
+    await expectNoFlags(copies, 'too_few');
+  });
+
+  it('have fewer than 10 questions of a level', async () => {
+    const rows = tellingRows(300).map((one, index) => ({ ...one, difficulty: index < 9 ? 2 : index % 2 }));
+    const { findings } = await expectNoFlags(rows, 'too_few');
+    expect(findings).toEqual([
+      'The levels cannot be checked by their text: Advanced has 9 questions, where it takes 100 different texts and 10 questions of each level in use.',
+    ]);
+    const few = tellingRows(300).map((one, index) => ({ ...one, difficulty: index < 1 ? 1 : 0 }));
+    expect((await expectNoFlags(few, 'too_few')).findings[0]).toContain('text: Intermediate has 1 question, where');
+    const two = tellingRows(300).filter(({ difficulty }) => difficulty < 2);
+    expect((await run(two)).result.summary.usable).toBe(true);
+  });
+
+  it('have words that know nothing of the level', async () => {
+    const { result, findings } = await expectNoFlags(speechlessRows(300, 1), 'no_skill');
+    expect(result.skill?.low).toBeLessThanOrEqual(0);
+    expect(findings[0]).toMatch(/^The texts do not tell the levels of this set, so no question is flagged: /);
+    expect(findings[1]).toContain('says nothing against the declared levels');
+  });
+
+  it('have no words at all', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => row(index, { question_text: '?', correct_answer: '!' }));
+    await expectNoFlags(rows, 'too_few');
+  });
+});
+
+describe('the demo bank', () => {
+  it('tells something of its levels, and what is flagged is worth a look', async () => {
+    const { result, findings, items } = await run(DEMO, { flag_confidence: 0.7 });
+    expect(result.summary).toMatchObject({ questions: 239, sampled: 239, distinct_texts: 237, usable: true });
+    expect(result.skill?.low).toBeGreaterThan(0.02);
+    expect(result.skill?.high).toBeLessThan(0.3);
+    expect(findings).toHaveLength(6);
+    const lines = result.plots.find((plot) => plot.kind === 'lines');
+    const full = result.calibration?.bins.filter(({ questions }) => questions >= 10) ?? [];
+    expect(full.length).toBeLessThan(result.calibration?.bins.length ?? 0);
+    expect(lines?.series.map(({ points }) => points.length)).toEqual([full.length, full.length]);
+    expect(items.map(({ question_text }) => question_text)).toContain('How many lines does a sonnet have?');
+    expect(items.length).toBeLessThan(12);
+  });
+});
+
+describe('copies', () => {
+  it('lie in one fold, so that they teach nothing of each other', async () => {
+    // 150 texts of no meaning, five copies of each with its level: whoever saw one knows the other four.
+    const texts = speechlessRows(150, 3);
+    const rows = Array.from({ length: 5 }, () => texts)
+      .flat()
+      .map((one, index) => ({ ...one, id: row(index).id }));
+    const { result } = await run(rows);
+    expect(result.summary).toMatchObject({ questions: 750, distinct_texts: 150, usable: false });
+    expect(result.agreement?.accuracy).toBeLessThan(0.45);
+  });
+});
+
+describe('the type', () => {
+  it('reads texts alone', () => {
+    expect(() => difficultyCheck.map({ source: 'cells', rows: [] }, withDefaults({}), 0)).toThrow('not from cells');
+  });
+
+  it('presents a question that is gone without its text', () => {
+    const body = JSON.stringify({ declared: 0, suggested: 2, probability: 0.9, evidence: [] });
+    expect(difficultyCheck.presentItem?.({ question_id: 'q', version: 2, body }, null, withDefaults({}), [])).toEqual({
+      question_id: 'q',
+      version: 2,
+      declared: 0,
+      suggested: 2,
+      probability: 0.9,
+      evidence: [],
+      category: null,
+      question_text: null,
+      correct_answer: null,
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
+import { type BankPart, gatherBank, packPart } from './bank.ts';
+import { tellFindings } from './findings.ts';
+import { checkParameters, type DifficultyCheckParameters, PARAMETERS } from './parameters.ts';
+import { drawPlots } from './plots.ts';
+import { ITEM, RESULT } from './result-schema.ts';
+import { type Flag, type Survey, surveyLevels } from './survey.ts';
+import { listWarnings } from './warnings.ts';
+
+export type { BankPart } from './bank.ts';
+export type { DifficultyCheckParameters } from './parameters.ts';
+
+/** Whether the declared levels are believable. */
+export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart> = {
+  name: 'difficulty_check',
+  title: 'Difficulty check',
+  description:
+    'Learns from the texts how questions of each level are worded, tests on questions it has not seen whether that tells anything, and only then names questions that look like another level than they declare: a list to look at first, no verdict.',
+  version: 1,
+  parameters: PARAMETERS,
+  result: RESULT,
+  item: ITEM,
+  needsResponses: false,
+  maxQuestions: null,
+  checkParameters,
+  source: () => 'texts',
+  map(input) {
+    if (input.source !== 'texts') throw new Error(`difficulty_check is computed from texts, not from ${input.source}`);
+    return packPart(input.rows);
+  },
+  async gather(parts, parameters) {
+    return finish(surveyLevels(await gatherBank(parts), parameters));
+  },
+  presentItem,
+};
+
+function finish(survey: Survey): Finished {
+  const { parameters, trial, verdicts } = survey;
+  const result = {
+    summary: {
+      questions: survey.questions,
+      sampled: survey.sampled,
+      distinct_texts: survey.distinctTexts,
+      usable: verdicts !== null,
+      skill: trial?.skill.value ?? null,
+      flagged: verdicts?.doubts.count ?? 0,
+    },
+    basis: 'text',
+    levels: DIFFICULTY_LEVELS.map((level) => ({ level, questions: survey.levels[level] ?? 0 })),
+    agreement: trial === null ? null : { ...trial.agreement, confusion: trial.confusion },
+    skill: trial?.skill ?? null,
+    calibration: trial?.calibration ?? null,
+    flagged: (verdicts?.flags ?? []).slice(0, parameters.top_n).map(({ version: _, ...flag }) => flag),
+    features: verdicts?.importance ?? [],
+    warnings: listWarnings(survey),
+    method: describeMethod(parameters),
+    plots: drawPlots(survey),
+  };
+  const items = (verdicts?.flags ?? []).map(({ question_id, version, ...body }) => ({
+    question_id,
+    version,
+    body: JSON.stringify(body),
+  }));
+  return { result, findings: tellFindings(survey), items };
+}
+
+function presentItem({ question_id, version, body }: Item, question: TextRow | null): object {
+  return {
+    question_id,
+    version,
+    ...(JSON.parse(body) as Omit<Flag, 'question_id' | 'version'>),
+    category: question?.category ?? null,
+    question_text: question?.question_text ?? null,
+    correct_answer: question?.correct_answer ?? null,
+  };
+}
+
+function describeMethod({ folds, flag_confidence, sample }: DifficultyCheckParameters): string {
+  return (
+    `Multinomial logistic regression with a ridge over words, pairs of words, 15 measures, kind of answer, question word, category and topic of at most ${sample} questions. ` +
+    `${folds} folds dealt by the text, so that copies of a text lie in one; every question of the sample is judged by a model that has seen neither it nor a copy, the others by one of the whole sample. ` +
+    `Skill is accuracy less the share of the most frequent level, its interval normal over differences per text; nothing is flagged unless the interval lies above 0. Flagged: another level at ${flag_confidence} or more.`
+  );
+}

@@ -1,0 +1,109 @@
+import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import type { BarsPlot, HeatMapPlot, HistogramPlot, LinesPlot, Plot } from '../../domain/plot.ts';
+import type { Survey, Trial, Verdicts } from './survey.ts';
+import { levelName, numbered, percent } from './wording.ts';
+
+export function drawPlots({ parameters, sampled, trial, verdicts }: Survey): Plot[] {
+  if (trial === null) return [];
+  return [
+    drawConfusion(trial, sampled),
+    drawProbabilities(trial, sampled, parameters.flag_confidence),
+    drawReliability(trial, sampled),
+    ...(verdicts === null ? [] : [drawFeatures(verdicts, sampled)]),
+  ];
+}
+
+function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapPlot {
+  const names = DIFFICULTY_LEVELS.map(levelName);
+  const rows = confusion.map((row, level) => `${names[level]} ${row.map((count) => numbered(count)).join(', ')}`);
+  return {
+    id: 'declared-by-suggested',
+    kind: 'heat_map',
+    title: 'Declared and suggested levels',
+    description: `Declared levels, and how many questions of each look ${names.join(', ')}: ${rows.join('; ')}. ${percent(agreement.accuracy ?? 0)} agree.`,
+    n,
+    x: { label: 'Suggested by the text', values: names },
+    y: { label: 'Declared', values: names },
+    value: { label: 'Questions', unit: 'questions' },
+    values: confusion,
+    marked: DIFFICULTY_LEVELS.map((_, level) => [level, level] as const),
+    mark_label: 'declared and suggested agree',
+  };
+}
+
+const PROBABILITY_BINS = 20;
+
+/** Left of the line lies all that can be flagged: another level has the rest of the probability. */
+function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number): HistogramPlot {
+  const counts = Array.from({ length: PROBABILITY_BINS }, () => 0);
+  for (const probability of ofDeclared) {
+    const bin = Math.min(PROBABILITY_BINS - 1, Math.floor(probability * PROBABILITY_BINS));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  const limit = 1 - confidence;
+  const doubtful = ofDeclared.filter((probability) => probability <= limit).length;
+  return {
+    id: 'declared-probability',
+    kind: 'histogram',
+    title: 'How probable the declared level is',
+    description: `${numbered(doubtful)} of ${numbered(n, 'question')} have a declared level of at most ${percent(limit)} probability, as the text goes; the rest may be spread over two levels, so not all are flagged.`,
+    n,
+    x: { label: 'Probability of the declared level', unit: null },
+    y: { label: 'Questions', unit: 'questions' },
+    bins: counts.map((count, bin) => ({ from: bin / PROBABILITY_BINS, to: (bin + 1) / PROBABILITY_BINS, count })),
+    lines: [{ at: limit, label: 'no flag beyond' }],
+  };
+}
+
+/** The share of fewer questions is chance. */
+const MIN_BIN = 10;
+
+function drawReliability({ calibration }: Trial, n: number): LinesPlot {
+  const { expected_error } = calibration;
+  const bins = calibration.bins.filter(({ questions }) => questions >= MIN_BIN);
+  const told = bins.map(
+    (bin) => `${percent(bin.mean_probability)} sure, ${percent(bin.agreeing)} agree (${numbered(bin.questions)})`,
+  );
+  return {
+    id: 'reliability',
+    kind: 'lines',
+    title: 'Whether probabilities mean what they say',
+    description: `Questions by how sure a model was that had not seen them: ${told.join('; ')}. Mean distance ${percent(expected_error)}.`,
+    n,
+    x: { label: 'Probability of the suggested level', unit: null },
+    y: { label: 'Share declared so', unit: null },
+    series: [
+      { name: 'Found', points: bins.map((bin) => [bin.mean_probability, bin.agreeing] as const) },
+      {
+        name: 'If it meant what it says',
+        points: bins.map((bin) => [bin.mean_probability, bin.mean_probability] as const),
+      },
+    ],
+  };
+}
+
+/** Bars for each level. */
+const LEVEL_BARS = 8;
+
+function drawFeatures({ importance }: Verdicts, n: number): BarsPlot {
+  const shown = DIFFICULTY_LEVELS.flatMap((level) =>
+    importance
+      .filter((one) => one.level === level)
+      .slice(0, LEVEL_BARS)
+      .sort((left, right) => right.effect - left.effect),
+  );
+  const names = shown.map(({ level, feature }) => `${levelName(level)}: ${feature}`);
+  return {
+    id: 'strongest-features',
+    kind: 'bars',
+    title: 'What speaks for each level',
+    description: `Signs that move the most questions, by how much each raises the log-odds of its level: ${shown
+      .map(({ effect }, index) => `${names[index]} ${effect.toFixed(2)}`)
+      .join(', ')}.`,
+    n,
+    x: { label: 'Sign', values: names },
+    y: { label: 'Effect on the log-odds', unit: null },
+    series: [{ name: 'Effect', values: shown.map(({ effect }) => effect) }],
+    horizontal: true,
+  };
+}

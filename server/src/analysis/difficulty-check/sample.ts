@@ -1,0 +1,72 @@
+import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { type Corpus, listOf } from '../corpus/corpus.ts';
+import { Growing } from '../corpus/growing.ts';
+import { hashSequence, hashWord, scatter } from './hash.ts';
+
+/** What is learnt from: questions in the order of the bank. */
+export interface Sample {
+  questions: Uint32Array;
+  levels: Uint8Array;
+  /** The part that each question belongs to. */
+  folds: Uint8Array;
+  /** Equal for questions with the same words in the same order. */
+  texts: Uint32Array;
+}
+
+/**
+ * Questions are dealt by a hash of their text, never of their id: the same text lies in one fold, in all its copies, or
+ * the answer to a copy would have been seen in training and the skill would be a leak. The sample goes by the same
+ * hash, each level in its share.
+ */
+export function drawSample(corpus: Corpus, size: number, folds: number, seed: number): Sample {
+  const texts = hashTexts(corpus);
+  const questions =
+    corpus.count <= size
+      ? Uint32Array.from({ length: corpus.count }, (_, index) => index)
+      : chooseByLevel(corpus, texts, size, seed);
+  return {
+    questions,
+    levels: Uint8Array.from(questions, (question) => corpus.difficulties[question] ?? 0),
+    folds: Uint8Array.from(questions, (question) => foldOf(texts[question] ?? 0, folds, seed)),
+    texts: Uint32Array.from(questions, (question) => texts[question] ?? 0),
+  };
+}
+
+function hashTexts(corpus: Corpus): Uint32Array {
+  const wordHashes = Uint32Array.from(corpus.words, hashWord);
+  const texts = new Uint32Array(corpus.count);
+  for (let question = 0; question < corpus.count; question += 1) {
+    texts[question] = hashSequence(listOf(corpus.texts, question), wordHashes);
+  }
+  return texts;
+}
+
+/** Mixed another way than for the sample, which takes the smallest: they would all lie in one fold. */
+function foldOf(text: number, folds: number, seed: number): number {
+  return scatter(text ^ scatter(seed + 0x9e3779b9)) % folds;
+}
+
+/** In each level the questions with the smallest hashes; of equal ones the first in the bank. */
+function chooseByLevel(corpus: Corpus, texts: Uint32Array, size: number, seed: number): Uint32Array {
+  const salt = scatter(seed);
+  const ranks = texts.map((text) => scatter(text ^ salt));
+  const limits = DIFFICULTY_LEVELS.map((level) => limitOf(ranks, corpus.difficulties, level, size));
+  const chosen = new Growing((length) => new Uint32Array(length));
+  for (const [question, rank] of ranks.entries()) {
+    const limit = limits[corpus.difficulties[question] ?? 0];
+    if (limit === undefined || rank > limit.rank) continue;
+    if (rank === limit.rank && limit.atRank <= 0) continue;
+    if (rank === limit.rank) limit.atRank -= 1;
+    chosen.append([question]);
+  }
+  return chosen.view();
+}
+
+/** Up to which hash a level is taken, and how many questions of that very hash. */
+function limitOf(ranks: Uint32Array, difficulties: Uint8Array, level: number, size: number) {
+  const own = ranks.filter((_, question) => difficulties[question] === level).sort();
+  const quota = Math.floor((size * own.length) / ranks.length);
+  const rank = own[quota - 1];
+  if (rank === undefined) return undefined;
+  return { rank, atRank: quota - own.indexOf(rank) };
+}

@@ -1,0 +1,129 @@
+import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { type Agreement, crossTabulate, measureAgreement } from '../statistics/agreement.ts';
+import type { Bank } from './bank.ts';
+import { type Calibration, calibrate } from './calibration.ts';
+import { crossValidate, type Judged, learnAll } from './cross-validate.ts';
+import { collectDoubts, type Doubts } from './doubts.ts';
+import { type Evidence, findEvidence } from './evidence.ts';
+import { buildNames } from './feature-names.ts';
+import { buildFeatureSpace, encodeAll } from './feature-space.ts';
+import { type Importance, rankFeatures } from './importance.ts';
+import { CLASSES } from './logistic.ts';
+import type { DifficultyCheckParameters } from './parameters.ts';
+import { drawSample, type Sample } from './sample.ts';
+import { measureSkill, type Skill } from './skill.ts';
+
+/** Fewer say nothing: the interval of the skill would be 20 points wide. */
+export const MIN_TEXTS = 100;
+export const MIN_OF_LEVEL = 10;
+/** Signs of a level in the result. */
+const MAX_SIGNS = 50;
+
+/** What the sample shows, where it is large enough to learn from. */
+export interface Trial {
+  confusion: readonly (readonly number[])[];
+  agreement: Agreement;
+  skill: Skill;
+  calibration: Calibration;
+  /** The probability of the declared level, for each question of the sample. */
+  ofDeclared: Float64Array;
+  unconverged: number;
+}
+
+export interface Flag {
+  question_id: string;
+  version: number;
+  declared: number;
+  suggested: number;
+  probability: number;
+  evidence: readonly Evidence[];
+}
+
+/** What may be said only when the texts tell something of the levels. */
+export interface Verdicts {
+  doubts: Doubts;
+  flags: readonly Flag[];
+  importance: readonly Importance[];
+}
+
+/** All that is known of a set: the result, its warnings, plots and findings are ways to tell it. */
+export interface Survey {
+  parameters: DifficultyCheckParameters;
+  questions: number;
+  sampled: number;
+  distinctTexts: number;
+  /** Questions of the sample per level. */
+  levels: readonly number[];
+  majority: number;
+  obstacle: 'one_level' | 'too_few' | null;
+  trial: Trial | null;
+  /** Null: not usable. */
+  verdicts: Verdicts | null;
+}
+
+export function surveyLevels(bank: Bank, parameters: DifficultyCheckParameters): Survey {
+  const sample = drawSample(bank.corpus, parameters.sample, parameters.folds, parameters.seed);
+  const levels = DIFFICULTY_LEVELS.map((level) => sample.levels.filter((own) => own === level).length);
+  const distinctTexts = new Set(sample.texts).size;
+  const known = {
+    parameters,
+    questions: bank.corpus.count,
+    sampled: sample.questions.length,
+    distinctTexts,
+    levels,
+    majority: levels.indexOf(Math.max(...levels)),
+  };
+  const obstacle = findObstacle(levels, distinctTexts);
+  if (obstacle !== null) return { ...known, obstacle, trial: null, verdicts: null };
+  return { ...known, obstacle, ...tryText(bank, sample, known.majority, parameters) };
+}
+
+function findObstacle(levels: readonly number[], distinctTexts: number): Survey['obstacle'] {
+  const used = levels.filter((count) => count > 0);
+  if (used.length < 2) return 'one_level';
+  return distinctTexts < MIN_TEXTS || used.some((count) => count < MIN_OF_LEVEL) ? 'too_few' : null;
+}
+
+function tryText(
+  bank: Bank,
+  sample: Sample,
+  majority: number,
+  parameters: DifficultyCheckParameters,
+): Pick<Survey, 'trial' | 'verdicts'> {
+  const space = buildFeatureSpace(bank, sample.questions);
+  const cases = encodeAll(space, sample.questions);
+  const judged = crossValidate(sample, cases, space.size, parameters.folds);
+  const trial = reportTrial(sample, judged, majority, parameters);
+  // Without skill a flag would be a coin tossed.
+  if (trial.skill.low <= 0) return { trial, verdicts: null };
+  const whole = learnAll(sample, cases, space.size);
+  const doubts = collectDoubts(bank, space, sample, judged, whole, parameters.flag_confidence);
+  const name = buildNames(space, bank.corpus);
+  const flags = doubts.kept.map((doubt) => ({
+    question_id: bank.corpus.idOf(doubt.question),
+    version: bank.corpus.versions[doubt.question] ?? 0,
+    declared: doubt.declared,
+    suggested: doubt.suggested,
+    probability: doubt.probability,
+    evidence: findEvidence(space, name, doubt.model, doubt),
+  }));
+  const importance = rankFeatures(whole, cases, name, Math.min(parameters.top_n, MAX_SIGNS));
+  return { trial, verdicts: { doubts, flags, importance } };
+}
+
+function reportTrial(
+  sample: Sample,
+  judged: Judged,
+  majority: number,
+  { flag_confidence }: DifficultyCheckParameters,
+): Trial {
+  const confusion = crossTabulate(sample.levels, judged.suggested, DIFFICULTY_LEVELS.length);
+  return {
+    confusion,
+    agreement: measureAgreement(confusion),
+    skill: measureSkill(sample.levels, judged.suggested, majority, sample.texts),
+    calibration: calibrate(sample.levels, judged, flag_confidence),
+    ofDeclared: Float64Array.from(sample.levels, (level, index) => judged.probabilities[CLASSES * index + level] ?? 0),
+    unconverged: judged.models.filter((model) => !model.converged).length,
+  };
+}

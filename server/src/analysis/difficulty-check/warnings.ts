@@ -1,0 +1,52 @@
+import type { Warning } from '../analysis-type.ts';
+import { MAX_ITEMS } from './result-schema.ts';
+import { tellShortage } from './shortage.ts';
+import type { Survey } from './survey.ts';
+import { inPoints, levelName, numbered, points } from './wording.ts';
+
+export function listWarnings(survey: Survey): Warning[] {
+  return [...warnOfObstacle(survey), ...warnOfTrial(survey), ...warnOfCuts(survey)];
+}
+
+function warnOfObstacle(survey: Survey): Warning[] {
+  const { obstacle, majority, distinctTexts, sampled } = survey;
+  if (obstacle === null) return [];
+  if (obstacle === 'one_level') {
+    const message = `All questions are declared ${levelName(majority)}: there is no other level to learn from.`;
+    return [{ code: 'one_level', message, count: sampled }];
+  }
+  return [{ code: 'too_few', message: `Too few to learn from: ${tellShortage(survey)}.`, count: distinctTexts }];
+}
+
+function warnOfTrial({ trial, verdicts, sampled }: Survey): Warning[] {
+  if (trial === null) return [];
+  const warnings: Warning[] = [];
+  if (verdicts === null) {
+    const interval = `${inPoints(trial.skill.low)} to ${points(trial.skill.high)}`;
+    const message = `The 95 % interval of the skill, ${interval}, does not lie above 0, so nothing is flagged.`;
+    warnings.push({ code: 'no_skill', message, count: sampled });
+  }
+  if (trial.agreement.spearman === null) {
+    const message = 'All questions are placed at one level, so there is no rank correlation.';
+    warnings.push({ code: 'correlation_undefined', message, count: 1 });
+  }
+  if (trial.unconverged > 0) {
+    const message = `${numbered(trial.unconverged, 'model')} stopped before the best weights were found.`;
+    warnings.push({ code: 'not_converged', message, count: trial.unconverged });
+  }
+  return warnings;
+}
+
+function warnOfCuts({ verdicts, questions, sampled }: Survey): Warning[] {
+  const warnings: Warning[] = [];
+  if (sampled < questions) {
+    const message = `Learnt from ${numbered(sampled)} of ${numbered(questions, 'question')}; agreement and skill are of those.`;
+    warnings.push({ code: 'sampled', message, count: questions - sampled });
+  }
+  const cut = (verdicts?.doubts.count ?? 0) - MAX_ITEMS;
+  if (cut > 0) {
+    const message = `Only the ${numbered(MAX_ITEMS)} surest of the flagged questions are listed.`;
+    warnings.push({ code: 'items_capped', message, count: cut });
+  }
+  return warnings;
+}

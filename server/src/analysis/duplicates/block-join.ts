@@ -1,0 +1,180 @@
+import { LEAST_SIMILARITY } from '../../domain/likeness/judge.ts';
+import type { WordSets } from './word-sets.ts';
+
+type Visit = (a: number, b: number) => void;
+/** How similar two texts must be at least, the lighter of whose swapped words weighs so much or more. */
+type LeastSimilarity = (swapped: number) => number;
+
+/** Blocks of so many or fewer are compared each with each. */
+const FEW = 6;
+/** Sums of weights in another order differ by less. */
+const ROUNDING = 1e-6;
+/** An entry of the index is one number: word and member of the block. */
+const MEMBERS = 2 ** 26;
+
+/**
+ * Candidates among questions with the same answer. Words are ordered by how many texts of the block have them: "1945"
+ * begins no text of the block whose answer it is, though it is rare in the bank.
+ */
+export class BlockJoin {
+  readonly #sets: WordSets;
+  /** In how many texts of the block a word is, then its number within the block; all 0 between two blocks. */
+  readonly #scratch: Uint32Array;
+
+  constructor(sets: WordSets) {
+    this.#sets = sets;
+    this.#scratch = new Uint32Array(sets.words.length);
+  }
+
+  eachCandidate(block: Uint32Array, leastSimilarity: LeastSimilarity, visit: Visit): void {
+    if (block.length <= FEW) return eachPair(block, visit);
+    const texts = this.#orderTexts(block);
+    const index = indexHeavyWords(texts);
+    let start = 0;
+    for (let end = 1; end <= index.length; end += 1) {
+      if (end < index.length && wordOf(index[end] ?? 0) === wordOf(index[start] ?? 0)) continue;
+      if (end - start > 1) eachPairOf(texts, index.subarray(start, end), leastSimilarity, visit);
+      start = end;
+    }
+  }
+
+  #orderTexts(block: Uint32Array): BlockTexts {
+    const words = this.#rankWords(block);
+    const starts = new Uint32Array(block.length + 1);
+    for (const [index, member] of block.entries()) {
+      const { start, end } = this.#sets.of(member);
+      starts[index + 1] = (starts[index] ?? 0) + end - start;
+    }
+    const ranks = new Uint32Array(starts[block.length] ?? 0);
+    for (const [index, member] of block.entries()) {
+      const { tokens, start, end } = this.#sets.of(member);
+      const to = starts[index] ?? 0;
+      for (let place = start; place < end; place += 1)
+        ranks[to + place - start] = this.#scratch[tokens[place] ?? 0] ?? 0;
+      ranks.subarray(to, starts[index + 1]).sort();
+    }
+    for (const word of words) this.#scratch[word] = 0;
+    return {
+      members: block,
+      ranks,
+      starts,
+      weights: Float64Array.from(words, (word) => this.#sets.vocabulary.weights[word] ?? 0),
+      totals: Float64Array.from(block, (member) => this.#sets.weightOf(member)),
+    };
+  }
+
+  /** The words of the block, the rarest first; their places in that order are left in the scratch. */
+  #rankWords(block: Uint32Array): number[] {
+    const words: number[] = [];
+    for (const member of block) {
+      const { tokens, start, end } = this.#sets.of(member);
+      for (let place = start; place < end; place += 1) {
+        const word = tokens[place] ?? 0;
+        if (this.#scratch[word] === 0) words.push(word);
+        this.#scratch[word] = (this.#scratch[word] ?? 0) + 1;
+      }
+    }
+    words.sort((a, b) => (this.#scratch[a] ?? 0) - (this.#scratch[b] ?? 0) || a - b);
+    for (const [rank, word] of words.entries()) this.#scratch[word] = rank;
+    return words;
+  }
+}
+
+/** The texts of a block: words by their rank in it, ascending in each text. */
+interface BlockTexts {
+  members: Uint32Array;
+  ranks: Uint32Array;
+  starts: Uint32Array;
+  /** By rank. */
+  weights: Float64Array;
+  /** Of each text. */
+  totals: Float64Array;
+}
+
+/** The rare words of every text that make up 1 - t of its weight, in the order of words. */
+function indexHeavyWords({ members, ranks, starts, weights, totals }: BlockTexts): Float64Array {
+  const index = new Float64Array(ranks.length);
+  let count = 0;
+  for (let text = 0; text < members.length; text += 1) {
+    const [start, end] = [starts[text] ?? 0, starts[text + 1] ?? 0];
+    let rest = totals[text] ?? 0;
+    const least = rest * LEAST_SIMILARITY - ROUNDING;
+    for (let place = start; place < end && rest >= least; place += 1) {
+      const rank = ranks[place] ?? 0;
+      index[count] = rank * MEMBERS + text;
+      count += 1;
+      rest -= weights[rank] ?? 0;
+    }
+  }
+  return index.subarray(0, count).sort();
+}
+
+function wordOf(entry: number): number {
+  return Math.floor(entry / MEMBERS);
+}
+
+/** A text that has the word of a run. */
+interface Entry {
+  member: number;
+  start: number;
+  /** The place of the word. */
+  until: number;
+  total: number;
+  /** The weight from the word on. */
+  rest: number;
+  /** The heaviest word before it. */
+  before: number;
+}
+
+/**
+ * Pairs that have this word and none before it in common. What stands before it is then lone on its side: it bounds the
+ * similarity from above and, where both have something there, tells how telling a word was swapped, which asks for more
+ * similarity. Texts in the order of what they have before it: then one look at a text rules out all behind it.
+ */
+function eachPairOf(texts: BlockTexts, run: Float64Array, leastSimilarity: LeastSimilarity, visit: Visit): void {
+  const entries = Array.from(run, (entry) => readEntry(texts, entry)).sort((x, y) => x.before - y.before);
+  for (const [index, first] of entries.entries()) {
+    const least = leastSimilarity(first.before);
+    if (first.rest < least * first.total - ROUNDING) continue;
+    const needed = least / (1 + least);
+    for (let other = index + 1; other < entries.length; other += 1) {
+      const second = entries[other] ?? first;
+      if (Math.min(first.rest, second.rest) < needed * (first.total + second.total) - ROUNDING) continue;
+      if (shareOne(texts.ranks, first, second)) continue;
+      visit(Math.min(first.member, second.member), Math.max(first.member, second.member));
+    }
+  }
+}
+
+function readEntry({ members, ranks, starts, weights, totals }: BlockTexts, entry: number): Entry {
+  const text = entry % MEMBERS;
+  const start = starts[text] ?? 0;
+  const word = wordOf(entry);
+  const total = totals[text] ?? 0;
+  let rest = total;
+  let before = 0;
+  let until = start;
+  for (; (ranks[until] ?? word) < word; until += 1) {
+    const weight = weights[ranks[until] ?? 0] ?? 0;
+    rest -= weight;
+    before = Math.max(before, weight);
+  }
+  return { member: members[text] ?? 0, start, until, total, rest, before };
+}
+
+/** Whether two texts share a word before that of their run. */
+function shareOne(ranks: Uint32Array, a: Entry, b: Entry): boolean {
+  let left = a.start;
+  let right = b.start;
+  while (left < a.until && right < b.until) {
+    const difference = (ranks[left] ?? 0) - (ranks[right] ?? 0);
+    if (difference === 0) return true;
+    if (difference < 0) left += 1;
+    else right += 1;
+  }
+  return false;
+}
+
+function eachPair(block: Uint32Array, visit: Visit): void {
+  for (const [later, b] of block.entries()) for (const a of block.subarray(0, later)) visit(a, b);
+}

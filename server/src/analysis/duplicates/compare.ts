@@ -1,0 +1,54 @@
+import type { Thresholds } from '../../domain/likeness/judge.ts';
+import type { KeyedCorpus } from './chunk.ts';
+import { type Dismissals, findDismissals } from './dismissals.ts';
+import { findDistinct } from './distinct.ts';
+import { Links } from './links.ts';
+import { type BestLikeness, joinNear } from './near-join.ts';
+import { makePairRule, type PairRule } from './pair-rule.ts';
+import { joinSiblings } from './sibling-join.ts';
+import { makeWordSets, type WordSets } from './word-sets.ts';
+import { joinWordings } from './wording-join.ts';
+
+export interface Compared {
+  links: Links;
+  best: BestLikeness;
+  sets: WordSets;
+  dismissals: Dismissals;
+  rule: PairRule;
+  /** How many questions were compared in all. */
+  present: number;
+}
+
+export interface ComparisonSettings {
+  thresholds: Thresholds;
+  /** Whether answers that are spelt alike are variants of one. */
+  fuzzyAnswers: boolean;
+  siblings: boolean;
+  dismissed: readonly (readonly [string, string])[];
+}
+
+/** Compares all questions of population 0 with each other and with the rest. The texts of the corpus are sets of words afterwards. */
+export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSettings): Compared {
+  const { thresholds, siblings, dismissed } = settings;
+  const { corpus } = keyed;
+  const links = new Links();
+  const dismissals = findDismissals(corpus, dismissed);
+  const rule = makePairRule(corpus, dismissals);
+  const present = presentQuestions(keyed);
+  const distinct = findDistinct(keyed, present, rule, links);
+  const sets = makeWordSets(corpus, distinct);
+  const best = joinNear(keyed, distinct, sets, rule, thresholds, links);
+  joinWordings(keyed, distinct, sets, rule, settings, links);
+  if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
+  return { links, best, sets, dismissals, rule, present: present.length };
+}
+
+/** Each question once: one that was asked for may be among the others as well. */
+function presentQuestions({ corpus }: KeyedCorpus): Uint32Array {
+  const all = Uint32Array.from({ length: corpus.count }, (_, question) => question);
+  const firstOther = corpus.populations.findIndex((population) => population > 0);
+  if (firstOther === -1) return all;
+  const asked = new Set<string>();
+  for (let question = 0; question < firstOther; question += 1) asked.add(corpus.idOf(question));
+  return all.filter((question) => question < firstOther || !asked.has(corpus.idOf(question)));
+}

@@ -1,0 +1,122 @@
+import type { Finished, GatheringType } from '../analysis-type.ts';
+import { type DuplicatesChunk, gatherForComparison, packForComparison } from './chunk.ts';
+import { differingStems } from './differing-words.ts';
+import { tellFindings } from './findings.ts';
+import type { Group, Row } from './groups.ts';
+import { type DuplicatesParameters, PARAMETERS } from './parameters.ts';
+import { drawPlots } from './plots.ts';
+import { mentionedBy, presentItem, type StoredPair } from './present-item.ts';
+import { ITEM, RESULT } from './result-schema.ts';
+import { type Survey, surveyDuplicates } from './survey.ts';
+import { listWarnings } from './warnings.ts';
+
+/** Which questions are asked twice, and which contradict each other. */
+export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = {
+  name: 'duplicates',
+  title: 'Duplicates',
+  description:
+    'Finds questions that are asked twice, word for word or in other words, and the same question with different answers.',
+  version: 1,
+  parameters: PARAMETERS,
+  result: RESULT,
+  item: ITEM,
+  needsResponses: false,
+  maxQuestions: null,
+  source: () => 'texts',
+  others: ({ scope }) =>
+    scope === 'bank' ? [{ question_ids: null, filter: { status: ['draft', 'ready'] }, pointer: null }] : [],
+  map(input) {
+    if (input.source !== 'texts') throw new Error(`duplicates are found in texts, not in ${input.source}`);
+    return packForComparison(input.rows);
+  },
+  gather: async (parts, parameters, knowledge) =>
+    finish(surveyDuplicates(await gatherForComparison(parts), parameters, knowledge)),
+  mentions: mentionedBy,
+  presentItem: (item, question, _, [mentioned = null]) => presentItem(item, question, mentioned),
+};
+
+function finish(survey: Survey): Finished {
+  const { parameters, groups, corpus, counts, redundant, questions, others, compared } = survey;
+  const listed = groups.slice(0, parameters.top_n);
+  const result = {
+    summary: {
+      questions,
+      compared_with: others,
+      exact_groups: counts.exact,
+      near_groups: counts.near,
+      answer_variant_groups: counts.answer_variant,
+      conflicts: counts.conflict,
+      sibling_families: counts.sibling,
+      redundant,
+      redundancy: redundant / questions,
+      dismissed_pairs: compared.dismissals.count,
+    },
+    groups: listed.map((group) => describeGroup(survey, group)),
+    pairs: rowsOf(listed)
+      .slice(0, parameters.top_n)
+      .map(({ group, row }) => ({
+        ...describePair(survey, group, row),
+        differing_words: differingStems(compared.sets, row.keep, row.compared),
+      })),
+    warnings: listWarnings(survey),
+    method: describeMethod(parameters),
+    plots: drawPlots(survey),
+  };
+  const items = rowsOf(groups, parameters.max_pairs).map(({ group, row }) => {
+    const { a, b: _, ...pair } = describePair(survey, group, row);
+    const body: StoredPair = { ...pair, a: { id: a, version: corpus.versions[row.keep] ?? 1 } };
+    return {
+      question_id: corpus.idOf(row.member),
+      version: corpus.versions[row.member] ?? 1,
+      body: JSON.stringify(body),
+    };
+  });
+  return { result, findings: tellFindings(survey), items };
+}
+
+/** The pairs of the groups, one after the other, so many at most. */
+function rowsOf(groups: readonly Group[], most = Number.POSITIVE_INFINITY): { group: Group; row: Row }[] {
+  const rows: { group: Group; row: Row }[] = [];
+  for (const group of groups) {
+    for (const row of group.rows) {
+      if (rows.length === most) return rows;
+      rows.push({ group, row });
+    }
+  }
+  return rows;
+}
+
+/** As many members of a group are named. */
+const MOST_MEMBERS = 20;
+
+function describeGroup({ corpus }: Survey, { number, relation, keep, rows }: Group): object {
+  return {
+    group_id: number,
+    relation,
+    keep: corpus.idOf(keep),
+    members: rows.slice(0, MOST_MEMBERS).map(({ member }) => corpus.idOf(member)),
+    size: rows.length + 1,
+    min_likeness: rows.reduce((least, { likeness }) => Math.min(least, likeness), 1),
+    min_text_similarity: rows.reduce((least, { similarity }) => Math.min(least, similarity), 1),
+  };
+}
+
+function describePair({ corpus }: Survey, { number }: Group, { keep, member, relation, likeness, similarity }: Row) {
+  return {
+    group_id: number,
+    relation,
+    a: corpus.idOf(keep),
+    b: corpus.idOf(member),
+    likeness,
+    text_similarity: similarity,
+  };
+}
+
+function describeMethod({ threshold, conflict_threshold }: DuplicatesParameters): string {
+  return (
+    'Every pair is judged that could reach the threshold, none by chance: exact at any size. Words are weighed by their rarity in the set and in English. ' +
+    `Questions with the same answer count as one from a likeness of ${threshold} on (logistic regression on text similarity, swapped words, numbers and rarity of the answer); ` +
+    `texts with different answers contradict each other from a similarity of ${conflict_threshold} on, when they differ in no telling word, number or negation. ` +
+    'A group holds what is linked with its oldest question.'
+  );
+}

@@ -1,0 +1,47 @@
+import { RELATIONS, type Relation } from '../../domain/likeness/judge.ts';
+import { Growing } from '../corpus/growing.ts';
+
+/** Pairs of questions that were found to belong together, the earlier one first. At 25 bytes each, millions have room. */
+export class Links {
+  readonly #earlier = new Growing((length) => new Uint32Array(length));
+  readonly #later = new Growing((length) => new Uint32Array(length));
+  readonly #relation = new Growing((length) => new Uint8Array(length));
+  readonly #likeness = new Growing((length) => new Float64Array(length));
+  readonly #similarity = new Growing((length) => new Float64Array(length));
+
+  add(a: number, b: number, relation: Relation, { likeness, similarity }: Measures): void {
+    this.#earlier.append([Math.min(a, b)]);
+    this.#later.append([Math.max(a, b)]);
+    this.#relation.append([RELATIONS.indexOf(relation)]);
+    this.#likeness.append([likeness]);
+    this.#similarity.append([similarity]);
+  }
+
+  /** In the order of the later question, then of the earlier. */
+  ordered(): Link[] {
+    const [earlier, later] = [this.#earlier.view(), this.#later.view()];
+    const [relation, likeness, similarity] = [this.#relation.view(), this.#likeness.view(), this.#similarity.view()];
+    const order = Array.from(earlier, (_, index) => index);
+    order.sort((x, y) => (later[x] ?? 0) - (later[y] ?? 0) || (earlier[x] ?? 0) - (earlier[y] ?? 0));
+    return order.map((index) => ({
+      earlier: earlier[index] ?? 0,
+      later: later[index] ?? 0,
+      relation: RELATIONS[relation[index] ?? 0] ?? 'near',
+      likeness: likeness[index] ?? 0,
+      similarity: similarity[index] ?? 0,
+    }));
+  }
+}
+
+export interface Measures {
+  /** How likely they are one question, from 0 to 1. */
+  likeness: number;
+  /** Of their texts: weight of the shared words over the weight of all. */
+  similarity: number;
+}
+
+export interface Link extends Measures {
+  earlier: number;
+  later: number;
+  relation: Relation;
+}

@@ -1,0 +1,18 @@
+import type { Corpus } from '../corpus/corpus.ts';
+import type { Dismissals } from './dismissals.ts';
+
+/** Which pairs may be linked at all. */
+export interface PairRule {
+  allows(a: number, b: number): boolean;
+  /** Whether any pair of these may be linked. */
+  concerns(members: Uint32Array): boolean;
+}
+
+/** A pair needs a question of the set that was asked for, and must not be marked as not the same. */
+export function makePairRule({ populations }: Corpus, dismissals: Dismissals): PairRule {
+  const isAsked = (member: number) => populations[member] === 0;
+  return {
+    allows: (a, b) => (isAsked(a) || isAsked(b)) && !dismissals.has(a, b),
+    concerns: (members) => members.some(isAsked),
+  };
+}

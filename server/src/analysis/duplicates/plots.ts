@@ -1,0 +1,92 @@
+import type { GraphPlot, HistogramPlot, Plot } from '../../domain/plot.ts';
+import { answerOf } from './chunk.ts';
+import { SHOWN_FROM } from './near-join.ts';
+import type { Survey } from './survey.ts';
+
+const BINS = 14;
+const MOST_NODES = 120;
+const LABEL = 40;
+
+export function drawPlots(survey: Survey): Plot[] {
+  return [drawLikeness(survey), drawGroups(survey)];
+}
+
+/** Each question by the one that is most like it. */
+function drawLikeness({ compared: { best }, groups, parameters: { threshold } }: Survey): HistogramPlot {
+  const width = (1 - SHOWN_FROM) / BINS;
+  const counts = Array.from({ length: BINS }, () => 0);
+  const twins = groups.flatMap(({ rows }) =>
+    rows.flatMap((row) => (row.relation === 'exact' ? [row.member, row.keep] : [])),
+  );
+  const count = (likeness: number) => {
+    const bin = Math.min(BINS - 1, Math.floor((likeness - SHOWN_FROM) / width));
+    if (bin >= 0) counts[bin] = (counts[bin] ?? 0) + 1;
+  };
+  const exact = new Set(twins);
+  for (const [question, likeness] of best.entries()) if (!exact.has(question)) count(likeness);
+  for (const _ of exact) count(1);
+  const n = counts.reduce((sum, bin) => sum + bin, 0);
+  const above = counts.reduce((sum, bin, index) => sum + (SHOWN_FROM + index * width >= threshold - 1e-9 ? bin : 0), 0);
+  return {
+    id: 'likeness',
+    kind: 'histogram',
+    title: 'Likeness to the most similar question',
+    description: `${n} questions have another with the same answer and a likeness of ${SHOWN_FROM} or more; about ${above} of them lie above the threshold of ${threshold}.`,
+    n,
+    x: { label: 'Likeness', unit: null },
+    y: { label: 'Questions', unit: 'questions' },
+    bins: counts.map((bin, index) => ({
+      from: round(SHOWN_FROM + index * width),
+      to: round(SHOWN_FROM + (index + 1) * width),
+      count: bin,
+    })),
+    lines: [{ at: threshold, label: 'threshold' }],
+  };
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/** The groups that an editor should look at first, each as a star around the question that is kept. */
+function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
+  const nodes: GraphPlot['nodes'][number][] = [];
+  const links: GraphPlot['links'][number][] = [];
+  let drawn = 0;
+  for (const { keep, rows, relation, number } of groups) {
+    if (nodes.length + rows.length + 1 > MOST_NODES) continue;
+    drawn += 1;
+    const idOf = (question: number) => `${number}:${corpus.idOf(question)}`;
+    const node = (question: number, compared: number, size: number) => ({
+      id: idOf(question),
+      label: labelOf(question, compared),
+      group: NAMES[relation],
+      size,
+    });
+    nodes.push(node(keep, keep, 2), ...rows.map(({ member, compared }) => node(member, compared, 1)));
+    links.push(
+      ...rows.map(({ member, likeness }) => ({ source: idOf(keep), target: idOf(member), value: round(likeness) })),
+    );
+  }
+  return {
+    id: 'groups',
+    kind: 'graph',
+    title: 'Groups of questions that belong together',
+    description: `${drawn} of ${groups.length} groups, contradictions first; each is a star around its oldest question.`,
+    n: nodes.length,
+    nodes,
+    links,
+  };
+
+  function labelOf(question: number, compared: number): string {
+    const { tokens, start, end } = sets.of(compared);
+    const telling = Array.from(tokens.subarray(start, Math.min(end, start + 2)), (word) => sets.words[word] ?? '');
+    return `${telling.join(' ')}: ${answerOf(corpus, question).join(' ')}`.slice(0, LABEL);
+  }
+}
+
+const NAMES = {
+  conflict: 'contradiction',
+  exact: 'word for word',
+  near: 'in other words',
+  answer_variant: 'answer variant',
+  sibling: 'one template',
+} as const;

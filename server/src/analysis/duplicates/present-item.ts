@@ -1,0 +1,58 @@
+import { answerKey } from '../../domain/answer-check.ts';
+import { type AnswerRelation, answerWords, areAlike } from '../../domain/likeness/compare-answers.ts';
+import { exactKey } from '../../domain/likeness/exact-key.ts';
+import type { Relation } from '../../domain/likeness/judge.ts';
+import { trigramSimilarity } from '../../domain/likeness/trigrams.ts';
+import { wordsOfKey } from '../../domain/split-words.ts';
+import { textKey } from '../../domain/text.ts';
+import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
+import { hasStemOf } from './differing-words.ts';
+
+/** What is kept of a row; the question of the row itself is `b`. */
+export interface StoredPair {
+  group_id: number;
+  relation: Relation;
+  a: QuestionVersion;
+  likeness: number;
+  text_similarity: number;
+}
+
+export function mentionedBy({ body }: Item): QuestionVersion[] {
+  return [(JSON.parse(body) as StoredPair).a];
+}
+
+/** A row with both texts as they were analysed, and what differs between them. */
+export function presentItem({ question_id, version, body }: Item, b: TextRow | null, a: TextRow | null): object {
+  const { group_id, relation, a: kept, likeness, text_similarity } = JSON.parse(body) as StoredPair;
+  const [left, right] = [wordsOf(a), wordsOf(b)];
+  const both = a !== null && b !== null;
+  return {
+    group_id,
+    relation,
+    a: show(kept, a),
+    b: show({ id: question_id ?? '', version: version ?? 1 }, b),
+    likeness,
+    text_similarity,
+    trigram_similarity: both ? trigramSimilarity(left, right) : null,
+    answer_relation: both ? relateAnswers(a.correct_answer, b.correct_answer) : null,
+    differing_words: both
+      ? { a: left.filter((word) => !hasStemOf(right, word)), b: right.filter((word) => !hasStemOf(left, word)) }
+      : { a: [], b: [] },
+  };
+}
+
+/** Signs of a formula are among them. */
+function wordsOf(question: TextRow | null): string[] {
+  const text = question?.question_text ?? '';
+  return wordsOfKey(exactKey(text, textKey(text)));
+}
+
+function show({ id, version }: QuestionVersion, question: TextRow | null): object {
+  const { question_text = null, correct_answer = null } = question ?? {};
+  return { question_id: id, version, question_text, correct_answer };
+}
+
+function relateAnswers(a: string, b: string): AnswerRelation {
+  if (answerKey(a) === answerKey(b)) return 'same';
+  return areAlike(answerWords(a), answerWords(b)) ? 'alike' : 'different';
+}

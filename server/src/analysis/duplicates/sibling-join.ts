@@ -1,0 +1,70 @@
+import { type Comparison, compareWords } from '../../domain/likeness/compare-words.ts';
+import { isSameWording } from '../../domain/likeness/judge.ts';
+import { Growing } from '../corpus/growing.ts';
+import type { KeyedCorpus } from './chunk.ts';
+import type { Distinct } from './distinct.ts';
+import { eachRun, hashNumbersInto, haveSameKey, type Keys } from './keys.ts';
+import type { Links } from './links.ts';
+import type { PairRule } from './pair-rule.ts';
+import type { WordSets } from './word-sets.ts';
+
+/** From this weight on a word is one that a template may leave open: a name, mostly. */
+const OPEN = 4.5;
+/** The open word is one of so many: the heaviest of a text. */
+const OPEN_PLACES = 2;
+/** What is left of a text without it must be a sentence still. */
+const LEAST_WORDS = 4;
+
+/**
+ * Finds questions made from one template: the same words but for a heavy one, "capital of Finland" and "capital of Peru".
+ * Each is linked with the first of its kind. Linear in the number of questions.
+ */
+export function joinSiblings(
+  keyed: KeyedCorpus,
+  { members }: Distinct,
+  sets: WordSets,
+  rule: PairRule,
+  links: Links,
+): void {
+  const linkFamily = (
+    family: Iterable<number>,
+    belong: (first: number, member: number, words: Comparison) => boolean,
+  ) => {
+    const [first = 0, ...others] = family;
+    for (const member of others) {
+      if (!rule.allows(first, member)) continue;
+      const words = compareWords(sets.of(first), sets.of(member), sets.vocabulary);
+      const measures = { likeness: words.similarity, similarity: words.similarity };
+      if (belong(first, member, words)) links.add(first, member, 'sibling', measures);
+    }
+  };
+  const { keys, templates } = makeTemplates(keyed.corpus.count, members, sets);
+  eachRun(keys, templates, (family) =>
+    linkFamily(
+      family.map((template) => Math.floor(template / OPEN_PLACES)),
+      (a, b, words) => a !== b && words.similarity < 1,
+    ),
+  );
+  // One text with different answers that is no conflict: a phrase that means options, or fits anything.
+  eachRun(keyed.texts, members, (family) =>
+    linkFamily(family, (a, b, words) => !haveSameKey(keyed.answers, a, b) && !isSameWording(words, 0)),
+  );
+}
+
+/** A text without one of its heaviest words: number of the question times places, plus the place. */
+function makeTemplates(count: number, members: Uint32Array, sets: WordSets): { keys: Keys; templates: Uint32Array } {
+  const keys = new Uint32Array(2 * OPEN_PLACES * count);
+  const templates = new Growing((length) => new Uint32Array(length));
+  for (const member of members) {
+    const { tokens, start, end } = sets.of(member);
+    for (let place = 0; place < OPEN_PLACES && end - start >= LEAST_WORDS; place += 1) {
+      if ((sets.vocabulary.weights[tokens[start + place] ?? 0] ?? 0) < OPEN) break;
+      const template = member * OPEN_PLACES + place;
+      const rest = Array.from(tokens.subarray(start, end));
+      rest.splice(place, 1);
+      hashNumbersInto(keys, template, rest);
+      templates.append([template]);
+    }
+  }
+  return { keys, templates: templates.view() };
+}

@@ -1,0 +1,60 @@
+import type { Relation } from '../../domain/likeness/judge.ts';
+import type { Knowledge } from '../analysis-type.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+import type { KeyedCorpus } from './chunk.ts';
+import { type Compared, compareQuestions } from './compare.ts';
+import { type Group, makeGroups } from './groups.ts';
+import type { DuplicatesParameters } from './parameters.ts';
+
+/** Everything that result, findings and plots tell. */
+export interface Survey {
+  parameters: DuplicatesParameters;
+  corpus: Corpus;
+  compared: Compared;
+  groups: readonly Group[];
+  /** Of those asked for. */
+  questions: number;
+  /** Others that they were compared with. */
+  others: number;
+  counts: Record<Relation, number>;
+  redundant: number;
+}
+
+export function surveyDuplicates(
+  keyed: KeyedCorpus,
+  parameters: DuplicatesParameters,
+  { dismissed }: Knowledge,
+): Survey {
+  const { corpus } = keyed;
+  const compared = compareQuestions(keyed, {
+    thresholds: { likeness: parameters.threshold, wording: parameters.conflict_threshold },
+    fuzzyAnswers: parameters.answer_match === 'fuzzy',
+    siblings: parameters.include_siblings,
+    dismissed,
+  });
+  const groups = makeGroups(compared.links.ordered(), compared.dismissals);
+  const counts: Record<Relation, number> = { conflict: 0, exact: 0, near: 0, answer_variant: 0, sibling: 0 };
+  for (const { relation } of groups) counts[relation] += 1;
+  const questions = corpus.populations.reduce((asked, population) => asked + (population === 0 ? 1 : 0), 0);
+  return {
+    parameters,
+    corpus,
+    compared,
+    groups,
+    questions,
+    others: compared.present - questions,
+    counts,
+    redundant: groups.filter(isRedundancy).reduce((sum, group) => sum + countRedundant(corpus, group), 0),
+  };
+}
+
+/** How many questions of a group could go: all that were asked for, if one of the others stays; else all but one. */
+function countRedundant({ populations }: Corpus, { keep, rows }: Group): number {
+  const asked = [keep, ...rows.map(({ member }) => member)].filter((question) => populations[question] === 0).length;
+  return Math.min(asked, rows.length);
+}
+
+/** Whether the members of a group are one question. */
+export function isRedundancy({ relation }: Group): boolean {
+  return relation === 'exact' || relation === 'near' || relation === 'answer_variant';
+}

@@ -1,0 +1,25 @@
+import type { Warning } from '../analysis-type.ts';
+import type { Survey } from './survey.ts';
+
+export function listWarnings({ groups, parameters: { max_pairs }, corpus, compared }: Survey): Warning[] {
+  const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
+  const warnings: Warning[] = [];
+  if (rows > max_pairs) {
+    const message = `Only the first ${max_pairs} of ${rows} pairs are kept as rows; raise max_pairs for more. All are counted.`;
+    warnings.push({ code: 'pairs_capped', message, count: rows - max_pairs });
+  }
+  let wordless = 0;
+  for (let question = 0; question < corpus.count; question += 1) {
+    if (corpus.texts.starts[question] === corpus.texts.starts[question + 1]) wordless += 1;
+  }
+  if (wordless > 0) {
+    const message =
+      'Texts without a letter or digit have no words to compare; they count as the same when their answers do.';
+    warnings.push({ code: 'no_words', message, count: wordless });
+  }
+  if (compared.dismissals.count > 0) {
+    const message = 'Pairs that were marked as not the same are left out.';
+    warnings.push({ code: 'dismissed', message, count: compared.dismissals.count });
+  }
+  return warnings;
+}

@@ -1,0 +1,74 @@
+import { areAlike } from '../../domain/likeness/compare-answers.ts';
+import { compareWords } from '../../domain/likeness/compare-words.ts';
+import { EXCHANGED, isContent, isSameWording, judge } from '../../domain/likeness/judge.ts';
+import { answerOf, type KeyedCorpus } from './chunk.ts';
+import type { ComparisonSettings } from './compare.ts';
+import type { Distinct } from './distinct.ts';
+import { eachRun, hashNumbersInto, haveSameKey } from './keys.ts';
+import type { Links } from './links.ts';
+import type { PairRule } from './pair-rule.ts';
+import type { WordSets } from './word-sets.ts';
+
+/** Each is compared with so many that come before it: more have the same telling words only where a phrase fits everything. */
+const LOOK_BACK = 50;
+
+/**
+ * Finds the same wording with another answer. Such texts have all their telling words in common, so only those with the
+ * very same ones are compared: linear in the number of questions, and nothing is missed but beyond `LOOK_BACK`.
+ */
+export function joinWordings(
+  keyed: KeyedCorpus,
+  { members }: Distinct,
+  sets: WordSets,
+  rule: PairRule,
+  { thresholds, fuzzyAnswers }: Pick<ComparisonSettings, 'thresholds' | 'fuzzyAnswers'>,
+  links: Links,
+): void {
+  const { corpus, answers } = keyed;
+  const keys = new Uint32Array(2 * corpus.count);
+  const marks = new Uint32Array(corpus.count);
+  for (const member of members) {
+    hashNumbersInto(keys, member, tellingWords(sets, member));
+    marks[member] = markWords(sets, member);
+  }
+  eachRun(keys, members, (run) => {
+    if (!rule.concerns(run)) return;
+    for (const [place, b] of run.entries()) {
+      for (const a of run.subarray(Math.max(0, place - LOOK_BACK), place)) {
+        if (areSwapped(marks[a] ?? 0, marks[b] ?? 0) || haveSameKey(answers, a, b) || !rule.allows(a, b)) continue;
+        const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
+        if (!isSameWording(words, thresholds.wording)) continue;
+        const alike = fuzzyAnswers && areAlike(answerOf(corpus, a), answerOf(corpus, b)) ? 'alike' : 'different';
+        const { relation, likeness } = judge(words, alike, 0, thresholds);
+        if (relation !== null) links.add(a, b, relation, { likeness, similarity: words.similarity });
+      }
+    }
+  });
+}
+
+function tellingWords(sets: WordSets, member: number): number[] {
+  const { tokens, start, end } = sets.of(member);
+  const { weights, kinds } = sets.vocabulary;
+  const telling: number[] = [];
+  for (let place = start; place < end; place += 1) {
+    const word = tokens[place] ?? 0;
+    if (isContent(weights[word] ?? 0, kinds[word] ?? 0)) telling.push(word);
+  }
+  return telling;
+}
+
+/** A bit for each word that may not be exchanged for another; two words may fall on one bit. */
+function markWords(sets: WordSets, member: number): number {
+  const { tokens, start, end } = sets.of(member);
+  let marks = 0;
+  for (let place = start; place < end; place += 1) {
+    const word = tokens[place] ?? 0;
+    if ((sets.vocabulary.weights[word] ?? 0) >= EXCHANGED) marks |= 1 << (word % 32);
+  }
+  return marks;
+}
+
+/** Whether each has such a word that the other lacks: then they need not be compared, as of nine pairs in ten. */
+function areSwapped(a: number, b: number): boolean {
+  return (a & ~b) !== 0 && (b & ~a) !== 0;
+}

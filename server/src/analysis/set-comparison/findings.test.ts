@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { textRow } from '../corpus/corpus.fixture.ts';
+import { setComparisonWith } from './index.ts';
+import { run } from './run-comparison.fixture.ts';
+import { listed, percent, rounded } from './wording.ts';
+
+const repeat = (count: number, given: Parameters<typeof textRow>[0] = {}) =>
+  Array.from({ length: count }, () => textRow(given));
+
+describe('the first sentence', () => {
+  const first = async (...sets: Parameters<typeof run>) => (await run(...sets)).findings[0];
+  const shared = repeat(3);
+
+  it('tells sizes and what is in both', async () => {
+    expect(await first(repeat(2), repeat(1))).toBe(
+      'Set A has 2 questions, set B 1; no question and no text is in both.',
+    );
+    expect(await first(shared, shared)).toBe('Set A has 3 questions, set B 3; they are the same questions.');
+    expect(await first([...shared, ...repeat(1)], [...shared, ...repeat(3)])).toBe(
+      'Set A has 4 questions, set B 6; 3 are in both (75 % of A, 50 % of B).',
+    );
+    expect(await first(shared, [...shared, ...repeat(3)])).toBe(
+      'Set A has 3 questions, set B 6; 3 are in both (100 % of A, 50 % of B).',
+    );
+  });
+
+  it('tells copies under another id', async () => {
+    const copy = () => textRow({ question_text: 'The same?' });
+    expect(await first([copy(), ...repeat(3)], [copy()])).toBe(
+      'Set A has 4 questions, set B 1; no question is in both, but 1 of set A (25 %) has the same text as another question in set B.',
+    );
+  });
+});
+
+describe('near-duplicates', () => {
+  const told = async (near: number, conflicts: number) => {
+    const type = setComparisonWith(() => ({ near, conflicts, pairs: [] }));
+    return (await run(repeat(4), repeat(4), {}, type)).findings[1];
+  };
+
+  it('are told where there are any', async () => {
+    expect(await told(2, 0)).toBe('2 questions of set A ask nearly what one of set B asks (50 %).');
+    expect(await told(0, 1)).toBe('1 question of set A asks what one of set B asks, with another answer.');
+    expect(await told(0, 0)).toMatch(/^By category/);
+  });
+});
+
+describe('differences', () => {
+  it('are told by the two most different dimensions, the most different first', async () => {
+    const a = [...repeat(12, { category: 'Mathematics' }), ...repeat(88, { category: 'Art' })];
+    const b = [
+      ...repeat(31, { category: 'Mathematics', topic_focus: 'Algebra' }),
+      ...repeat(69, { category: 'Art', difficulty: 2 }),
+    ];
+    const { findings } = await run(a, b);
+    expect(findings.slice(1, 3)).toEqual([
+      'Set A has 100 % Intermediate, set B 31 %: the largest difference among the levels (Jensen-Shannon distance 0.58 of at most 0.83).',
+      'Set A has 100 % questions without a topic, set B 69 %: the largest difference among the topics (Jensen-Shannon distance 0.35 of at most 0.83).',
+    ]);
+    const [, only] = (await run(a, b, { dimensions: ['category'] })).findings;
+    expect(only).toMatch(/^Set A has 88 % Art, set B 69 %: the largest difference among the categories/);
+  });
+
+  it('are called none where the mix is practically the same', async () => {
+    const mix = (art: number, film: number) => [
+      ...repeat(art, { category: 'Art' }),
+      ...repeat(film, { category: 'Film' }),
+    ];
+    const mixOf = async (art: number, film: number) =>
+      (await run(mix(50, 50), mix(art, film), { dimensions: ['category', 'difficulty'] })).findings[1];
+    expect(await mixOf(45, 55)).toBe(
+      'By category and level both sets have practically the same mix (Jensen-Shannon distance 0.04).',
+    );
+    expect(await mixOf(50, 51)).toBe(
+      'By category and level both sets have practically the same mix (Jensen-Shannon distance under 0.01).',
+    );
+    expect(await mixOf(10, 10)).toBe(
+      'By category and level both sets have the same mix (Jensen-Shannon distance 0.00).',
+    );
+  });
+
+  it('of length are told in the words of the feature', async () => {
+    const same = { question_text: 'Who is it?', correct_answer: 'one' };
+    const lengthOf = async (given: object) =>
+      (await run(repeat(5, same), repeat(5, { ...same, ...given }))).findings[2];
+    expect(await lengthOf({ correct_answer: 'one two' })).toBe(
+      "The median answer has 1 word in set A, 2 in set B: a large difference (Cliff's delta -1.00).",
+    );
+    expect(await lengthOf({ question_text: 'Who is he??' })).toBe(
+      "The median question has 10 characters in set A, 11 in set B: a large difference (Cliff's delta -1.00).",
+    );
+  });
+
+  it('of words are told for one set where the other has no typical word', async () => {
+    const a = repeat(30, { question_text: 'Red stone?' });
+    const b = repeat(30, { question_text: 'Which stone?' });
+    expect((await run(a, b)).findings.at(-1)).toBe(
+      'The most typical word of set A is "red" (500 of 1,000 words against 0).',
+    );
+    expect((await run(b, a)).findings.at(-1)).toBe(
+      'The most typical word of set B is "red" (500 of 1,000 words against 0).',
+    );
+  });
+});
+
+describe('wording', () => {
+  it('never makes few look like none, or most like all', () => {
+    expect([0, 1e-7, 0.001, 0.075, 0.31, 0.9989, 0.99999, 1].map(percent)).toEqual([
+      '0 %',
+      'under 0.1 %',
+      '0.1 %',
+      '7.5 %',
+      '31 %',
+      '99.9 %',
+      'over 99.9 %',
+      '100 %',
+    ]);
+  });
+
+  it('rounds to what can be told apart', () => {
+    expect([0, 0.01284, 0.1, 7.368, -1.46, 12, 1234.56].map(rounded)).toEqual([
+      '0',
+      '0.013',
+      '0.1',
+      '7.4',
+      '-1.5',
+      '12',
+      '1,234.6',
+    ]);
+  });
+
+  it('lists names', () => {
+    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a and b', 'a, b and c']);
+  });
+});

@@ -1,0 +1,116 @@
+import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import type { Part, Population } from '../analysis-type.ts';
+import type { CorpusChunk, Labels, WordLists } from '../corpus/chunk.ts';
+import { type Corpus, Gathering } from '../corpus/corpus.ts';
+import { Growing } from '../corpus/growing.ts';
+import { FEATURES, type Feature } from './measures.ts';
+import type { Identities } from './overlap.ts';
+import { PairedCounts } from './paired-counts.ts';
+import type { Dimension } from './parameters.ts';
+import type { SetPart } from './set-part.ts';
+import type { Value } from './shares.ts';
+
+/** A question as rows name it. */
+export interface Members extends Identities {
+  versions: Uint32Array;
+  /** The ids once more, sixteen bytes each. */
+  idBytes: Uint8Array;
+}
+
+/** Both sets, counted; only what tells questions apart is kept for each of them. */
+export interface Gathered {
+  a: Members;
+  b: Members;
+  labels: Record<Dimension, PairedCounts<Value>>;
+  words: PairedCounts<string>;
+  measures: Record<Feature, PairedCounts<number>>;
+  /** Null when it was not asked for: at ten million questions a gigabyte. */
+  corpus: Corpus | null;
+}
+
+export async function gatherSets(parts: AsyncIterable<Part<SetPart>>, withCorpus: boolean): Promise<Gathered> {
+  const [a, b] = [new GrowingMembers(), new GrowingMembers()];
+  const labels = { category: newLabels(), difficulty: newLabels(), topic: newLabels() };
+  const words = new PairedCounts<string>();
+  const measures = {
+    text_characters: new PairedCounts<number>(),
+    text_words: new PairedCounts<number>(),
+    answer_words: new PairedCounts<number>(),
+    flesch_kincaid_grade: new PairedCounts<number>(),
+  };
+  const gathering = withCorpus ? new Gathering() : null;
+  for await (const { population, partial } of parts) {
+    const { chunk } = partial;
+    (population === 0 ? a : b).take(partial);
+    countLabels(labels.category, chunk.categories, population);
+    countLabels(labels.topic, chunk.topics, population);
+    countLevels(labels.difficulty, chunk, population);
+    countWords(words, chunk, population);
+    for (const feature of FEATURES) {
+      for (const [value, count] of partial.measures[feature]) measures[feature].add(value, population, count);
+    }
+    gathering?.take(chunk, population);
+  }
+  return { a: a.view(), b: b.view(), labels, words, measures, corpus: gathering?.corpus() ?? null };
+}
+
+const newLabels = () => new PairedCounts<Value>();
+
+/** Every level: one that neither set has is a line of zeros, not a missing one. */
+function countLevels(counts: PairedCounts<Value>, { difficulties }: CorpusChunk, population: Population): void {
+  const uses = countUses(difficulties, 1 + Math.max(...DIFFICULTY_LEVELS));
+  for (const level of DIFFICULTY_LEVELS) counts.add(level, population, uses[level] ?? 0);
+}
+
+function countLabels(counts: PairedCounts<Value>, { names, of }: Labels<string | null>, population: Population): void {
+  const uses = countUses(of, names.length);
+  for (const [label, name] of names.entries()) counts.add(name, population, uses[label] ?? 0);
+}
+
+/** Those of the questions; answers have few words, and those are names. */
+function countWords(counts: PairedCounts<string>, { words, texts }: CorpusChunk, population: Population): void {
+  if (words === '') return;
+  const names = words.split(' ');
+  const uses = countUses(texts.tokens, names.length);
+  for (const [word, name] of names.entries()) {
+    const count = uses[word] ?? 0;
+    if (count > 0) counts.add(name, population, count);
+  }
+}
+
+function countUses(numbers: Uint8Array | WordLists['tokens'], names: number): Uint32Array {
+  const uses = new Uint32Array(names);
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] ?? 0;
+    uses[number] = (uses[number] ?? 0) + 1;
+  }
+  return uses;
+}
+
+const ID_WORDS = 4;
+const TEXT_WORDS = 2;
+
+class GrowingMembers {
+  readonly #ids = new Growing((length) => new Uint8Array(length));
+  readonly #versions = new Growing((length) => new Uint32Array(length));
+  readonly #texts = new Growing((length) => new Uint32Array(length));
+
+  take({ chunk, textKeys }: SetPart): void {
+    this.#ids.append(chunk.ids);
+    this.#versions.append(chunk.versions);
+    this.#texts.append(textKeys);
+  }
+
+  view(): Members {
+    const idBytes = this.#ids.view();
+    return {
+      idBytes,
+      versions: this.#versions.view(),
+      ids: {
+        words: new Uint32Array(idBytes.buffer, idBytes.byteOffset, idBytes.length / Uint32Array.BYTES_PER_ELEMENT),
+        width: ID_WORDS,
+      },
+      texts: { words: this.#texts.view(), width: TEXT_WORDS },
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import type { FeatureComparison } from './features.ts';
+import type { DimensionComparison, ValueShare } from './shares.ts';
+
+export type LargestDifference = ValueShare & Pick<DimensionComparison, 'dimension'>;
+
+/** Of one dimension the value whose shares differ most; the first of equals. Null when all are the same. */
+export function largestDifference({ dimension, values }: DimensionComparison): LargestDifference | null {
+  const size = (one: ValueShare | undefined) => Math.abs(one?.difference ?? 0);
+  const [first, ...others] = values;
+  if (first === undefined) return null;
+  const largest = others.reduce((largest, one) => (size(one) > size(largest) ? one : largest), first);
+  return size(largest) === 0 ? null : { dimension, ...largest };
+}
+
+/** Dimensions in which the sets differ, the most different first. */
+export function differingDimensions(dimensions: readonly DimensionComparison[]): DimensionComparison[] {
+  const distance = (one: DimensionComparison) => one.jensen_shannon_distance ?? 0;
+  return dimensions.filter((one) => distance(one) > 0).sort((left, right) => distance(right) - distance(left));
+}
+
+/** The feature with the largest delta; the first of equals. Null when none has one. */
+export function largestEffect(features: readonly FeatureComparison[]): FeatureComparison | null {
+  const [first, ...others] = features.filter(({ cliffs_delta }) => cliffs_delta !== null);
+  if (first === undefined) return null;
+  const size = ({ cliffs_delta }: FeatureComparison) => Math.abs(cliffs_delta ?? 0);
+  return others.reduce((largest, one) => (size(one) > size(largest) ? one : largest), first);
+}

@@ -1,0 +1,111 @@
+import type { Finished, GatheringType } from '../analysis-type.ts';
+import { checkParameters } from './check-parameters.ts';
+import { tellFindings } from './findings.ts';
+import { type Gathered, gatherSets } from './gathered.ts';
+import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
+import { type FindNearPairs, findNearPairs } from './near-pairs.ts';
+import { parametersSchema, type SetComparisonParameters } from './parameters.ts';
+import { drawPlots } from './plots.ts';
+import { itemSchema, resultSchema } from './result-schema.ts';
+import { listRows, mentions, presentPair } from './rows.ts';
+import { packSet, type SetPart } from './set-part.ts';
+import { type Survey, surveySets } from './survey.ts';
+import { listWarnings } from './warnings.ts';
+
+export type { SetComparisonParameters } from './parameters.ts';
+export type { SetPart } from './set-part.ts';
+
+/** Two sets side by side: what they share and where they differ. */
+export const setComparison = setComparisonWith(findNearPairs);
+
+/** `find` judges which questions ask nearly the same. */
+export function setComparisonWith(find: FindNearPairs | null): GatheringType<SetComparisonParameters, SetPart> {
+  return {
+    name: 'set_comparison',
+    title: 'Set comparison',
+    description:
+      'Compares two sets of questions: which questions and texts are in both, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
+    version: 1,
+    parameters: parametersSchema,
+    result: resultSchema,
+    item: itemSchema,
+    needsResponses: false,
+    maxQuestions: null,
+    checkParameters,
+    source: () => 'texts',
+    others: ({ other: { question_ids, filter } }) => [
+      {
+        question_ids: question_ids?.map((id) => id.toLowerCase()) ?? null,
+        filter: filter ?? null,
+        pointer: '/other',
+      },
+    ],
+    map(input) {
+      if (input.source !== 'texts') throw new Error(`set_comparison is computed from texts, not from ${input.source}`);
+      return packSet(input.rows);
+    },
+    async gather(parts, parameters, knowledge) {
+      const gathered = await gatherSets(parts, parameters.near_duplicates && find !== null);
+      return finish(gathered, surveySets(gathered, parameters, find, knowledge));
+    },
+    mentions,
+    presentItem: (item, question, _, mentioned) => presentPair(item, question, mentioned),
+  };
+}
+
+function finish(gathered: Gathered, survey: Survey): Finished {
+  const { parameters, sizes, overlap, near, dimensions, features, terms } = survey;
+  const { top_n, top_terms } = parameters;
+  const rows = listRows(gathered, overlap, near);
+  const result = {
+    summary: summarise(survey),
+    overlap: {
+      same_ids: overlap.sameIds,
+      exact_text: overlap.exactText.a,
+      exact_text_b: overlap.exactText.b,
+      share_of_a: sizes.a === 0 ? null : overlap.exactText.a / sizes.a,
+      share_of_b: sizes.b === 0 ? null : overlap.exactText.b / sizes.b,
+      copies: overlap.copies.a,
+      copies_b: overlap.copies.b,
+      near: near?.near ?? null,
+      conflicts: near?.conflicts ?? null,
+    },
+    dimensions: dimensions.map(({ values, ...comparison }) => ({
+      ...comparison,
+      values_total: values.length,
+      values: comparison.dimension === 'difficulty' ? values : values.slice(0, top_n),
+    })),
+    features,
+    terms: {
+      words_a: terms.words_a,
+      words_b: terms.words_b,
+      more_in_a_total: terms.more_in_a.length,
+      more_in_b_total: terms.more_in_b.length,
+      more_in_a: terms.more_in_a.slice(0, top_terms),
+      more_in_b: terms.more_in_b.slice(0, top_terms),
+    },
+    warnings: listWarnings(survey, rows.total),
+    method: METHOD,
+    plots: drawPlots(survey),
+  };
+  return { result, findings: tellFindings(survey), items: rows.items };
+}
+
+function summarise({ sizes, overlap, dimensions, features }: Survey) {
+  const [most] = differingDimensions(dimensions);
+  const effect = largestEffect(features);
+  return {
+    questions_a: sizes.a,
+    questions_b: sizes.b,
+    same_ids: overlap.sameIds,
+    exact_text: overlap.exactText.a,
+    largest_difference: most === undefined ? null : largestDifference(most),
+    largest_effect:
+      effect === null ? null : { feature: effect.feature, cliffs_delta: effect.cliffs_delta, size: effect.size },
+  };
+}
+
+const METHOD =
+  'Set A are the questions asked for, set B those of `other`; a difference above 0 means more in A. Texts are the same when their letters and digits are, whatever their case, accents and marks. ' +
+  "Shares are compared by Jensen-Shannon divergence and Cramér's V, lengths and the Flesch-Kincaid grade of English questions by medians (nearest rank), Cliff's delta with the words of Romano and others, and the Kolmogorov-Smirnov distance. " +
+  'Words by log-odds with an informative Dirichlet prior: the shape of both sets together, the weight of the shorter one; those with z of at least 1.96. No p-values: of large sets every difference is significant.';

@@ -1,0 +1,110 @@
+import type { BarsPlot, LinesPlot, Plot } from '../../domain/plot.ts';
+import type { CountPair } from '../statistics/cliffs-delta.ts';
+import { binValues } from '../text-statistics/bins.ts';
+import { largestDifference } from './highlights.ts';
+import type { DimensionComparison } from './shares.ts';
+import { isOneSided, type Survey } from './survey.ts';
+import { contentTerms } from './terms.ts';
+import { DIMENSION_NAMES, numbered, percent, rounded, valueName } from './wording.ts';
+
+/** More bars cannot be read. */
+const MAX_NAMES = 30;
+const SETS = ['Set A', 'Set B'] as const;
+
+export function drawPlots(survey: Survey): Plot[] {
+  if (isOneSided(survey)) return [];
+  const terms = drawTerms(survey);
+  return [
+    ...survey.dimensions.map((comparison) => drawShares(comparison, survey.sizes)),
+    drawLengths(survey),
+    ...(terms === null ? [] : [terms]),
+  ];
+}
+
+function drawShares(comparison: DimensionComparison, sizes: CountPair): BarsPlot {
+  const { dimension, values } = comparison;
+  const { one, many } = DIMENSION_NAMES[dimension];
+  const shown = values.slice(0, MAX_NAMES);
+  const largest = largestDifference(comparison);
+  const list =
+    shown.length === values.length
+      ? `${numbered(values.length)} ${values.length === 1 ? one : many}`
+      : `The ${MAX_NAMES} of ${numbered(values.length)} ${many} that differ most`;
+  const most =
+    largest === null
+      ? 'both sets have the same shares'
+      : `the largest difference is ${valueName(dimension, largest.value)} with ${percent(largest.share_a ?? 0)} of set A and ${percent(largest.share_b ?? 0)} of set B`;
+  const inPercent = (share: number | null) => (share === null ? null : 100 * share);
+  return {
+    id: `shares-by-${dimension}`,
+    kind: 'bars',
+    title: `Shares by ${one}`,
+    description: `${list}; ${most}.`,
+    n: sizes.a + sizes.b,
+    x: {
+      label: one.charAt(0).toUpperCase() + one.slice(1),
+      values: shown.map(({ value }) => valueName(dimension, value)),
+    },
+    y: { label: 'Share of the set', unit: '%' },
+    series: [
+      { name: SETS[0], values: shown.map(({ share_a }) => inPercent(share_a)) },
+      { name: SETS[1], values: shown.map(({ share_b }) => inPercent(share_b)) },
+    ],
+    horizontal: dimension !== 'difficulty',
+  };
+}
+
+/** The same bins for both sets, so that the lines can be compared. */
+function drawLengths({ lengths, sizes, features }: Survey): LinesPlot {
+  const { bins, tail } = binValues(lengths.map(({ name, a, b }) => [name, a + b] as const));
+  const width = (bins[0]?.to ?? 1) - (bins[0]?.from ?? 0);
+  const start = bins[0]?.from ?? 0;
+  const inBins: CountPair[] = bins.map(() => ({ a: 0, b: 0 }));
+  for (const { name, a, b } of lengths) {
+    const bin = inBins[Math.min(bins.length - 1, Math.floor((name - start) / width))];
+    if (bin === undefined) continue;
+    bin.a += a;
+    bin.b += b;
+  }
+  const pointsOf = (side: keyof CountPair) =>
+    // In the middle of the whole numbers of its bin.
+    inBins.map((bin, index) => [start + index * width + (width - 1) / 2, (100 * bin[side]) / sizes[side]] as const);
+  const words = features.find(({ feature }) => feature === 'text_words');
+  const gathered =
+    tail === null ? '' : ` The last point gathers ${numbered(tail.from)} to ${numbered(tail.max)} words.`;
+  const distance = `the shares up to a length differ by at most ${rounded(100 * (words?.ks ?? 0))} percentage points`;
+  return {
+    id: 'text-length',
+    kind: 'lines',
+    title: 'Length of the questions',
+    description: `Half of set A have at most ${numbered(words?.median_a ?? 0, 'word')}, half of set B at most ${numbered(words?.median_b ?? 0)}; ${distance}.${gathered}`,
+    n: sizes.a + sizes.b,
+    x: { label: tail === null ? 'Length' : `Length, at the last point ${numbered(tail.from)} and more`, unit: 'words' },
+    y: { label: width === 1 ? 'Share of the set' : `Share of the set in steps of ${width} words`, unit: '%' },
+    series: [
+      { name: SETS[0], points: pointsOf('a') },
+      { name: SETS[1], points: pointsOf('b') },
+    ],
+  };
+}
+
+/** Null when no word that says anything distinguishes the sets. */
+function drawTerms({ terms, sizes }: Survey): BarsPlot | null {
+  const a = contentTerms(terms.more_in_a).slice(0, MAX_NAMES / 2);
+  const b = contentTerms(terms.more_in_b).slice(0, MAX_NAMES / 2);
+  if (a.length + b.length === 0) return null;
+  const firstOf = (list: typeof a) => list.slice(0, 5).map(({ term }) => term);
+  const [namesA, namesB] = [firstOf(a), firstOf(b)].map((names) => (names.length === 0 ? 'none' : names.join(', ')));
+  const shown = [...a, ...b.toReversed()];
+  return {
+    id: 'distinguishing-terms',
+    kind: 'bars',
+    title: 'Words that distinguish the sets',
+    description: `Words of the questions by z, without stop words; bars to the right are typical of set A: ${namesA}; bars to the left of set B: ${namesB}.`,
+    n: sizes.a + sizes.b,
+    x: { label: 'Word', values: shown.map(({ term }) => term) },
+    y: { label: 'z of the log-odds: set A right, set B left', unit: null },
+    series: [{ name: 'z', values: shown.map(({ z }) => z) }],
+    horizontal: true,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Knowledge } from '../analysis-type.ts';
+import type { CountPair } from '../statistics/cliffs-delta.ts';
+import { compareFeature, type FeatureComparison, sortedValues } from './features.ts';
+import type { Gathered } from './gathered.ts';
+import { countKeys } from './key-index.ts';
+import { FEATURES } from './measures.ts';
+import type { FindNearPairs, NearPairs } from './near-pairs.ts';
+import { findOverlap, type Overlap } from './overlap.ts';
+import type { NamedCounts } from './paired-counts.ts';
+import type { SetComparisonParameters } from './parameters.ts';
+import { MAX_PAIRS } from './rows.ts';
+import { compareShares, type DimensionComparison } from './shares.ts';
+import { compareTerms, type Terms } from './terms.ts';
+
+/** All that is known of the two sets; lists are whole. */
+export interface Survey {
+  parameters: SetComparisonParameters;
+  sizes: CountPair;
+  overlap: Overlap;
+  /** Null when it was not asked for or cannot be told. */
+  near: NearPairs | null;
+  dimensions: readonly DimensionComparison[];
+  features: readonly FeatureComparison[];
+  terms: Terms;
+  /** How many questions have so many words. */
+  lengths: readonly NamedCounts<number>[];
+}
+
+export function surveySets(
+  gathered: Gathered,
+  parameters: SetComparisonParameters,
+  find: FindNearPairs | null,
+  knowledge: Knowledge,
+): Survey {
+  const { a, b, labels, words, measures, corpus } = gathered;
+  const sizes = { a: countKeys(a.ids), b: countKeys(b.ids) };
+  return {
+    parameters,
+    sizes,
+    overlap: findOverlap(a, b, MAX_PAIRS),
+    near: corpus === null || find === null ? null : find(corpus, knowledge),
+    dimensions: parameters.dimensions.map((dimension) => compareShares(dimension, labels[dimension], sizes)),
+    features: FEATURES.map((feature) => compareFeature(feature, measures[feature])),
+    terms: compareTerms(words),
+    lengths: sortedValues(measures.text_words),
+  };
+}
+
+/** Without questions on either side there is nothing to compare. */
+export function isOneSided({ sizes }: Survey): boolean {
+  return sizes.a === 0 || sizes.b === 0;
+}

@@ -1,0 +1,32 @@
+import type { Vocabulary } from './vocabulary.ts';
+
+export const NONE = -1;
+
+/** Terms that take part in a computation whose memory grows with them: the most frequent, -1 for all others. */
+export interface Features {
+  count: number;
+  of: Int32Array;
+  termOf: Uint32Array;
+}
+
+/** Of terms that are just frequent enough, the first are taken, so that there are never more than the limit. */
+export function chooseFeatures({ size, frequencies }: Vocabulary, limit: number): Features {
+  const count = Math.min(size, limit);
+  const least = size <= limit ? 0 : (Uint32Array.from(frequencies).sort().at(-limit) ?? 0);
+  let open = count;
+  for (const frequency of frequencies) if (frequency > least) open -= 1;
+  const features = { count, of: new Int32Array(size).fill(NONE), termOf: new Uint32Array(count) };
+  let next = 0;
+  for (let term = 0; term < size; term += 1) {
+    const frequency = frequencies[term] ?? 0;
+    if (frequency < least) continue;
+    if (frequency === least) {
+      if (open === 0) continue;
+      open -= 1;
+    }
+    features.of[term] = next;
+    features.termOf[next] = term;
+    next += 1;
+  }
+  return features;
+}

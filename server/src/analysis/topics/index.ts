@@ -1,0 +1,124 @@
+import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
+import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
+import { gatherCorpus } from '../corpus/corpus.ts';
+import { tellFindings } from './findings.ts';
+import { DIMENSIONS } from './latent-space.ts';
+import { type Misfiled, TRUSTED } from './misfiled.ts';
+import { checkParameters, parametersSchema, type TopicsParameters } from './parameters.ts';
+import { drawPlots } from './plots.ts';
+import { itemSchema, resultSchema } from './result-schema.ts';
+import { type Survey, surveyTopics } from './survey.ts';
+import { listWarnings } from './warnings.ts';
+import { percent } from './wording.ts';
+
+export type { TopicsParameters } from './parameters.ts';
+
+/** Rows and columns of a matrix in the result, the largest first: with all 200 it would be a third of a megabyte. */
+const MATRIX_LABELS = 50;
+
+/** What the set is about, and what is misfiled. */
+export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
+  name: 'topics',
+  title: 'Topics',
+  description:
+    'Tells what the questions are about: the most telling words of each category, topic or cluster, how clusters agree with the categories, and which questions look misfiled.',
+  version: 1,
+  parameters: parametersSchema,
+  result: resultSchema,
+  item: itemSchema,
+  needsResponses: false,
+  maxQuestions: null,
+  checkParameters,
+  source: () => 'texts',
+  map(input) {
+    if (input.source !== 'texts') throw new Error(`topics is computed from texts, not from ${input.source}`);
+    return packQuestions(input.rows);
+  },
+  gather: async (parts, parameters) => finish(surveyTopics(await gatherCorpus(parts), parameters)),
+  presentItem,
+};
+
+function finish(survey: Survey): Finished {
+  const { corpus, filing, comparison, parameters, declared, grouped, map } = survey;
+  const result = {
+    summary: {
+      questions: survey.questions,
+      terms: survey.terms,
+      groups: survey.groupsTotal,
+      clusters: comparison?.clusters.k ?? 0,
+      misfiled: filing.count,
+      filing_agreement: filing.agreement,
+      adjusted_rand: comparison?.adjusted_rand ?? null,
+      nmi: comparison?.nmi ?? null,
+    },
+    groups: survey.groups,
+    clusters: comparison === null ? null : tellComparison(comparison),
+    filing: {
+      judged: filing.judged,
+      agreement: filing.agreement,
+      least_margin: filing.cut,
+      labels: filing.labels.slice(0, MATRIX_LABELS).map((label) => declared.names[label] ?? ''),
+      matrix: filing.table.slice(0, MATRIX_LABELS).map((row) => row.slice(0, MATRIX_LABELS)),
+    },
+    misfiled: filing.misfiled.slice(0, parameters.top_n).map(({ question, ...move }) => ({
+      question_id: corpus.idOf(question),
+      ...move,
+    })),
+    map:
+      map === null
+        ? null
+        : {
+            shown: map.shown,
+            points: map.points.map(({ question, group, x, y }) => ({
+              question_id: corpus.idOf(question),
+              group: grouped.names[group] ?? null,
+              x,
+              y,
+            })),
+          },
+    warnings: listWarnings(survey),
+    method: describeMethod(parameters),
+    plots: drawPlots(survey),
+  };
+  const items = filing.misfiled.map(({ question, ...move }) => ({
+    question_id: corpus.idOf(question),
+    version: corpus.versions[question] ?? null,
+    body: JSON.stringify(move),
+  }));
+  return { result, findings: tellFindings(survey), items };
+}
+
+function tellComparison(comparison: NonNullable<Survey['comparison']>) {
+  const { clusters, grouped, declared, table, adjusted_rand, nmi } = comparison;
+  return {
+    k: clusters.k,
+    silhouette: clusters.silhouette,
+    labels: grouped.names,
+    sizes: [...grouped.sizes],
+    declared: declared.slice(0, MATRIX_LABELS),
+    matrix: table.slice(0, MATRIX_LABELS),
+    adjusted_rand,
+    nmi,
+  };
+}
+
+function presentItem({ question_id, version, body }: Item, question: TextRow | null): object {
+  const move = JSON.parse(body) as Omit<Misfiled, 'question'>;
+  return {
+    question_id,
+    version,
+    question_text: question?.question_text ?? null,
+    correct_answer: question?.correct_answer ?? null,
+    ...move,
+  };
+}
+
+function describeMethod({ ngrams, min_df, max_df, k, sample, seed }: TopicsParameters): string {
+  const [least, most] = ngrams;
+  const lengths = least === most ? `${least}` : `${least} to ${most}`;
+  return (
+    `Terms are runs of ${lengths} words of question and answer, without English stop words and numbers, in at least ${min_df} questions and at most ${percent(max_df)} of them; the most telling of a group by c-TF-IDF over all its questions. ` +
+    `Clusters by k-means${k === 'auto' ? ', their number by silhouette,' : ''} on smooth tf-idf vectors reduced to ${DIMENSIONS} dimensions by latent semantic analysis, learnt from at most ${sample.toLocaleString('en-US')} questions with seed ${seed}. ` +
+    `Misfiled by Naive Bayes with classes equally likely, every question judged without itself: listed where the margin is so large that ${percent(TRUSTED)} of the questions with such a margin are filed where their words point.`
+  );
+}

@@ -1,0 +1,151 @@
+import { type Corpus, listOf } from '../corpus/corpus.ts';
+import { PairNumbering, PairSketch } from './pair-counts.ts';
+import type { TopicsParameters } from './parameters.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** Longer runs of letters are codes or mistakes, and would make the result long. */
+const MAX_LETTERS = 40;
+/** Pairs of words that are terms; where there are more, the rarest are left out. */
+const MAX_PAIRS = 500_000;
+const NONE = -1;
+
+/** Words and pairs of words that are terms, by number. A term is in at least `min_df` and at most `max_df` of the questions. */
+export interface Vocabulary {
+  size: number;
+  /** In how many questions each term is. */
+  frequencies: Uint32Array;
+  spell: (term: number) => string;
+  /** Terms of a question and its answer as often as they occur, in the order of the text; valid until the next call. */
+  termsOf: (question: number) => Int32Array;
+  /** Pairs in fewer questions were left out, because there were too many: null where none were. */
+  leastPair: number | null;
+}
+
+type Limits = Pick<TopicsParameters, 'min_df' | 'max_df' | 'ngrams'>;
+
+export function buildVocabulary(corpus: Corpus, { min_df, max_df, ngrams }: Limits): Vocabulary {
+  const most = max_df * corpus.count;
+  const [shortest, longest] = ngrams;
+  const wordFrequencies = countWords(corpus);
+  const isTerm = (frequency: number) => frequency >= min_df && frequency <= most;
+  /** The place of a word among those that terms are made of, whether it is one by itself or not. */
+  const places = new Int32Array(corpus.words.length).fill(NONE);
+  const words: number[] = [];
+  for (const [word, letters] of corpus.words.entries()) {
+    if (isTerm(wordFrequencies[word] ?? 0) && carriesMeaning(letters)) places[word] = words.push(word) - 1;
+  }
+  const single = shortest === 1 ? words.length : 0;
+  const pairs = longest === 2 ? findPairs(corpus, places, min_df, isTerm) : noPairs();
+  const frequencies = new Uint32Array(single + pairs.kept.size);
+  for (let term = 0; term < single; term += 1) frequencies[term] = wordFrequencies[words[term] ?? 0] ?? 0;
+  frequencies.set(pairs.frequencies, single);
+  const letters = (place: number) => corpus.words[words[place] ?? 0] ?? '';
+  return {
+    size: frequencies.length,
+    frequencies,
+    leastPair: pairs.least,
+    spell: (term) =>
+      term < single
+        ? letters(term)
+        : `${letters(pairs.kept.left(term - single))} ${letters(pairs.kept.right(term - single))}`,
+    termsOf: termReader(corpus, places, single, pairs.kept),
+  };
+}
+
+/** A number alone says little, and "1953" or "12" much the same in every category. */
+function carriesMeaning(word: string): boolean {
+  return word.length <= MAX_LETTERS && !STOP_WORDS.has(word) && !/^\p{N}/u.test(word);
+}
+
+function countWords(corpus: Corpus): Uint32Array {
+  const counts = new Uint32Array(corpus.words.length);
+  const lastSeen = new Int32Array(corpus.words.length).fill(NONE);
+  for (let question = 0; question < corpus.count; question += 1) {
+    for (const lists of [corpus.texts, corpus.answers]) {
+      for (const word of listOf(lists, question)) {
+        if (lastSeen[word] === question) continue;
+        lastSeen[word] = question;
+        counts[word] = (counts[word] ?? 0) + 1;
+      }
+    }
+  }
+  return counts;
+}
+
+interface Pairs {
+  kept: PairNumbering;
+  frequencies: Uint32Array;
+  least: number | null;
+}
+
+const noPairs = (): Pairs => ({ kept: new PairNumbering(), frequencies: new Uint32Array(0), least: null });
+
+/** First roughly, in fixed memory, then exactly those that may be frequent enough. */
+function findPairs(corpus: Corpus, places: Int32Array, minDf: number, isTerm: (frequency: number) => boolean): Pairs {
+  const sketch = new PairSketch(corpus.texts.tokens.length + corpus.answers.tokens.length);
+  eachPair(corpus, places, (left, right) => sketch.add(left, right));
+  const least = sketch.cut(Math.min(minDf, 255), MAX_PAIRS);
+  const candidates = new PairNumbering();
+  const counts: number[] = [];
+  const lastSeen: number[] = [];
+  eachPair(corpus, places, (left, right, question) => {
+    if (!sketch.atLeast(left, right, least)) return;
+    const pair = candidates.numberOf(left, right);
+    if (lastSeen[pair] === question) return;
+    lastSeen[pair] = question;
+    counts[pair] = (counts[pair] ?? 0) + 1;
+  });
+  const kept = new PairNumbering();
+  const frequencies: number[] = [];
+  for (const [pair, count] of counts.entries()) {
+    if (count < least || !isTerm(count)) continue;
+    kept.numberOf(candidates.left(pair), candidates.right(pair));
+    frequencies.push(count);
+  }
+  return { kept, frequencies: Uint32Array.from(frequencies), least: least > minDf ? least : null };
+}
+
+type OnPair = (left: number, right: number, question: number) => void;
+
+/** Neighbours that both carry meaning; never the last word of a question with the first of its answer. */
+function eachPair(corpus: Corpus, places: Int32Array, onPair: OnPair): void {
+  for (let question = 0; question < corpus.count; question += 1) {
+    for (const lists of [corpus.texts, corpus.answers]) {
+      let before = NONE;
+      for (const word of listOf(lists, question)) {
+        const place = places[word] ?? NONE;
+        if (before !== NONE && place !== NONE) onPair(before, place, question);
+        before = place;
+      }
+    }
+  }
+}
+
+function termReader(corpus: Corpus, places: Int32Array, single: number, pairs: PairNumbering) {
+  let terms = new Int32Array(256);
+  return (question: number): Int32Array => {
+    const [text, answer] = [listOf(corpus.texts, question), listOf(corpus.answers, question)];
+    const most = 2 * (text.length + answer.length);
+    if (most > terms.length) terms = new Int32Array(2 * most);
+    let count = 0;
+    for (const list of [text, answer]) {
+      let before = NONE;
+      for (const word of list) {
+        const place = places[word] ?? NONE;
+        if (place !== NONE && place < single) {
+          terms[count] = place;
+          count += 1;
+        }
+        if (before !== NONE && place !== NONE && pairs.size > 0) {
+          const pair = pairs.find(before, place);
+          if (pair !== NONE) {
+            terms[count] = single + pair;
+            count += 1;
+          }
+        }
+        before = place;
+      }
+    }
+    return terms.subarray(0, count);
+  };
+}

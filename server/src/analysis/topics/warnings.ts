@@ -1,0 +1,121 @@
+import type { Warning } from '../analysis-type.ts';
+import { CANDIDATES, type Clusters, largestK } from './clusters.ts';
+import { NONE } from './features.ts';
+import { MAX_ITEMS, TRUSTED } from './misfiled.ts';
+import { MAX_CLASSES, MIN_CLASS } from './naive-bayes.ts';
+import { MIN_K } from './parameters.ts';
+import type { Survey } from './survey.ts';
+import { labelNoun, labelNouns, percent } from './wording.ts';
+
+/** What the numbers do not cover, each with how often. */
+export function listWarnings(survey: Survey): Warning[] {
+  return [...warnOfTexts(survey), ...warnOfFiling(survey), ...warnOfClusters(survey), ...warnOfLists(survey)].filter(
+    ({ count }) => count > 0,
+  );
+}
+
+function warnOfTexts({ withoutTerms, declared, parameters, leastPair }: Survey): Warning[] {
+  return [
+    {
+      code: 'no_terms',
+      message: 'Questions without a term that other questions share are in no cluster, and are not judged.',
+      count: withoutTerms,
+    },
+    {
+      code: 'no_label',
+      message: `Questions without a ${labelNoun(parameters.group_by)} are in no group, and are not judged.`,
+      count: declared.of.filter((label) => label === NONE).length,
+    },
+    {
+      code: 'pairs_pruned',
+      message: `There are too many pairs of words: those in fewer than ${leastPair} questions are left out.`,
+      count: leastPair ?? 0,
+    },
+  ];
+}
+
+function warnOfFiling({ declared, filing, parameters, questions }: Survey): Warning[] {
+  const nouns = labelNouns(parameters.group_by);
+  const small = declared.sizes.filter((size) => size < MIN_CLASS).length;
+  const toldApart = filing.labels.length > 1;
+  return [
+    {
+      code: 'small_labels',
+      message: `Questions of ${nouns} with fewer than ${MIN_CLASS} questions are not judged, and nothing is suggested into them.`,
+      count: small,
+    },
+    {
+      code: 'labels_capped',
+      message: `Only the ${MAX_CLASSES} largest ${nouns} are told apart.`,
+      count: declared.names.length - small - filing.labels.length,
+    },
+    {
+      code: 'nothing_to_tell_apart',
+      message: `With fewer than two ${nouns} no question can be called misfiled.`,
+      count: toldApart ? 0 : Math.max(1, questions),
+    },
+    {
+      code: 'words_do_not_tell',
+      message: `However clearly words point, fewer than ${percent(TRUSTED)} of the questions are filed where they do: none is called misfiled.`,
+      count: toldApart && filing.cut === null ? Math.max(1, filing.judged) : 0,
+    },
+  ];
+}
+
+function warnOfClusters({ comparison, parameters, questions }: Survey): Warning[] {
+  const { k } = parameters;
+  const undefinedNumbers =
+    comparison === null ? [] : [comparison.adjusted_rand, comparison.nmi, comparison.clusters.silhouette];
+  return [
+    {
+      code: 'no_clusters',
+      message: 'Fewer than two questions have terms: there are no clusters.',
+      count: comparison === null ? Math.max(1, questions) : 0,
+    },
+    {
+      code: 'fewer_clusters',
+      message: 'So many clusters fewer were found than were asked for.',
+      count: comparison === null || k === 'auto' ? 0 : k - comparison.clusters.k,
+    },
+    {
+      code: 'k_at_limit',
+      message:
+        'The silhouette is best at the largest number of clusters that was tried: there is no natural number of them.',
+      count: comparison !== null && k === 'auto' && isAtLimit(comparison.clusters) ? comparison.clusters.k : 0,
+    },
+    {
+      code: 'agreement_undefined',
+      message: 'Adjusted Rand, mutual information or silhouette are null where there is a single group or cluster.',
+      count: undefinedNumbers.filter((number) => number === null).length,
+    },
+    {
+      code: 'sampled',
+      message: 'Clusters are learnt from a sample; the other questions are assigned to them.',
+      count: comparison === null ? 0 : Math.max(0, questions - parameters.sample),
+    },
+  ];
+}
+
+function warnOfLists({ filing, parameters, groupsTotal, groups }: Survey): Warning[] {
+  return [
+    {
+      code: 'items_capped',
+      message: `More questions look misfiled than the ${MAX_ITEMS.toLocaleString('en-US')} among the items; the clearest are.`,
+      count: filing.count - filing.misfiled.length,
+    },
+    {
+      code: 'misfiled_capped',
+      message: 'More questions that look misfiled are among the items than in the result.',
+      count: Math.max(0, filing.misfiled.length - parameters.top_n),
+    },
+    {
+      code: 'groups_capped',
+      message: 'More groups exist than are listed; the largest are.',
+      count: groupsTotal - groups.length,
+    },
+  ];
+}
+
+function isAtLimit({ k, placed }: Clusters): boolean {
+  return k > MIN_K && k >= Math.max(...CANDIDATES.filter((one) => one <= largestK(placed.points.count)));
+}

@@ -1,0 +1,50 @@
+/** Words that two wordings of one question exchange freely; the first of a line stands for all. Kept short: what is listed is never told apart. */
+const ALIKE = `
+largest biggest greatest
+smallest lowest least tiniest
+closest nearest
+tallest highest
+movie film picture
+author writer write wrote written penned
+invent inventor invention
+country nation
+begin began start started debut
+make made create created
+name named called known title titled
+locate located situated lie lies found
+world worlds earth globe
+sing sings sang sung singer song
+actor star starred starring play played plays portray portrayed portrays
+color colour
+us usa america american
+woman women female
+man men male
+child children kid
+kind type sort
+happen occur
+large huge big massive
+city town
+`;
+
+/** Words that hold a sentence together: they say little about what it asks, rare or not. */
+const FUNCTION_WORDS = `
+the a an of in on at to for from by with and or as is are was were be been being do does did has have had there this that
+these those it its he she his her they their them you your we our i who whom whose what which when where how many much can
+could would will may also than then into about after during
+`;
+
+const split = (text: string) => text.trim().split(/\s+/u);
+
+/** Both lists as stems, since stems are what is compared. */
+export function readWordLists(stem: (word: string) => string): {
+  synonyms: ReadonlyMap<string, string>;
+  functionWords: ReadonlySet<string>;
+} {
+  const lines = ALIKE.trim()
+    .split('\n')
+    .map((line) => split(line).map(stem));
+  return {
+    synonyms: new Map(lines.flatMap((stems) => stems.map((word) => [word, stems[0] ?? word] as const))),
+    functionWords: new Set(split(FUNCTION_WORDS).map(stem)),
+  };
+}

@@ -1,0 +1,33 @@
+import { answerKey } from '../answer-check.ts';
+import { stemWords } from './stems.ts';
+import { answerWeight, knownAnswers, wordWeight } from './weights.ts';
+
+export interface QuestionAndAnswer {
+  question_text: string;
+  correct_answer: string;
+}
+
+/** In how many of some questions each word and answer occurs: what tells a rare one from a common one. */
+export class WordCounts {
+  #questions = 0;
+  readonly #words = new Map<string, number>();
+  readonly #answers = new Map<string, number>();
+
+  count({ question_text, correct_answer }: QuestionAndAnswer): void {
+    this.#questions += 1;
+    for (const stem of new Set(stemWords(question_text))) add(this.#words, stem);
+    add(this.#answers, answerKey(correct_answer));
+  }
+
+  weightOf(stem: string): number {
+    return wordWeight(stem, this.#words.get(stem) ?? 0, this.#questions);
+  }
+
+  answerWeightOf(key: string): number {
+    return answerWeight(knownAnswers(key), this.#answers.get(key) ?? 0, this.#questions);
+  }
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

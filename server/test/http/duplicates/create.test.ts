@@ -1,0 +1,251 @@
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { asOperator, draft, startTestService } from '../../harness.ts';
+import { countRows } from '../analysis/steps.ts';
+import {
+  answersWithoutDatabase,
+  countStatuses,
+  expectProblem,
+  getBody,
+  type ListBody,
+  refusesKeysInUse,
+  refusesLargeBodies,
+  refusesMalformedKeys,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesReusedKeys,
+  refusesUnknownParameters,
+  replaysByKey,
+  timesOut,
+  withKey,
+} from '../common.ts';
+import { bearer, createKey, TIMESTAMP, UUID_V7 } from '../credentials.ts';
+import {
+  createPair,
+  createQuestions,
+  type DismissalRecord,
+  dismiss,
+  dismissalRequest,
+  UNKNOWN_ID,
+  url,
+  withdraw,
+} from './steps.ts';
+
+const service = await startTestService();
+const [here, there] = await createPair(service);
+const request = dismissalRequest({ question_ids: [here, there] });
+const freshRequest = async (): Promise<InjectOptions> =>
+  dismissalRequest({ question_ids: await createPair(service), note: 'Other planets' });
+const listed = async (question: string) =>
+  (await getBody<ListBody<DismissalRecord>>(service, `${url}?question_id=${question}`)).data;
+
+describe('201', () => {
+  it('marks two questions as not the same', async () => {
+    const [one, two] = await createPair(service);
+    const answer = await service.request({
+      ...dismissalRequest({ question_ids: [one, two], note: 'One asks for the smallest' }, asOperator),
+      url: `/v1${url}`,
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const dismissal = answer.json<DismissalRecord>();
+    expect(dismissal).toEqual({
+      id: expect.stringMatching(UUID_V7),
+      question_ids: [one, two],
+      note: 'One asks for the smallest',
+      created_at: expect.stringMatching(TIMESTAMP),
+      created_by: 'operator',
+    });
+    expect(answer.headers.location).toBe(`/v1${url}/${dismissal.id}`);
+    expect(await listed(one)).toEqual([dismissal]);
+  });
+
+  it('takes the pair in any order and spelling of case, and gives back the smaller id first', async () => {
+    const [one, two] = await createPair(service);
+    const { question_ids } = await dismiss(service, [two.toUpperCase(), one.toUpperCase()]);
+    expect(question_ids).toEqual([one, two]);
+  });
+
+  it.each([
+    ['left out', {}, null],
+    ['null', { note: null }, null],
+    ['untrimmed and not in NFC', { note: '  cafe\u0301 \n' }, 'caf\u00e9'],
+    ['as long as it may be, in code points', { note: '🪐'.repeat(500) }, '🪐'.repeat(500)],
+  ])('takes a note that is %s', async (_name, given, note) => {
+    const answer = await service.request(dismissalRequest({ question_ids: await createPair(service), ...given }));
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json()).toMatchObject({ note });
+  });
+
+  it('takes questions of any status', async () => {
+    const made = await service.create([draft({ status: 'draft' }), draft({ status: 'archived' })]);
+    const ids = made.map(({ id }) => id).sort();
+    expect((await dismiss(service, ids)).question_ids).toEqual(ids);
+  });
+
+  it('lets a question be in many pairs', async () => {
+    const [one = '', two = '', three = ''] = await createQuestions(service, 3);
+    for (const pair of [
+      [one, two],
+      [one, three],
+      [two, three],
+    ])
+      await dismiss(service, pair);
+    expect((await listed(one)).map(({ question_ids }) => question_ids)).toEqual([
+      [one, three],
+      [one, two],
+    ]);
+  });
+
+  it('marks a pair anew once that was withdrawn, under another id, with the note and the name of now', async () => {
+    const pair = await createPair(service);
+    const first = await dismiss(service, pair, 'at first');
+    await withdraw(service, first.id);
+    const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
+    const answer = await service.request(dismissalRequest({ question_ids: pair, note: 'after all' }, bearer(token)));
+    expect(answer.statusCode).toBe(201);
+    const again = answer.json<DismissalRecord>();
+    expect(again).toMatchObject({ question_ids: pair, note: 'after all' });
+    expect(again.created_by).toMatch(/^token:/u);
+    expect(again.id > first.id).toBe(true);
+    expect(again.created_at >= first.created_at).toBe(true);
+    expect(await listed(pair[0])).toEqual([again]);
+    expectProblem(await service.request({ method: 'DELETE', url: `${url}/${first.id}` }), 404, 'dismissal_not_found');
+    expect(await listed(pair[0])).toEqual([again]);
+  });
+
+  it('of many who mark a pair at once makes one, in either order', async () => {
+    const [one, two] = await createPair(service);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        service.request(dismissalRequest({ question_ids: index % 2 === 0 ? [one, two] : [two, one] })),
+      ),
+    );
+    expect(countStatuses(answers)).toEqual({ 201: 1, 200: 11 });
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+
+  replaysByKey(service, freshRequest);
+});
+
+describe('200', () => {
+  it('gives a pair that is marked already as it is, and changes nothing', async () => {
+    const [one, two] = await createPair(service);
+    const first = await dismiss(service, [one, two], 'said before');
+    const stored = await rowOf(first.id);
+    const answer = await service.request(
+      dismissalRequest({ question_ids: [two, one], note: 'said again' }, asOperator),
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.location).toBeUndefined();
+    expect(answer.json()).toEqual(first);
+    expect(await rowOf(first.id)).toEqual(stored);
+  });
+
+  it('is repeated by its key as what it was, also when the pair was withdrawn since', async () => {
+    const pair = await createPair(service);
+    const { id } = await dismiss(service, pair);
+    const keyed = withKey(dismissalRequest({ question_ids: pair }), 'seen already');
+    const first = await service.request(keyed);
+    await withdraw(service, id);
+    const again = await service.request(keyed);
+    expect({ status: again.statusCode, body: again.body }).toEqual({ status: 200, body: first.body });
+    expect(await listed(pair[0])).toEqual([]);
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, request);
+  refusesMalformedKeys(service, request);
+
+  it.each([
+    ['no questions', {}, '#/question_ids required'],
+    ['one question', { question_ids: [here] }, '#/question_ids too_short'],
+    ['three questions', { question_ids: [here, there, UNKNOWN_ID] }, '#/question_ids too_long'],
+    ['the same question twice', { question_ids: [here, here] }, '#/question_ids invalid_format'],
+    ['it in two spellings', { question_ids: [here, here.toUpperCase()] }, '#/question_ids invalid_format'],
+    ['what is no id', { question_ids: [here, 'nonsense'] }, '#/question_ids/1 invalid_format'],
+    ['null for an id', { question_ids: [null, there] }, '#/question_ids/0 invalid_type'],
+    ['a single text', { question_ids: here }, '#/question_ids invalid_type'],
+    ['an empty note', { question_ids: [here, there], note: ' ' }, '#/note too_short'],
+    ['a note of 501 characters', { question_ids: [here, there], note: 'x'.repeat(501) }, '#/note too_long'],
+    ['a note with U+0000', { question_ids: [here, there], note: 'a\u0000b' }, '#/note invalid_characters'],
+    ['a note that is no text', { question_ids: [here, there], note: 1 }, '#/note invalid_type'],
+    ['another author', { question_ids: [here, there], created_by: 'me' }, '#/created_by unknown_field'],
+  ])('refuses %s', async (_name, payload, place) => {
+    const before = await countRows(service, 'duplicate_dismissals');
+    const answer = await service.request({ ...request, payload });
+    expect(answer.statusCode, answer.body).toBe(400);
+    const { errors } = answer.json<{ errors: { code: string; pointer: string }[] }>();
+    expect(errors.map(({ code, pointer }) => `${pointer} ${code}`)).toEqual([place]);
+    expect(await countRows(service, 'duplicate_dismissals')).toBe(before);
+  });
+
+  it('names each question that does not exist, or does no longer, where it stands', async () => {
+    const [kept, deleted] = await createPair(service);
+    await service.request({ method: 'DELETE', url: `/questions/${deleted}` });
+    const one = await service.request({ ...request, payload: { question_ids: [deleted, kept] } });
+    expect(expectProblem(one, 400, 'resource_missing').errors).toEqual([
+      { code: 'resource_missing', pointer: '#/question_ids/0', detail: `No question has the id "${deleted}".` },
+    ]);
+    const both = await service.request({ ...request, payload: { question_ids: [UNKNOWN_ID, deleted] } });
+    expect(expectProblem(both, 400, 'resource_missing').errors).toMatchObject([
+      { pointer: '#/question_ids/0' },
+      { pointer: '#/question_ids/1' },
+    ]);
+    expect(await countRows(service, 'duplicate_dismissals', `'${deleted}' in (question_a, question_b)`)).toBe(0);
+  });
+
+  it('keeps nothing of a refused request under its key', async () => {
+    const pair = await createPair(service);
+    const keyed = (question_ids: string[]) => withKey(dismissalRequest({ question_ids }), 'tried first');
+    expectProblem(await service.request(keyed([pair[0], UNKNOWN_ID])), 400, 'resource_missing');
+    expect((await service.request(keyed(pair))).statusCode).toBe(201);
+  });
+});
+
+describe('403', () => {
+  it('is what somebody gets who writes and may not see answers: notes tell about them', async () => {
+    const pair = await createPair(service);
+    await dismiss(service, pair, 'One means Mercury, the other Neptune');
+    const { token } = await createKey(service, { scopes: ['questions:write', 'questions:play'] });
+    const answer = await service.request(dismissalRequest({ question_ids: pair }, bearer(token)));
+    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:read');
+    expect(answer.body).not.toContain('Mercury');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, request);
+});
+
+describe('409', () => {
+  refusesKeysInUse(service, freshRequest);
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, request);
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, request);
+});
+
+describe('422', () => {
+  refusesReusedKeys(service, freshRequest, { question_ids: [here, there] });
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(async (other) => dismissalRequest({ question_ids: await createPair(other) }), 'duplicate_dismissals');
+});
+
+async function rowOf(id: string): Promise<unknown> {
+  const { rows } = await service.deps.db.reads.query({
+    text: 'select * from duplicate_dismissals where id = $1',
+    values: [id],
+  });
+  return rows;
+}

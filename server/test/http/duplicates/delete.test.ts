@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { startTestService } from '../../harness.ts';
+import {
+  answersWithoutDatabase,
+  countStatuses,
+  expectProblem,
+  getBody,
+  type ListBody,
+  refusesLargeBodies,
+  refusesOtherAccept,
+  refusesOtherMediaTypes,
+  refusesUnknownParameters,
+  timesOut,
+} from '../common.ts';
+import { bearer, createKey } from '../credentials.ts';
+import { createPair, createQuestions, type DismissalRecord, dismiss, UNKNOWN_ID, url, withdrawal } from './steps.ts';
+
+const service = await startTestService();
+const untouched = await dismiss(service, await createPair(service));
+const request = withdrawal(untouched.id);
+const listed = async (question: string) =>
+  (await getBody<ListBody<DismissalRecord>>(service, `${url}?question_id=${question}`)).data;
+
+describe('204', () => {
+  it('withdraws a dismissal, and no other of the same questions', async () => {
+    const [one = '', two = '', three = ''] = await createQuestions(service, 3);
+    const { id } = await dismiss(service, [one, two]);
+    const other = await dismiss(service, [two, three]);
+    const answer = await service.request(withdrawal(id));
+    expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 204, body: '' });
+    expect(await listed(one)).toEqual([]);
+    expect(await listed(two)).toEqual([other]);
+  });
+
+  it('takes the id in any spelling of case, from whoever may write', async () => {
+    const pair = await createPair(service);
+    const { id } = await dismiss(service, pair);
+    const { token } = await createKey(service, { scopes: ['questions:write'] });
+    expect((await service.request(withdrawal(id.toUpperCase(), bearer(token)))).statusCode).toBe(204);
+    expect(await listed(pair[0])).toEqual([]);
+  });
+
+  it('notes the time, and a transaction later than that of the marking', async () => {
+    const { id } = await dismiss(service, await createPair(service));
+    const before = await rowOf(id);
+    service.clock.now = new Date('2031-05-06T07:08:09.123Z');
+    await service.request(withdrawal(id));
+    const { now } = service.clock;
+    delete service.clock.now;
+    const after = await rowOf(id);
+    expect(before.withdrawn_at).toBeNull();
+    expect(after.withdrawn_at).toEqual(now);
+    expect(after.transaction).toBeGreaterThan(before.transaction);
+  });
+
+  it('is done once, however many ask at once', async () => {
+    const { id } = await dismiss(service, await createPair(service));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => service.request(withdrawal(id))));
+    expect(countStatuses(answers)).toEqual({ 204: 1, 404: 7 });
+  });
+});
+
+describe('400', () => {
+  refusesUnknownParameters(service, request);
+
+  it('refuses a body that says something', async () => {
+    const answer = await service.request({ ...request, payload: { note: 'a mistake' } });
+    expect(expectProblem(answer, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/note' }]);
+    expect(await listed(untouched.question_ids[0])).toEqual([untouched]);
+  });
+});
+
+describe('403', () => {
+  it('is what somebody gets who writes and may not see answers, whether the dismissal exists or not', async () => {
+    const { token } = await createKey(service, { scopes: ['questions:write', 'questions:play'] });
+    for (const id of [untouched.id, UNKNOWN_ID, 'nonsense']) {
+      const answer = await service.request(withdrawal(id, bearer(token)));
+      expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:read');
+    }
+    expect(await listed(untouched.question_ids[0])).toEqual([untouched]);
+  });
+});
+
+describe('404', () => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00', untouched.question_ids[0]])('does not know %s', async (id) => {
+    expectProblem(await service.request(withdrawal(id)), 404, 'dismissal_not_found');
+  });
+
+  it('does not know what was withdrawn', async () => {
+    const { id } = await dismiss(service, await createPair(service));
+    await service.request(withdrawal(id));
+    expectProblem(await service.request(withdrawal(id)), 404, 'dismissal_not_found');
+  });
+});
+
+describe('406', () => {
+  refusesOtherAccept(service, request);
+});
+
+describe('413', () => {
+  refusesLargeBodies(service, request);
+});
+
+describe('415', () => {
+  refusesOtherMediaTypes(service, request);
+});
+
+describe('503', () => {
+  answersWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(request, 'duplicate_dismissals');
+});
+
+async function rowOf(id: string): Promise<{ withdrawn_at: Date | null; transaction: number }> {
+  const { rows } = await service.deps.db.reads.query<{ withdrawn_at: Date | null; transaction: number }>({
+    text: 'select withdrawn_at, transaction_id::text::float8 as transaction from duplicate_dismissals where id = $1',
+    values: [id],
+  });
+  return rows[0] ?? { withdrawn_at: null, transaction: Number.NaN };
+}

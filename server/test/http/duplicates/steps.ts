@@ -1,0 +1,52 @@
+import type { InjectOptions } from 'fastify';
+import { expect } from 'vitest';
+import { draft, type TestService } from '../../harness.ts';
+import type { Headers } from '../credentials.ts';
+
+/** Steps that the tests of dismissals share. */
+
+export interface DismissalRecord {
+  id: string;
+  question_ids: [string, string];
+  note: string | null;
+  created_at: string;
+  created_by: string;
+}
+
+export const UNKNOWN_ID = '00000000-0000-7000-8000-00000000ffff';
+export const url = '/duplicates/dismissals';
+
+/** Ids of fresh questions, in ascending order. */
+export async function createQuestions(service: TestService, count: number): Promise<string[]> {
+  const made = await service.create(Array.from({ length: count }, () => draft()));
+  return made.map(({ id }) => id).sort();
+}
+
+export async function createPair(service: TestService): Promise<[string, string]> {
+  const [one = '', two = ''] = await createQuestions(service, 2);
+  return [one, two];
+}
+
+export function dismissalRequest(payload: object, headers: Headers = {}): InjectOptions {
+  return { method: 'POST', url, payload, headers };
+}
+
+export function withdrawal(id: string, headers: Headers = {}): InjectOptions {
+  return { method: 'DELETE', url: `${url}/${id}`, headers };
+}
+
+/** Marks a pair that is not marked yet. */
+export async function dismiss(
+  service: TestService,
+  question_ids: readonly string[],
+  note?: string,
+): Promise<DismissalRecord> {
+  const answer = await service.request(dismissalRequest({ question_ids, ...(note !== undefined && { note }) }));
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<DismissalRecord>();
+}
+
+export async function withdraw(service: TestService, id: string): Promise<void> {
+  const answer = await service.request(withdrawal(id));
+  expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 204, body: '' });
+}

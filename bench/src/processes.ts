@@ -47,13 +47,13 @@ export function startApi(databaseUrl: string, environment: Record<string, string
 export function startWorkerProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
-): { stop(): Promise<void> } {
+): { pid: number; stop(): Promise<void> } {
   const child = spawn(process.execPath, [path.join(ROOT, 'server/src/bin/worker.ts')], {
     cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, ...environment },
     stdio: 'ignore',
   });
-  return { stop: () => stopProcess(child) };
+  return { pid: child.pid ?? 0, stop: () => stopProcess(child) };
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {

@@ -1,11 +1,11 @@
-import { type Context, sampleIds } from '../context.ts';
-import { startApi, startWorkerProcess } from '../processes.ts';
+import { sampleIds } from '../context.ts';
 import { type Goal, median } from '../ratio.ts';
 import { BARE_ANALYSES, timeBare } from './bare-analyses.ts';
+import { deeperGoals } from './goals-deeper.ts';
 import { pacedP99 } from './paced-load.ts';
 import { timeAnalysis } from './run-analysis.ts';
+import { withServices } from './services.ts';
 
-const OPEN = { ANONYMOUS_SCOPES: 'questions:read,analysis:read,analysis:run' };
 const seconds = (values: readonly number[]) => `${median(values).toPrecision(3)} s`;
 
 /** The whole bank, through the API, beside the same aggregates in psql, in turn. */
@@ -125,30 +125,4 @@ const besides: Goal = {
     }),
 };
 
-export const analysisGoals: readonly Goal[] = [...sizeGoals, ...smallGoals, twoWorkers, besides];
-
-async function withServices<Result>(
-  { databaseUrl }: Context,
-  workers: number,
-  work: (origin: string) => Promise<Result>,
-  environment: Record<string, string> = {},
-): Promise<Result> {
-  const api = await startApi(databaseUrl, OPEN);
-  const started = Array.from({ length: workers }, () => startWorkerProcess(databaseUrl, environment));
-  try {
-    await untilAnalysed(api.origin);
-    return await work(api.origin);
-  } finally {
-    await Promise.all([api.stop(), ...started.map((worker) => worker.stop())]);
-  }
-}
-
-/** Workers and their threads have started when a first analysis comes back. */
-async function untilAnalysed(origin: string): Promise<void> {
-  for (let filter = 0; filter < 3; filter += 1) {
-    await timeAnalysis(origin, {
-      analysis_type: 'text_statistics',
-      filter: { difficulty: filter, topic_focus: 'River facts' },
-    });
-  }
-}
+export const analysisGoals: readonly Goal[] = [...sizeGoals, ...smallGoals, twoWorkers, besides, ...deeperGoals];

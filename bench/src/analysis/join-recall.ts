@@ -1,0 +1,87 @@
+import type { TextRow } from '../../../server/src/analysis/analysis-type.ts';
+import { BlockJoin } from '../../../server/src/analysis/duplicates/block-join.ts';
+import { gatherForComparison, packForComparison } from '../../../server/src/analysis/duplicates/chunk.ts';
+import { compareQuestions } from '../../../server/src/analysis/duplicates/compare.ts';
+import { eachRun, haveSameKey } from '../../../server/src/analysis/duplicates/keys.ts';
+import { compareWords } from '../../../server/src/domain/likeness/compare-words.ts';
+import { DEFAULT_THRESHOLD, DEFAULT_WORDING, judge } from '../../../server/src/domain/likeness/judge.ts';
+import { relateAnswers } from '../../../server/src/domain/likeness/question-judge.ts';
+import { answerWeight } from '../../../server/src/domain/likeness/weights.ts';
+import { generateQuestions } from '../question-generator.ts';
+import { seededRandom } from '../random.ts';
+import { asTextRow } from './generated-rows.ts';
+
+const THRESHOLDS = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
+const SHARD = 30_000;
+/** One question in so many comes again, in slightly other words. */
+const REWORDED = 50;
+
+/**
+ * The pairs that the analysis links against those of a plain search: every question with every other one of the same
+ * answer, and every two texts whose similarity may make them one wording, whatever their telling words.
+ */
+export async function compareJoins(count: number): Promise<{ found: number; wanted: number; extra: number }> {
+  const rows = makeRows(count);
+  const keyed = await gatherForComparison(shardsOf(rows));
+  const { links, sets } = compareQuestions(keyed, {
+    thresholds: THRESHOLDS,
+    fuzzyAnswers: true,
+    siblings: false,
+    dismissed: [],
+  });
+  const linked = links.ordered();
+  const aside = new Set(linked.flatMap(({ relation, later }) => (relation === 'exact' ? [later] : [])));
+  const members = Uint32Array.from(rows.keys()).filter((member) => !aside.has(member));
+  const wanted = new Set<number>();
+  const nameOf = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
+  eachRun(keyed.answers, members, (block) => {
+    const weight = answerWeight(keyed.known[block[0] ?? 0] ?? 0, block.length, members.length);
+    for (const [place, b] of block.entries()) {
+      for (const a of block.subarray(0, place)) {
+        const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
+        if (judge(words, 'same', weight, THRESHOLDS).relation !== null) wanted.add(nameOf(a, b));
+      }
+    }
+  });
+  new BlockJoin(sets).eachCandidate(
+    members,
+    () => DEFAULT_WORDING,
+    (a, b) => {
+      if (haveSameKey(keyed.answers, a, b)) return;
+      const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
+      const answers = relateAnswers(rows[a]?.correct_answer ?? '', rows[b]?.correct_answer ?? '');
+      if (judge(words, answers, 0, THRESHOLDS).relation !== null) wanted.add(nameOf(a, b));
+    },
+  );
+  const got = new Set(
+    linked.flatMap(({ relation, earlier, later }) => (relation === 'exact' ? [] : [nameOf(earlier, later)])),
+  );
+  const found = got.intersection(wanted).size;
+  return { found, wanted: wanted.size, extra: got.size - found };
+}
+
+function makeRows(count: number): TextRow[] {
+  const questions = generateQuestions(3);
+  const random = seededRandom(4);
+  return Array.from({ length: count }, (_, index) => {
+    const question = questions.next().value;
+    return asTextRow(question, index);
+  }).map((row, index, rows) => {
+    if (index % REWORDED !== REWORDED - 1) return row;
+    const model = rows[Math.floor(random() * index)] ?? row;
+    return { ...row, question_text: reword(model.question_text, random), correct_answer: model.correct_answer };
+  });
+}
+
+/** Without one of its words, and with some that say nothing. */
+function reword(text: string, random: () => number): string {
+  const words = text.split(' ');
+  words.splice(Math.floor(random() * words.length), 1);
+  return `Can you say: ${words.join(' ')}`;
+}
+
+async function* shardsOf(rows: readonly TextRow[]) {
+  for (let from = 0; from < rows.length; from += SHARD) {
+    yield { population: 0, partial: packForComparison(rows.slice(from, from + SHARD)) };
+  }
+}

@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts';
+import { startApi, startWorkerProcess } from '../processes.ts';
+import { timeAnalysis } from './run-analysis.ts';
+
+const OPEN = { ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run' };
+
+/** An API and so many worker processes, ready to work. */
+export async function withServices<Result>(
+  { databaseUrl }: Context,
+  workers: number,
+  work: (origin: string, workerPids: readonly number[]) => Promise<Result>,
+  environment: Record<string, string> = {},
+): Promise<Result> {
+  const api = await startApi(databaseUrl, OPEN);
+  const started = Array.from({ length: workers }, () => startWorkerProcess(databaseUrl, environment));
+  try {
+    if (workers > 0) await untilAnalysed(api.origin);
+    return await work(
+      api.origin,
+      started.map(({ pid }) => pid),
+    );
+  } finally {
+    await Promise.all([api.stop(), ...started.map((worker) => worker.stop())]);
+  }
+}
+
+/** Workers and their threads have started when a first analysis comes back. */
+async function untilAnalysed(origin: string): Promise<void> {
+  for (let filter = 0; filter < 3; filter += 1) {
+    await timeAnalysis(origin, {
+      analysis_type: 'text_statistics',
+      filter: { difficulty: filter, topic_focus: 'River facts' },
+    });
+  }
+}

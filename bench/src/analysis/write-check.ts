@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts';
+import { generateQuestions } from '../question-generator.ts';
+
+const WRITES = 400;
+const WARM_UP = 100;
+
+/** Single questions, one after the other, in turn without and with the check; p95 in milliseconds of each. */
+export async function timeWrites(
+  { count }: Context,
+  origin: string,
+  repetition: number,
+): Promise<{ plain: number; checked: number }> {
+  const questions = generateQuestions(count + repetition);
+  const times = { plain: [] as number[], checked: [] as number[] };
+  for (let write = 0; write < WARM_UP + WRITES; write += 1) {
+    for (const [kind, query] of [
+      ['plain', ''],
+      ['checked', '?on_duplicate=reject'],
+    ] as const) {
+      const started = performance.now();
+      const answer = await fetch(`${origin}/questions${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(questions.next().value),
+      });
+      await answer.arrayBuffer();
+      if (answer.status !== 201 && answer.status !== 409) throw new Error(`${answer.status}`);
+      if (write >= WARM_UP) times[kind].push(performance.now() - started);
+    }
+  }
+  return { plain: p95(times.plain), checked: p95(times.checked) };
+}
+
+function p95(times: readonly number[]): number {
+  return times.toSorted((left, right) => left - right)[Math.floor(times.length * 0.95)] ?? 0;
+}

@@ -110,6 +110,18 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.positions_by_likeness(keys integer[], of_each integer, most integer) RETURNS SETOF bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET enable_seqscan TO 'off'
+    AS $$
+    select position
+      from unnest(keys) as wanted (key)
+     cross join lateral (select position from question_features where likeness_keys @> array[wanted.key] limit of_each) found
+     group by position
+     order by count(*) desc, position
+     limit most
+  $$;
+
 CREATE FUNCTION public.refuse_audit_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -492,7 +504,7 @@ CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree 
 
 CREATE INDEX oauth_clients_created_by ON public.oauth_clients USING btree (created_by, id);
 
-CREATE INDEX question_features_likeness_keys ON public.question_features USING gin (likeness_keys);
+CREATE INDEX question_features_likeness_keys ON public.question_features USING gin (likeness_keys) WITH (gin_pending_list_limit='64');
 
 CREATE INDEX question_features_text_hash ON public.question_features USING btree (text_hash);
 

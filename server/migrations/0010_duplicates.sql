@@ -30,3 +30,21 @@ create index duplicate_dismissals_transaction on duplicate_dismissals (transacti
 -- Keys of another kind take the place of MinHash bands; the background computes them anew (features_version).
 alter table question_features rename column minhash_bands to likeness_keys;
 alter index question_features_minhash_bands rename to question_features_likeness_keys;
+
+-- Its list of entries to come is read by every look-up: a short one.
+alter index question_features_likeness_keys set (gin_pending_list_limit = 64);
+
+-- Questions that share keys, those that share the most first; of each key so many, since one that hundreds share says little.
+-- Where a bank has no common key, PostgreSQL knows nothing of how rare they are, expects thousands of rows and would read the
+-- whole table up to the limit: 216 ms at a million questions.
+create function positions_by_likeness(keys integer[], of_each integer, most integer) returns setof bigint
+  language sql stable parallel safe
+  set enable_seqscan = off
+  as $$
+    select position
+      from unnest(keys) as wanted (key)
+     cross join lateral (select position from question_features where likeness_keys @> array[wanted.key] limit of_each) found
+     group by position
+     order by count(*) desc, position
+     limit most
+  $$;

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { answerKey } from '../src/domain/answer-check.ts';
 import { stemWords } from '../src/domain/likeness/stems.ts';
 import { textKey } from '../src/domain/text.ts';
 
@@ -39,7 +40,7 @@ const texts = new Map(rows.map(({ question_text }) => [textKey(question_text), q
 const shares = {
   words: commonest([...texts.values()].map(stemWords), WORDS),
   answers: commonest(
-    rows.map(({ correct_answer }) => [textKey(correct_answer)]),
+    rows.map(({ correct_answer }) => [answerKey(correct_answer)]),
     ANSWERS,
   ),
 };

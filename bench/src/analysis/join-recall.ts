@@ -3,9 +3,9 @@ import { BlockJoin } from '../../../server/src/analysis/duplicates/block-join.ts
 import { gatherForComparison, packForComparison } from '../../../server/src/analysis/duplicates/chunk.ts';
 import { compareQuestions } from '../../../server/src/analysis/duplicates/compare.ts';
 import { eachRun, haveSameKey } from '../../../server/src/analysis/duplicates/keys.ts';
+import { relateAnswers } from '../../../server/src/domain/likeness/compare-answers.ts';
 import { compareWords } from '../../../server/src/domain/likeness/compare-words.ts';
 import { DEFAULT_THRESHOLD, DEFAULT_WORDING, judge } from '../../../server/src/domain/likeness/judge.ts';
-import { relateAnswers } from '../../../server/src/domain/likeness/question-judge.ts';
 import { answerWeight } from '../../../server/src/domain/likeness/weights.ts';
 import { generateQuestions } from '../question-generator.ts';
 import { seededRandom } from '../random.ts';

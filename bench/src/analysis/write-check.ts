@@ -23,8 +23,8 @@ export async function timeWrites(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(questions.next().value),
       });
-      await answer.arrayBuffer();
-      if (answer.status !== 201 && answer.status !== 409) throw new Error(`${answer.status}`);
+      const body = await answer.text();
+      if (answer.status !== 201 && answer.status !== 409) throw new Error(`${answer.status}: ${body}`);
       if (write >= WARM_UP) times[kind].push(performance.now() - started);
     }
   }

@@ -140,6 +140,12 @@ export interface Part<Partial> {
   partial: Partial;
 }
 
+/** Those of all shards, in the order of the bank, population by population; they can be gone over more than once. */
+export interface Parts<Partial> extends AsyncIterable<Part<Partial>> {
+  /** How many questions they have in all, where it is known: memory can then be set aside at once. */
+  questions?: number;
+}
+
 /** What a run knows of the bank beside its questions, as it was at the same moment. */
 export interface Knowledge {
   /** Pairs of questions that an editor has marked as not the same. */
@@ -148,14 +154,13 @@ export interface Knowledge {
 
 /**
  * For what only shows with all questions side by side. Shards put their questions into few bytes each (see corpus/);
- * `gather` goes over them, in the order of the bank, population by population, as often as it likes. The result must
- * not depend on how the bank was cut.
+ * `gather` goes over them as often as it likes. The result must not depend on how the bank was cut.
  */
 export interface GatheringType<Parameters = unknown, Partial = unknown> extends TypeBase<Parameters> {
   /** Further questions, which those asked for are compared with. */
   others?(parameters: Parameters): readonly OtherQuestions[];
   map(input: ShardInput, parameters: Parameters, population: Population): Partial;
-  gather(parts: AsyncIterable<Part<Partial>>, parameters: Parameters, knowledge: Knowledge): Promise<Finished>;
+  gather(parts: Parts<Partial>, parameters: Parameters, knowledge: Knowledge): Promise<Finished>;
   /** Questions that a row is about beside its own. */
   mentions?(item: Item): readonly QuestionVersion[];
   /** As of a folding type; `mentioned` in the order of `mentions`. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { answerType } from './flaws/answer-type.ts';
 import { compileLinter, FLAWS_VERSION, type LintQuestion } from './flaws/lint.ts';
 import { likenessKeys } from './likeness/likeness-keys.ts';
+import type { QuestionAndAnswer } from './likeness/word-counts.ts';
 import { countCodePoints, textKey } from './text.ts';
 
 /** Raise when any feature below is computed differently: older rows are recomputed in the background. */
@@ -29,6 +30,14 @@ const linter = compileLinter();
 /** What the item-writing rules say of a question, and the kind of its answer. */
 export function questionFlaws(question: LintQuestion): Pick<QuestionFeatures, 'flaws' | 'answer_type'> {
   return { flaws: linter.mask(question), answer_type: answerType(question.correct_answer) };
+}
+
+/** Under what a question is found by those that ask the same. */
+export type FindingKeys = Pick<QuestionFeatures, 'text_hash' | 'likeness_keys'>;
+
+/** A tenth of the work of all features. */
+export function findingKeys(question: QuestionAndAnswer): FindingKeys {
+  return { text_hash: hash64(textKey(question.question_text)), likeness_keys: likenessKeys(question) };
 }
 
 export function questionFeatures(question: LintQuestion): QuestionFeatures {

@@ -30,6 +30,8 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
       tags: [
         { name: 'questions', description: 'The bank' },
         { name: 'draws', description: 'Draws that never repeat' },
+        { name: 'analysis', description: 'What is wrong with the bank' },
+        { name: 'duplicates', description: 'Pairs that are not the same question' },
         { name: 'tokens', description: 'API keys' },
         { name: 'clients', description: 'OAuth clients' },
         { name: 'oauth', description: 'Access tokens' },

@@ -96,13 +96,14 @@ interface StoredPartial {
   partial: Buffer;
 }
 
-/** Of those that the run asks for; others that they are compared with do not count. */
-export async function countQuestions(db: Executor, id: string): Promise<number> {
-  const { rows } = await db.query<{ questions: number }>({
-    text: 'select coalesce(sum(questions), 0)::float8 as questions from analysis_shards where analysis_id = $1 and population = 0',
+/** Those that the run asks for, and with those that they are compared with. */
+export async function countQuestions(db: Executor, id: string): Promise<{ asked: number; all: number }> {
+  const { rows } = await db.query<{ asked: number; all: number }>({
+    text: `select coalesce(sum(questions) filter (where population = 0), 0)::float8 as asked, coalesce(sum(questions), 0)::float8 as all
+             from analysis_shards where analysis_id = $1`,
     values: [id],
   });
-  return rows[0]?.questions ?? 0;
+  return rows[0] ?? { asked: 0, all: 0 };
 }
 
 /** Partial results in the order of the bank, population by population, some at a time. */

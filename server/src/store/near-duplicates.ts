@@ -1,4 +1,4 @@
-import type { QuestionFeatures } from '../domain/question-features.ts';
+import type { FindingKeys } from '../domain/question-features.ts';
 import type { Executor } from './database.ts';
 
 /** A question that may ask the same as another: to be compared word by word. */
@@ -13,7 +13,7 @@ export type KeyCounts = ReadonlyMap<number, number>;
 
 export async function countCommonKeys(db: Executor): Promise<KeyCounts> {
   const { rows } = await db.query<{ keys: number[]; shares: number[]; questions: number }>({
-    text: `select most_common_elems::text::integer[] as keys, most_common_elem_freqs as shares, reltuples as questions
+    text: `select coalesce(most_common_elems::text::integer[], '{}') as keys, coalesce(most_common_elem_freqs, '{}') as shares, reltuples as questions
              from pg_stats
              join pg_class on pg_class.oid = format('%I.%I', schemaname, tablename)::regclass
             where schemaname = current_schema() and tablename = 'question_features' and attname = 'likeness_keys'`,
@@ -22,8 +22,9 @@ export async function countCommonKeys(db: Executor): Promise<KeyCounts> {
   return new Map(keys.map((key, index) => [key, (shares[index] ?? 0) * questions]));
 }
 
-const MOST_OF_A_TEXT = 20;
-const MOST_CANDIDATES = 100;
+const MOST_OF_A_TEXT = 5;
+const MOST_OF_A_KEY = 8;
+const MOST_CANDIDATES = 5;
 
 /**
  * Questions with the same text or a common likeness key. Keys that thousands share, such as "country" with the answer
@@ -31,16 +32,16 @@ const MOST_CANDIDATES = 100;
  */
 export async function listNearDuplicates(
   db: Executor,
-  { text_hash, likeness_keys }: Pick<QuestionFeatures, 'text_hash' | 'likeness_keys'>,
+  { text_hash, likeness_keys }: FindingKeys,
   common: KeyCounts,
 ): Promise<Candidate[]> {
   const telling = Array.from(likeness_keys).filter((key) => (common.get(key) ?? 0) <= MOST_SHARING);
   const { rows } = await db.query<Candidate>({
     name: 'list_near_duplicates',
-    text: `with candidates as materialized (
+    text: `with candidates (position) as materialized (
              (select position from question_features where text_hash = $1 limit ${MOST_OF_A_TEXT})
              union
-             (select position from question_features where likeness_keys && $2::integer[] limit ${MOST_CANDIDATES}))
+             select positions_by_likeness($2::integer[], ${MOST_OF_A_KEY}, ${MOST_CANDIDATES}))
            select id, question_text, correct_answer
              from candidates
             cross join lateral (

@@ -74,6 +74,24 @@ describe('points', () => {
     expect(await costOf(service, headers, { url: '/analysis/types' })).toBe(1);
   });
 
+  it('are as many for what questions are compared with', async () => {
+    const headers = bearer((await keyWith(service, ['questions:read', 'questions:write', 'analysis:run'])).token);
+    const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
+    const question_ids = [created.json<{ id: string }>().id];
+    const run = (analysis_type: string, parameters: object) => ({
+      method: 'POST' as const,
+      url: '/analysis/run',
+      payload: { analysis_type, question_ids, parameters },
+    });
+    const cost = (type: string, parameters: object) => costOf(service, headers, run(type, parameters));
+    expect(await cost('duplicates', {})).toBe(11);
+    expect(await cost('duplicates', { scope: 'bank' })).toBe(61);
+    expect(await cost('set_comparison', { other: { question_ids } })).toBe(12);
+    expect(await cost('set_comparison', { other: { filter: {} } })).toBe(61);
+    const refused = await service.request({ ...run('set_comparison', { other: null }), headers });
+    expectProblem(refused, 400, 'validation_error');
+  });
+
   it('are taken for what is refused, too', async () => {
     const headers = bearer((await keyWith(service, ['questions:read'])).token);
     const before = left(await service.request({ url: '/questions', headers }));

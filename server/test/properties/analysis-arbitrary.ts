@@ -12,10 +12,11 @@ export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unkno
     validValue(filter, bank).map((value) => ({ filter: value })),
   );
   const settings = (schema.allOf ?? []).map((branch) => {
-    const parameters = validValue({ type: 'object', ...branch.then.properties?.['parameters'] }, bank);
+    const shape = branch.then.properties?.['parameters'] ?? {};
+    const parameters = validValue({ type: 'object', ...shape }, bank).map(possible);
     return fc.record({
       analysis_type: fc.constantFrom(...(branch.if.properties?.['analysis_type']?.enum ?? [])),
-      parameters: fc.option(parameters.map(possible), { nil: undefined }),
+      parameters: shape.required === undefined ? fc.option(parameters, { nil: undefined }) : parameters,
     });
   });
   const computed = fc.tuple(fc.oneof(...settings), questions).map(([type, asked]) => ({ ...type, ...asked }));
@@ -24,13 +25,27 @@ export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unkno
   return fc.oneof({ weight: 9, arbitrary: computed }, { weight: 1, arbitrary: repeated });
 }
 
-/** What the cells of a blueprint have to do with each other and with the dimensions, no schema can say. */
-function possible(parameters: unknown): unknown {
-  const { blueprint, dimensions, ...rest } = parameters as { blueprint?: unknown; dimensions?: unknown };
-  if (blueprint === undefined) return parameters;
-  return dimensions === undefined
-    ? { ...rest, blueprint: [{ category: 'Science', difficulty: 1, min_count: 2 }] }
-    : { ...rest, dimensions };
+interface Parameters {
+  blueprint?: unknown;
+  dimensions?: unknown;
+  basis?: unknown;
+  ngrams?: readonly number[];
+  other?: { question_ids?: unknown; filter?: unknown };
+}
+
+/** What no schema can say, or says badly. */
+function possible(given: unknown): unknown {
+  const parameters = { ...(given as Parameters) };
+  if (parameters.basis === 'responses') parameters.basis = 'text'; // none are stored yet
+  if (parameters.ngrams !== undefined) parameters.ngrams = parameters.ngrams.toSorted(); // from one length to another
+  const { question_ids, filter = {} } = parameters.other ?? {};
+  if (parameters.other !== undefined) parameters.other = question_ids === undefined ? { filter } : { question_ids };
+  // The cells of a blueprint have to do with each other and with the dimensions.
+  if (parameters.blueprint === undefined) return parameters;
+  if (parameters.dimensions === undefined)
+    parameters.blueprint = [{ category: 'Science', difficulty: 1, min_count: 2 }];
+  else delete parameters.blueprint;
+  return parameters;
 }
 
 /** Any two questions, or the newest two: there requests in flight meet, and the pair is marked already. */

@@ -27,14 +27,16 @@ export interface CorpusChunk {
   topics: Labels<string | null>;
   /** The dictionary, separated by spaces: one string is copied faster than twenty thousand. */
   words: string;
+  /** For each word of the dictionary one that was folded to it, the first of the shard; empty where nothing was folded. */
+  spellings: string;
   texts: WordLists;
   answers: WordLists;
 }
 
 /** How texts become words. */
 export interface WordReader {
-  textWords: (row: TextRow) => readonly string[];
-  answerWords: (row: TextRow) => readonly string[];
+  textWords: (row: TextRow) => Iterable<string>;
+  answerWords: (row: TextRow) => Iterable<string>;
   /** What words have in common that are to count as one; asked once for each word. */
   fold: (word: string) => string;
 }
@@ -74,6 +76,7 @@ export function packQuestions(rows: readonly TextRow[], reader: WordReader = AS_
     texts: texts.pack(words.names.length),
     answers: answers.pack(words.names.length),
     words: words.names.join(' '),
+    spellings: words.isFolded ? words.spellings.join(' ') : '',
   };
 }
 
@@ -107,11 +110,18 @@ class FoldedNumbering {
     return this.#folded.names;
   }
 
+  /** For each name the first word that was folded to it. */
+  readonly spellings: string[] = [];
+  isFolded = false;
+
   numberOf(word: string): number {
     let number = this.#numbers.get(word);
     if (number === undefined) {
-      number = this.#folded.numberOf(this.#fold(word));
+      const name = this.#fold(word);
+      number = this.#folded.numberOf(name);
       this.#numbers.set(word, number);
+      this.isFolded ||= name !== word;
+      if (number === this.spellings.length) this.spellings.push(word);
     }
     return number;
   }
@@ -141,7 +151,7 @@ class ListPacker {
   }
 }
 
-const ID_BYTES = 16;
+export const ID_BYTES = 16;
 
 function packIds(ids: readonly string[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(ids.length * ID_BYTES);

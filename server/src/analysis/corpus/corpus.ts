@@ -1,23 +1,28 @@
-import type { Part, Population } from '../analysis-type.ts';
-import { type CorpusChunk, type Labels, Numbering, unpackId, type WordLists } from './chunk.ts';
+import type { Parts, Population } from '../analysis-type.ts';
+import { type CorpusChunk, ID_BYTES, type Labels, Numbering, unpackId, type WordLists } from './chunk.ts';
 import { Growing } from './growing.ts';
 
 /**
- * All questions of a run side by side, in the order of the bank, population by population. Words are numbers of one
- * dictionary, in the order in which they first come, so that it does not matter how the bank was cut.
- * At 10 M questions about 1 GB.
+ * The words of all questions of a run side by side, in the order of the bank, population by population. Words are numbers
+ * of one dictionary, in the order in which they first come, so that it does not matter how the bank was cut.
  */
-export interface Corpus {
+export interface WordCorpus {
   count: number;
   populations: Uint8Array;
   versions: Uint32Array;
-  difficulties: Uint8Array;
-  categories: Labels;
-  topics: Labels<string | null>;
   words: readonly string[];
+  /** For each word one that was folded to it, the first of the bank: what people are shown. */
+  spellings: readonly string[];
   texts: TokenLists;
   answers: TokenLists;
   idOf(question: number): string;
+}
+
+/** The same with where the questions are filed. At 10 M questions about 1 GB. */
+export interface Corpus extends WordCorpus {
+  difficulties: Uint8Array;
+  categories: Labels;
+  topics: Labels<string | null>;
 }
 
 /** The list of question n is `tokens` from `starts[n]` to before `starts[n + 1]`. */
@@ -31,8 +36,8 @@ export function listOf({ tokens, starts }: TokenLists, question: number): Uint32
   return tokens.subarray(starts[question], starts[question + 1]);
 }
 
-export async function gatherCorpus(parts: AsyncIterable<Part<CorpusChunk>>): Promise<Corpus> {
-  const gathering = new Gathering();
+export async function gatherCorpus(parts: Parts<CorpusChunk>): Promise<Corpus> {
+  const gathering = new Gathering(parts.questions);
   for await (const { population, partial } of parts) gathering.take(partial, population);
   return gathering.corpus();
 }
@@ -41,17 +46,24 @@ const bytes = (length: number) => new Uint8Array(length);
 const integers = (length: number) => new Uint32Array(length);
 
 /** For types whose shards keep more than a chunk: they take it from each part themselves. */
-export class Gathering {
+export class WordGathering {
   #count = 0;
   readonly #ids = new Growing(bytes);
   readonly #populations = new Growing(bytes);
   readonly #versions = new Growing(integers);
-  readonly #difficulties = new Growing(bytes);
-  readonly #categories = new GrowingLabels<string>();
-  readonly #topics = new GrowingLabels<string | null>();
   readonly #words = new Numbering<string>();
-  readonly #texts = new GrowingLists();
-  readonly #answers = new GrowingLists();
+  readonly #spellings: string[] = [];
+  readonly #texts: GrowingLists;
+  readonly #answers: GrowingLists;
+
+  /** `questions` are to come in all, if that is known. */
+  constructor(questions = 0) {
+    this.#ids.expect(questions * ID_BYTES);
+    this.#populations.expect(questions);
+    this.#versions.expect(questions);
+    this.#texts = new GrowingLists(questions);
+    this.#answers = new GrowingLists(questions);
+  }
 
   take(chunk: CorpusChunk, population: Population): void {
     const { array, start } = this.#populations.extend(chunk.count);
@@ -59,27 +71,54 @@ export class Gathering {
     this.#count += chunk.count;
     this.#ids.append(chunk.ids);
     this.#versions.append(chunk.versions);
-    this.#difficulties.append(chunk.difficulties);
-    this.#categories.take(chunk.categories);
-    this.#topics.take(chunk.topics);
-    const numbers = chunk.words === '' ? [] : chunk.words.split(' ').map(this.#words.numberOf);
+    const numbers = this.#numberWords(chunk);
     this.#texts.take(chunk.texts, numbers);
     this.#answers.take(chunk.answers, numbers);
   }
 
-  corpus(): Corpus {
+  #numberWords({ words, spellings }: CorpusChunk): number[] {
+    if (words === '') return [];
+    const spelled = (spellings === '' ? words : spellings).split(' ');
+    return words.split(' ').map((word, index) => {
+      const number = this.#words.numberOf(word);
+      if (number === this.#spellings.length) this.#spellings.push(spelled[index] ?? word);
+      return number;
+    });
+  }
+
+  words(): WordCorpus {
     const ids = this.#ids.view();
     return {
       count: this.#count,
       populations: this.#populations.view(),
       versions: this.#versions.view(),
-      difficulties: this.#difficulties.view(),
-      categories: this.#categories.view(),
-      topics: this.#topics.view(),
       words: this.#words.names,
+      spellings: this.#spellings,
       texts: this.#texts.view(),
       answers: this.#answers.view(),
       idOf: (question) => unpackId(ids, question),
+    };
+  }
+}
+
+export class Gathering extends WordGathering {
+  readonly #difficulties = new Growing(bytes);
+  readonly #categories = new GrowingLabels<string>();
+  readonly #topics = new GrowingLabels<string | null>();
+
+  override take(chunk: CorpusChunk, population: Population): void {
+    super.take(chunk, population);
+    this.#difficulties.append(chunk.difficulties);
+    this.#categories.take(chunk.categories);
+    this.#topics.take(chunk.topics);
+  }
+
+  corpus(): Corpus {
+    return {
+      ...this.words(),
+      difficulties: this.#difficulties.view(),
+      categories: this.#categories.view(),
+      topics: this.#topics.view(),
     };
   }
 }
@@ -100,15 +139,23 @@ export class GrowingLabels<Name> {
   }
 }
 
+/** Lists differ in length from one chunk to the next by less than this. */
+const SLACK = 1.05;
+
 class GrowingLists {
   readonly #tokens = new Growing(integers);
   readonly #starts = new Growing(integers);
+  readonly #lists: number;
 
-  constructor() {
+  /** So many lists are to come, 0 if that is not known. */
+  constructor(lists: number) {
+    this.#lists = lists;
+    this.#starts.expect(lists + 1);
     this.#starts.append([0]);
   }
 
   take({ tokens, ends }: WordLists, numbers: readonly number[]): void {
+    if (this.#tokens.length === 0) this.#tokens.expect((tokens.length / ends.length) * this.#lists * SLACK);
     const before = this.#tokens.length;
     const grown = this.#tokens.extend(tokens.length);
     for (let index = 0; index < tokens.length; index += 1)

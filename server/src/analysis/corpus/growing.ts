@@ -1,14 +1,22 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
+const GROWTH = 1.6;
+
 /** A list of numbers that grows, in as many bytes as its kind of array takes. */
 export class Growing<Kind extends Numbers> {
   #array: Kind;
   #length = 0;
+  #expected = 0;
   readonly #make: (length: number) => Kind;
 
   constructor(make: (length: number) => Kind) {
     this.#make = make;
     this.#array = make(1024);
+  }
+
+  /** Sets memory aside for so many in all: without it, growing needs room for the old and the new array at once. */
+  expect(length: number): void {
+    this.#expected = Math.ceil(length);
   }
 
   get length(): number {
@@ -20,7 +28,7 @@ export class Growing<Kind extends Numbers> {
     const start = this.#length;
     this.#length += count;
     if (this.#length > this.#array.length) {
-      const larger = this.#make(Math.max(this.#length, Math.ceil(this.#array.length * 1.6)));
+      const larger = this.#make(Math.max(this.#length, this.#expected, Math.ceil(this.#array.length * GROWTH)));
       larger.set(this.#array.subarray(0, start));
       this.#array = larger;
     }

@@ -7,8 +7,8 @@ type LeastSimilarity = (swapped: number) => number;
 
 /** Blocks of so many or fewer are compared each with each. */
 const FEW = 6;
-/** Sums of weights in another order differ by less. */
-const ROUNDING = 1e-6;
+/** Weights of texts are kept in four bytes: they are right up to this. */
+const ROUNDING = 1e-3;
 /** An entry of the index is one number: word and member of the block. */
 const MEMBERS = 2 ** 26;
 

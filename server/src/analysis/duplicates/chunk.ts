@@ -4,9 +4,9 @@ import { joinWords, stemWord } from '../../domain/likeness/stems.ts';
 import { knownAnswers } from '../../domain/likeness/weights.ts';
 import { wordsOfKey } from '../../domain/split-words.ts';
 import { textKey } from '../../domain/text.ts';
-import type { Part, Population, TextRow } from '../analysis-type.ts';
+import type { Parts, Population, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
-import { type Corpus, Gathering, listOf } from '../corpus/corpus.ts';
+import { listOf, type WordCorpus, WordGathering } from '../corpus/corpus.ts';
 import { Growing } from '../corpus/growing.ts';
 import { hashInto, type Keys } from './keys.ts';
 
@@ -21,7 +21,7 @@ export interface DuplicatesChunk {
 
 /** All questions of a run with their keys. */
 export interface KeyedCorpus {
-  corpus: Corpus;
+  corpus: WordCorpus;
   texts: Keys;
   answers: Keys;
   known: Float32Array;
@@ -31,7 +31,7 @@ export interface KeyedCorpus {
 const ANSWER = ':';
 
 /** The words of an answer, as `answerWords` gives them. */
-export function answerOf({ answers, words }: Corpus, question: number): string[] {
+export function answerOf({ answers, words }: WordCorpus, question: number): string[] {
   return Array.from(listOf(answers, question), (word) => (words[word] ?? '').slice(ANSWER.length));
 }
 
@@ -46,7 +46,7 @@ export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
       index += 1;
       const key = exactKey(question_text, textKey(question_text));
       hashInto(texts, index, key);
-      return joinWords(wordsOfKey(key));
+      return new Set(joinWords(wordsOfKey(key))); // which words, not how often: that is all that is compared
     },
     answerWords: ({ correct_answer }) => {
       const key = answerKey(correct_answer);
@@ -61,10 +61,18 @@ export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
 
 /** For types whose shards keep more than this: they take it from each part themselves. */
 export class ComparisonGathering {
-  readonly #questions = new Gathering();
+  readonly #questions: WordGathering;
   readonly #texts = new Growing((length) => new Uint32Array(length));
   readonly #answers = new Growing((length) => new Uint32Array(length));
   readonly #known = new Growing((length) => new Float32Array(length));
+
+  /** `questions` are to come in all, if that is known. */
+  constructor(questions = 0) {
+    this.#questions = new WordGathering(questions);
+    this.#texts.expect(2 * questions);
+    this.#answers.expect(2 * questions);
+    this.#known.expect(questions);
+  }
 
   take({ questions, texts, answers, known }: DuplicatesChunk, population: Population): void {
     this.#questions.take(questions, population);
@@ -75,7 +83,7 @@ export class ComparisonGathering {
 
   keyed(): KeyedCorpus {
     return {
-      corpus: this.#questions.corpus(),
+      corpus: this.#questions.words(),
       texts: this.#texts.view(),
       answers: this.#answers.view(),
       known: this.#known.view(),
@@ -83,8 +91,8 @@ export class ComparisonGathering {
   }
 }
 
-export async function gatherForComparison(parts: AsyncIterable<Part<DuplicatesChunk>>): Promise<KeyedCorpus> {
-  const gathering = new ComparisonGathering();
+export async function gatherForComparison(parts: Parts<DuplicatesChunk>): Promise<KeyedCorpus> {
+  const gathering = new ComparisonGathering(parts.questions);
   for await (const { population, partial } of parts) gathering.take(partial, population);
   return gathering.keyed();
 }

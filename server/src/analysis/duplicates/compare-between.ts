@@ -18,7 +18,7 @@ export interface ComparedBetween {
   /** Between kinds of questions: each stands for all that have its text and answer. Never of the same text and answer. */
   links: readonly Link[];
   /** All questions that a link joins, without pairs that are marked as not the same. */
-  linkedBy(link: Link): Linked[];
+  linkedBy: (link: Link) => Linked[];
 }
 
 /**
@@ -48,7 +48,7 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   };
   return {
     links: links.ordered(),
-    linkedBy({ earlier, later }) {
+    linkedBy: ({ earlier, later }) => {
       const [left, right] = [twins.of(earlier), twins.of(later)];
       return [...linkedOf(left, right), ...linkedOf(right, left)];
     },

@@ -2,6 +2,7 @@ import type { Thresholds } from '../../domain/likeness/judge.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import { type Dismissals, findDismissals } from './dismissals.ts';
 import { findDistinct } from './distinct.ts';
+import { keepWhere } from './keep-where.ts';
 import { Links } from './links.ts';
 import { type BestLikeness, joinNear } from './near-join.ts';
 import { makePairRule, type PairRule } from './pair-rule.ts';
@@ -45,10 +46,12 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
 
 /** Each question once: one that was asked for may be among the others as well. */
 function presentQuestions({ corpus }: KeyedCorpus): Uint32Array {
-  const all = Uint32Array.from({ length: corpus.count }, (_, question) => question);
-  const firstOther = corpus.populations.findIndex((population) => population > 0);
+  const { count, populations } = corpus;
+  const all = new Uint32Array(count);
+  for (let question = 0; question < count; question += 1) all[question] = question;
+  const firstOther = populations.findIndex((population) => population > 0);
   if (firstOther === -1) return all;
   const asked = new Set<string>();
   for (let question = 0; question < firstOther; question += 1) asked.add(corpus.idOf(question));
-  return all.filter((question) => question < firstOther || !asked.has(corpus.idOf(question)));
+  return keepWhere(all, (question) => question < firstOther || !asked.has(corpus.idOf(question)));
 }

@@ -1,4 +1,4 @@
-import type { Corpus } from '../corpus/corpus.ts';
+import type { WordCorpus } from '../corpus/corpus.ts';
 
 /** Which questions of the corpus an editor has marked as not the same. */
 export interface Dismissals {
@@ -9,7 +9,7 @@ export interface Dismissals {
   partnersOf(question: number): readonly number[];
 }
 
-export function findDismissals(corpus: Corpus, pairs: readonly (readonly [string, string])[]): Dismissals {
+export function findDismissals(corpus: WordCorpus, pairs: readonly (readonly [string, string])[]): Dismissals {
   const numbers = findQuestions(corpus, new Set(pairs.flat()));
   const marked = new Set<number>();
   const partners = new Map<number, number[]>();
@@ -35,7 +35,7 @@ export function findDismissals(corpus: Corpus, pairs: readonly (readonly [string
 }
 
 /** Where each of these ids is: one that was asked for may come again among the others. */
-function findQuestions(corpus: Corpus, ids: ReadonlySet<string>): Map<string, number[]> {
+function findQuestions(corpus: WordCorpus, ids: ReadonlySet<string>): Map<string, number[]> {
   const numbers = new Map<string, number[]>();
   for (let question = 0; ids.size > 0 && question < corpus.count; question += 1) {
     const id = corpus.idOf(question);

@@ -1,4 +1,5 @@
 import type { KeyedCorpus } from './chunk.ts';
+import { keepWhere } from './keep-where.ts';
 import { eachRun } from './keys.ts';
 import type { Links } from './links.ts';
 import type { PairRule } from './pair-rule.ts';
@@ -36,8 +37,8 @@ export function findDistinct(
     });
   });
   return {
-    members: present.filter((member) => aside[member] !== SAME),
-    texts: present.filter((member) => aside[member] === DIFFERENT),
+    members: keepWhere(present, (member) => aside[member] !== SAME),
+    texts: keepWhere(present, (member) => aside[member] === DIFFERENT),
   };
 }
 

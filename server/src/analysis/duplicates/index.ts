@@ -1,6 +1,6 @@
 import type { Finished, GatheringType } from '../analysis-type.ts';
 import { type DuplicatesChunk, gatherForComparison, packForComparison } from './chunk.ts';
-import { differingStems } from './differing-words.ts';
+import { differingHeavyWords } from './differing-words.ts';
 import { tellFindings } from './findings.ts';
 import type { Group, Row } from './groups.ts';
 import { type DuplicatesParameters, PARAMETERS } from './parameters.ts';
@@ -56,7 +56,7 @@ function finish(survey: Survey): Finished {
       .slice(0, parameters.top_n)
       .map(({ group, row }) => ({
         ...describePair(survey, group, row),
-        differing_words: differingStems(compared.sets, row.keep, row.compared),
+        differing_words: differingHeavyWords(compared.sets, row.keep, row.compared),
       })),
     warnings: listWarnings(survey),
     method: describeMethod(parameters),

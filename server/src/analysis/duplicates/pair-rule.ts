@@ -1,4 +1,4 @@
-import type { Corpus } from '../corpus/corpus.ts';
+import type { WordCorpus } from '../corpus/corpus.ts';
 import type { Dismissals } from './dismissals.ts';
 
 /** Which pairs may be linked at all. */
@@ -9,7 +9,7 @@ export interface PairRule {
 }
 
 /** A pair needs a question of the set that was asked for, and must not be marked as not the same. */
-export function makePairRule({ populations }: Corpus, dismissals: Dismissals): PairRule {
+export function makePairRule({ populations }: WordCorpus, dismissals: Dismissals): PairRule {
   const isAsked = (member: number) => populations[member] === 0;
   return {
     allows: (a, b) => (isAsked(a) || isAsked(b)) && !dismissals.has(a, b),

@@ -16,7 +16,7 @@ export const PARAMETERS = Type.Object(
         minimum: 0.3,
         maximum: 0.99,
         description:
-          'From this likeness on two questions with the same answer count as one. 0.5 is right most often; 0.7 is strict: hardly a false alarm, one duplicate in seven missed.',
+          'From this likeness on two questions with the same answer count as one. 0.5 is right most often; 0.7 is strict: hardly a false alarm, one duplicate in eight missed.',
       }),
     ),
     conflict_threshold: Type.Optional(

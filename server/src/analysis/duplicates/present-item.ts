@@ -1,12 +1,12 @@
-import { answerKey } from '../../domain/answer-check.ts';
-import { type AnswerRelation, answerWords, areAlike } from '../../domain/likeness/compare-answers.ts';
+import { relateAnswers } from '../../domain/likeness/compare-answers.ts';
 import { exactKey } from '../../domain/likeness/exact-key.ts';
 import type { Relation } from '../../domain/likeness/judge.ts';
+import { joinWords } from '../../domain/likeness/stems.ts';
 import { trigramSimilarity } from '../../domain/likeness/trigrams.ts';
 import { wordsOfKey } from '../../domain/split-words.ts';
 import { textKey } from '../../domain/text.ts';
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
-import { hasStemOf } from './differing-words.ts';
+import { differingWords } from './differing-words.ts';
 
 /** What is kept of a row; the question of the row itself is `b`. */
 export interface StoredPair {
@@ -35,9 +35,7 @@ export function presentItem({ question_id, version, body }: Item, b: TextRow | n
     text_similarity,
     trigram_similarity: both ? trigramSimilarity(left, right) : null,
     answer_relation: both ? relateAnswers(a.correct_answer, b.correct_answer) : null,
-    differing_words: both
-      ? { a: left.filter((word) => !hasStemOf(right, word)), b: right.filter((word) => !hasStemOf(left, word)) }
-      : { a: [], b: [] },
+    differing_words: both ? differingWords(joinWords(left), joinWords(right)) : { a: [], b: [] },
   };
 }
 
@@ -50,9 +48,4 @@ function wordsOf(question: TextRow | null): string[] {
 function show({ id, version }: QuestionVersion, question: TextRow | null): object {
   const { question_text = null, correct_answer = null } = question ?? {};
   return { question_id: id, version, question_text, correct_answer };
-}
-
-function relateAnswers(a: string, b: string): AnswerRelation {
-  if (answerKey(a) === answerKey(b)) return 'same';
-  return areAlike(answerWords(a), answerWords(b)) ? 'alike' : 'different';
 }

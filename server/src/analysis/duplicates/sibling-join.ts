@@ -12,8 +12,8 @@ import type { WordSets } from './word-sets.ts';
 const OPEN = 4.5;
 /** The open word is one of so many: the heaviest of a text. */
 const OPEN_PLACES = 2;
-/** What is left of a text without it must be a sentence still. */
-const LEAST_WORDS = 4;
+/** What is left of a text without it must say something still: "capital" does (4.5), "who" does not (0.7). */
+const LEAST_REST = 3;
 
 /**
  * Finds questions made from one template: the same words but for a heavy one, "capital of Finland" and "capital of Peru".
@@ -57,8 +57,10 @@ function makeTemplates(count: number, members: Uint32Array, sets: WordSets): { k
   const templates = new Growing((length) => new Uint32Array(length));
   for (const member of members) {
     const { tokens, start, end } = sets.of(member);
-    for (let place = 0; place < OPEN_PLACES && end - start >= LEAST_WORDS; place += 1) {
-      if ((sets.vocabulary.weights[tokens[start + place] ?? 0] ?? 0) < OPEN) break;
+    for (let place = 0; place < OPEN_PLACES; place += 1) {
+      const open = sets.vocabulary.weights[tokens[start + place] ?? 0] ?? 0;
+      if (start + place >= end || open < OPEN) break;
+      if (sets.weightOf(member) - open < LEAST_REST) continue;
       const template = member * OPEN_PLACES + place;
       const rest = Array.from(tokens.subarray(start, end));
       rest.splice(place, 1);

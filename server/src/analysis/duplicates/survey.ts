@@ -1,6 +1,6 @@
 import type { Relation } from '../../domain/likeness/judge.ts';
 import type { Knowledge } from '../analysis-type.ts';
-import type { Corpus } from '../corpus/corpus.ts';
+import type { WordCorpus } from '../corpus/corpus.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import { type Compared, compareQuestions } from './compare.ts';
 import { type Group, makeGroups } from './groups.ts';
@@ -9,7 +9,7 @@ import type { DuplicatesParameters } from './parameters.ts';
 /** Everything that result, findings and plots tell. */
 export interface Survey {
   parameters: DuplicatesParameters;
-  corpus: Corpus;
+  corpus: WordCorpus;
   compared: Compared;
   groups: readonly Group[];
   /** Of those asked for. */
@@ -49,7 +49,7 @@ export function surveyDuplicates(
 }
 
 /** How many questions of a group could go: all that were asked for, if one of the others stays; else all but one. */
-function countRedundant({ populations }: Corpus, { keep, rows }: Group): number {
+function countRedundant({ populations }: WordCorpus, { keep, rows }: Group): number {
   const asked = [keep, ...rows.map(({ member }) => member)].filter((question) => populations[question] === 0).length;
   return Math.min(asked, rows.length);
 }

@@ -1,11 +1,12 @@
 import { type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
 import { wordWeight } from '../../domain/likeness/weights.ts';
-import type { Corpus } from '../corpus/corpus.ts';
+import type { WordCorpus } from '../corpus/corpus.ts';
 import type { Distinct } from './distinct.ts';
 
 /** Words by their weight: the heaviest has number 0, and every text begins with its heaviest word. */
 export interface WordSets {
   vocabulary: Vocabulary;
+  /** As the bank first spells them: stems are not for people. */
   words: readonly string[];
   /** The words of a member; what it gives holds until it is asked again. */
   of(member: number): WordSet;
@@ -17,7 +18,7 @@ export interface WordSets {
  * Numbers the words anew and sorts them within each text, in the very memory of the corpus: afterwards its texts are sets
  * in order of weight, and the order of their words is gone. A copy would take half a gigabyte at ten million questions.
  */
-export function makeWordSets(corpus: Corpus, { members, texts }: Distinct): WordSets {
+export function makeWordSets(corpus: WordCorpus, { members, texts }: Distinct): WordSets {
   const { tokens, starts } = corpus.texts;
   const ends = new Uint32Array(corpus.count);
   const found = new Uint32Array(corpus.words.length);
@@ -34,7 +35,7 @@ export function makeWordSets(corpus: Corpus, { members, texts }: Distinct): Word
     weights: Float64Array.from(order, (word) => weighed[word] ?? 0),
     kinds: Uint8Array.from(order, (word) => wordKind(corpus.words[word] ?? '')),
   };
-  const weights = new Float64Array(corpus.count);
+  const weights = new Float32Array(corpus.count);
   for (const member of members) {
     const [start, end] = [starts[member] ?? 0, ends[member] ?? 0];
     for (let place = start; place < end; place += 1) tokens[place] = numbers[tokens[place] ?? 0] ?? 0;
@@ -45,7 +46,7 @@ export function makeWordSets(corpus: Corpus, { members, texts }: Distinct): Word
   }
   return {
     vocabulary,
-    words: Array.from(order, (word) => corpus.words[word] ?? ''),
+    words: Array.from(order, (word) => corpus.spellings[word] ?? ''),
     of: (member) => ({ tokens, start: starts[member] ?? 0, end: ends[member] ?? 0 }),
     weightOf: (member) => weights[member] ?? 0,
   };

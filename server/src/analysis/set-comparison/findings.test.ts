@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { textRow } from '../corpus/corpus.fixture.ts';
-import { setComparisonWith } from './index.ts';
 import { run } from './run-comparison.fixture.ts';
 import { listed, percent, rounded } from './wording.ts';
 
@@ -33,15 +32,22 @@ describe('the first sentence', () => {
 });
 
 describe('near-duplicates', () => {
-  const told = async (near: number, conflicts: number) => {
-    const type = setComparisonWith(() => ({ near, conflicts, pairs: [] }));
-    return (await run(repeat(4), repeat(4), {}, type)).findings[1];
-  };
+  const mercury = { question_text: 'Which planet is closest to the Sun?', correct_answer: 'Mercury' };
+  const nearly = { question_text: 'What planet is nearest to the Sun?', correct_answer: 'Mercury' };
+  const helsinki = { question_text: 'What is the capital city of Finland?', correct_answer: 'Helsinki' };
+  const told = async (a: object, count: number, ...b: object[]) =>
+    (await run([...repeat(count, a), ...repeat(4 - count)], [...b.map((row) => textRow(row)), ...repeat(4)]))
+      .findings[1];
 
   it('are told where there are any', async () => {
-    expect(await told(2, 0)).toBe('2 questions of set A ask nearly what one of set B asks (50 %).');
-    expect(await told(0, 1)).toBe('1 question of set A asks what one of set B asks, with another answer.');
-    expect(await told(0, 0)).toMatch(/^By category/);
+    expect(await told(mercury, 2, nearly)).toBe('2 questions of set A ask nearly what one of set B asks (50 %).');
+    expect(await told(helsinki, 1, { ...helsinki, correct_answer: 'Lima' })).toBe(
+      '1 question of set A asks what one of set B asks, with another answer.',
+    );
+    expect(await told(mercury, 1, nearly, { ...mercury, correct_answer: 'Venus' })).toBe(
+      '1 question of set A asks nearly what one of set B asks (25 %), 1 the same with another answer.',
+    );
+    expect(await told(mercury, 1, helsinki)).toMatch(/^By category/);
   });
 });
 
@@ -82,7 +88,7 @@ describe('differences', () => {
   it('of length are told in the words of the feature', async () => {
     const same = { question_text: 'Who is it?', correct_answer: 'one' };
     const lengthOf = async (given: object) =>
-      (await run(repeat(5, same), repeat(5, { ...same, ...given }))).findings[2];
+      (await run(repeat(5, same), repeat(5, { ...same, ...given }), { near_duplicates: false })).findings[2];
     expect(await lengthOf({ correct_answer: 'one two' })).toBe(
       "The median answer has 1 word in set A, 2 in set B: a large difference (Cliff's delta -1.00).",
     );

@@ -1,8 +1,8 @@
 import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
-import type { Part, Population } from '../analysis-type.ts';
+import type { Parts, Population } from '../analysis-type.ts';
 import type { CorpusChunk, Labels, WordLists } from '../corpus/chunk.ts';
-import { type Corpus, Gathering } from '../corpus/corpus.ts';
 import { Growing } from '../corpus/growing.ts';
+import { ComparisonGathering, type KeyedCorpus } from '../duplicates/chunk.ts';
 import { FEATURES, type Feature } from './measures.ts';
 import type { Identities } from './overlap.ts';
 import { PairedCounts } from './paired-counts.ts';
@@ -24,11 +24,11 @@ export interface Gathered {
   labels: Record<Dimension, PairedCounts<Value>>;
   words: PairedCounts<string>;
   measures: Record<Feature, PairedCounts<number>>;
-  /** Null when it was not asked for: at ten million questions a gigabyte. */
-  corpus: Corpus | null;
+  /** For finding near-duplicates. Null when they are not asked for: at ten million questions a gigabyte. */
+  keyed: KeyedCorpus | null;
 }
 
-export async function gatherSets(parts: AsyncIterable<Part<SetPart>>, withCorpus: boolean): Promise<Gathered> {
+export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Promise<Gathered> {
   const [a, b] = [new GrowingMembers(), new GrowingMembers()];
   const labels = { category: newLabels(), difficulty: newLabels(), topic: newLabels() };
   const words = new PairedCounts<string>();
@@ -38,7 +38,7 @@ export async function gatherSets(parts: AsyncIterable<Part<SetPart>>, withCorpus
     answer_words: new PairedCounts<number>(),
     flesch_kincaid_grade: new PairedCounts<number>(),
   };
-  const gathering = withCorpus ? new Gathering() : null;
+  const near = withNear ? new ComparisonGathering(parts.questions) : null;
   for await (const { population, partial } of parts) {
     const { chunk } = partial;
     (population === 0 ? a : b).take(partial);
@@ -49,9 +49,9 @@ export async function gatherSets(parts: AsyncIterable<Part<SetPart>>, withCorpus
     for (const feature of FEATURES) {
       for (const [value, count] of partial.measures[feature]) measures[feature].add(value, population, count);
     }
-    gathering?.take(chunk, population);
+    if (partial.near !== null) near?.take(partial.near, population);
   }
-  return { a: a.view(), b: b.view(), labels, words, measures, corpus: gathering?.corpus() ?? null };
+  return { a: a.view(), b: b.view(), labels, words, measures, keyed: near?.keyed() ?? null };
 }
 
 const newLabels = () => new PairedCounts<Value>();

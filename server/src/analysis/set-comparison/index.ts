@@ -3,7 +3,6 @@ import { checkParameters } from './check-parameters.ts';
 import { tellFindings } from './findings.ts';
 import { type Gathered, gatherSets } from './gathered.ts';
 import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
-import { type FindNearPairs, findNearPairs } from './near-pairs.ts';
 import { parametersSchema, type SetComparisonParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';
@@ -16,42 +15,37 @@ export type { SetComparisonParameters } from './parameters.ts';
 export type { SetPart } from './set-part.ts';
 
 /** Two sets side by side: what they share and where they differ. */
-export const setComparison = setComparisonWith(findNearPairs);
-
-/** `find` judges which questions ask nearly the same. */
-export function setComparisonWith(find: FindNearPairs | null): GatheringType<SetComparisonParameters, SetPart> {
-  return {
-    name: 'set_comparison',
-    title: 'Set comparison',
-    description:
-      'Compares two sets of questions: which questions and texts are in both, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
-    version: 1,
-    parameters: parametersSchema,
-    result: resultSchema,
-    item: itemSchema,
-    needsResponses: false,
-    maxQuestions: null,
-    checkParameters,
-    source: () => 'texts',
-    others: ({ other: { question_ids, filter } }) => [
-      {
-        question_ids: question_ids?.map((id) => id.toLowerCase()) ?? null,
-        filter: filter ?? null,
-        pointer: '/other',
-      },
-    ],
-    map(input) {
-      if (input.source !== 'texts') throw new Error(`set_comparison is computed from texts, not from ${input.source}`);
-      return packSet(input.rows);
+export const setComparison: GatheringType<SetComparisonParameters, SetPart> = {
+  name: 'set_comparison',
+  title: 'Set comparison',
+  description:
+    'Compares two sets of questions: which questions and texts are in both, which ask the same in other words or contradict each other, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
+  version: 1,
+  parameters: parametersSchema,
+  result: resultSchema,
+  item: itemSchema,
+  needsResponses: false,
+  maxQuestions: null,
+  checkParameters,
+  source: () => 'texts',
+  others: ({ other: { question_ids, filter } }) => [
+    {
+      question_ids: question_ids?.map((id) => id.toLowerCase()) ?? null,
+      filter: filter ?? null,
+      pointer: '/other',
     },
-    async gather(parts, parameters, knowledge) {
-      const gathered = await gatherSets(parts, parameters.near_duplicates && find !== null);
-      return finish(gathered, surveySets(gathered, parameters, find, knowledge));
-    },
-    mentions,
-    presentItem: (item, question, _, mentioned) => presentPair(item, question, mentioned),
-  };
-}
+  ],
+  map(input, { near_duplicates }) {
+    if (input.source !== 'texts') throw new Error(`set_comparison is computed from texts, not from ${input.source}`);
+    return packSet(input.rows, near_duplicates);
+  },
+  async gather(parts, parameters, knowledge) {
+    const gathered = await gatherSets(parts, parameters.near_duplicates);
+    return finish(gathered, surveySets(gathered, parameters, knowledge));
+  },
+  mentions,
+  presentItem: (item, question, _, mentioned) => presentPair(item, question, mentioned),
+};
 
 function finish(gathered: Gathered, survey: Survey): Finished {
   const { parameters, sizes, overlap, near, dimensions, features, terms } = survey;
@@ -106,6 +100,6 @@ function summarise({ sizes, overlap, dimensions, features }: Survey) {
 }
 
 const METHOD =
-  'Set A are the questions asked for, set B those of `other`; a difference above 0 means more in A. Texts are the same when their letters and digits are, whatever their case, accents and marks. ' +
+  'Set A are the questions asked for, set B those of `other`; a difference above 0 means more in A. Texts are the same when their letters and digits are, whatever their case, accents and marks; near ones and contradictions are judged as in `duplicates`, with its default thresholds. ' +
   "Shares are compared by Jensen-Shannon divergence and Cramér's V, lengths and the Flesch-Kincaid grade of English questions by medians (nearest rank), Cliff's delta with the words of Romano and others, and the Kolmogorov-Smirnov distance. " +
   'Words by log-odds with an informative Dirichlet prior: the shape of both sets together, the weight of the shorter one; those with z of at least 1.96. No p-values: of large sets every difference is significant.';

@@ -1,25 +1,45 @@
+import { DEFAULT_THRESHOLD, DEFAULT_WORDING } from '../../domain/likeness/judge.ts';
 import type { Knowledge } from '../analysis-type.ts';
-import type { Corpus } from '../corpus/corpus.ts';
-
-export interface NearPair {
-  /** Numbers of questions in the corpus: `a` of population 0, `b` of population 1, never the same question. */
-  a: number;
-  b: number;
-  relation: 'near' | 'conflict';
-  /** How alike the texts are, 0 to 1. */
-  similarity: number;
-}
+import type { KeyedCorpus } from '../duplicates/chunk.ts';
+import { compareBetween } from '../duplicates/compare-between.ts';
+import { haveSameKey } from '../duplicates/keys.ts';
+import { AlikePairs, type NearPair } from './alike-pairs.ts';
 
 export interface NearPairs {
-  /** Questions of A with one in B that asks nearly the same and has the same answer. */
+  /** Questions of A with one in B that asks the same in other words and has the same answer, or a variant of it. */
   near: number;
   /** Questions of A with one in B that asks the same and has another answer. */
   conflicts: number;
-  /** The most alike first; need not be all. */
+  /** The most alike of either relation; need not be all. */
   pairs: readonly NearPair[];
+  /** How many there are whose texts are not the same, listed or not. */
+  inOtherWords: number;
 }
 
-export type FindNearPairs = (corpus: Corpus, knowledge: Knowledge) => NearPairs;
-
-/** The judgement that a run uses; null where there is none: both numbers are then null. */
-export const findNearPairs: FindNearPairs | null = null;
+/** As `duplicates` judges with its defaults. `most` pairs of each relation are listed. */
+export function findNearPairs(keyed: KeyedCorpus, { dismissed }: Knowledge, most: number): NearPairs {
+  const { links, linkedBy } = compareBetween(keyed, {
+    thresholds: { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING },
+    fuzzyAnswers: true,
+    dismissed,
+  });
+  const { count } = keyed.corpus;
+  const found = { near: new AlikePairs('near', count, most), conflict: new AlikePairs('conflict', count, most) };
+  let inOtherWords = 0;
+  for (const link of links) {
+    const relation = link.relation === 'conflict' ? 'conflict' : 'near';
+    const isSameText = haveSameKey(keyed.texts, link.earlier, link.later);
+    // The overlap tells it; that the answers are variants of one adds nothing.
+    if (isSameText && relation === 'near') continue;
+    for (const { question, others } of linkedBy(link)) {
+      found[relation].add(question, others, link.similarity);
+      if (!isSameText) inOtherWords += others.length;
+    }
+  }
+  return {
+    near: found.near.countQuestions(),
+    conflicts: found.conflict.countQuestions(),
+    pairs: [...found.conflict.best(), ...found.near.best()],
+    inOtherWords,
+  };
+}

@@ -47,7 +47,7 @@ export const parametersSchema = Type.Object(
     near_duplicates: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether to look for questions that ask nearly the same in other words, and for contradictions.',
+        description: 'Whether to look for the same question in other words, and for contradictions.',
       }),
     ),
     top_terms: Type.Optional(

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
 import { cutRows, textRow } from '../corpus/corpus.fixture.ts';
-import { setComparisonWith } from './index.ts';
-import { run, runShards } from './run-comparison.fixture.ts';
+import { type Row, run, runShards } from './run-comparison.fixture.ts';
 
 /** A bank of questions with few words, so that texts are often the same; the sets are parts of it and may overlap. */
 const word = fc.constantFrom('red', 'green', 'blue', 'Ärger', '日本語の本', '__proto__', '√');
@@ -21,6 +20,9 @@ const sets = fc
   .array(question, { maxLength: 60, size: 'max' })
   .chain((bank) => fc.tuple(fc.subarray(bank), fc.subarray(bank)));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** Distinct questions of a set in rows of a relation. */
+const countOf = (rows: readonly Row[], relation: Row['relation'], side: 'a' | 'b') =>
+  new Set(rows.filter((row) => row.relation === relation).map((row) => row[side].question_id)).size;
 const NUM_RUNS = 60;
 
 describe('any two sets', () => {
@@ -42,12 +44,6 @@ describe('any two sets', () => {
 
   it('give the identical result however they are cut into shards', async () => {
     const cuts = fc.array(fc.nat(60), { maxLength: 4 });
-    // What the judgement of near-duplicates is handed must not depend on the cuts either.
-    const type = setComparisonWith(({ populations, words }) => ({
-      near: populations.length,
-      conflicts: words.length,
-      pairs: [],
-    }));
     await fc.assert(
       fc.asyncProperty(sets, cuts, cuts, async ([a, b], cutsA, cutsB) => {
         const inShards = (rows: TextRow[], cuts: number[]) =>
@@ -55,8 +51,8 @@ describe('any two sets', () => {
             rows,
             cuts.map((cut) => Math.min(cut, rows.length)),
           );
-        const whole = await run(a, b, {}, type);
-        const cut = await runShards(inShards(a, cutsA), inShards(b, cutsB), {}, type);
+        const whole = await run(a, b);
+        const cut = await runShards(inShards(a, cutsA), inShards(b, cutsB));
         expect(JSON.stringify(cut)).toBe(JSON.stringify(whole));
       }),
       { numRuns: NUM_RUNS },
@@ -64,10 +60,14 @@ describe('any two sets', () => {
   });
 
   it('are mirrored when A and B change places', async () => {
+    const met = { exact: 0, near: 0, conflict: 0 };
     await fc.assert(
       fc.asyncProperty(sets, async ([a, b]) => {
         const { result: here, rows } = await run(a, b);
         const { result: there, rows: mirroredRows } = await run(b, a);
+        for (const { relation } of rows) met[relation] += 1;
+        const { near, conflicts } = here.overlap;
+        expect([near, conflicts]).toEqual([countOf(rows, 'near', 'a'), countOf(rows, 'conflict', 'a')]);
         expect(there.overlap).toEqual({
           ...here.overlap,
           exact_text: here.overlap.exact_text_b,
@@ -76,9 +76,11 @@ describe('any two sets', () => {
           share_of_b: here.overlap.share_of_a,
           copies: here.overlap.copies_b,
           copies_b: here.overlap.copies,
+          near: countOf(rows, 'near', 'b'),
+          conflicts: countOf(rows, 'conflict', 'b'),
         });
         const pairNames = (list: typeof rows, first: 'a' | 'b', second: 'a' | 'b') =>
-          list.map((row) => `${row[first].question_id} ${row[second].question_id}`).sort();
+          list.map((row) => `${row.relation} ${row[first].question_id} ${row[second].question_id}`).sort();
         expect(pairNames(mirroredRows, 'b', 'a')).toEqual(pairNames(rows, 'a', 'b'));
         for (const [index, dimension] of here.dimensions.entries()) {
           const mirrored = there.dimensions[index];
@@ -105,6 +107,7 @@ describe('any two sets', () => {
       }),
       { numRuns: NUM_RUNS },
     );
+    for (const count of Object.values(met)) expect(count).toBeGreaterThan(10);
   });
 
   it('are 0 apart when they are the same, and within bounds always', async () => {

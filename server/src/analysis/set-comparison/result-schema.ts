@@ -54,8 +54,14 @@ const overlap = Type.Object(
     share_of_b: orNull('number', 'exact_text_b by the size of B.'),
     copies: counted('Questions of A whose text set B has under another id.'),
     copies_b: counted('Questions of B whose text set A has under another id.'),
-    near: orNull('integer', 'Questions of A with one in B that asks nearly the same; null: not looked for.'),
-    conflicts: orNull('integer', 'Questions of A with one in B that asks the same and has another answer.'),
+    near: orNull(
+      'integer',
+      'Questions of A with one in B that asks the same in other words, as in duplicates; null: not looked for.',
+    ),
+    conflicts: orNull(
+      'integer',
+      'Questions of A with one in B that asks the same and has another answer; null: not looked for.',
+    ),
   },
   closed,
 );
@@ -137,9 +143,14 @@ const question = Type.Object(
 export const itemSchema = Type.Object(
   {
     relation: Type.Enum([...RELATIONS], {
-      description: 'exact: the same normalised text; conflict: another answer; near: nearly the same.',
+      description:
+        'exact: the same normalised text; conflict: the same question with another answer; near: the same question in other words.',
     }),
-    similarity: Type.Number({ minimum: 0, maximum: 1 }),
+    similarity: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Of the texts: weight of the words that both have over the weight of all.',
+    }),
     a: question,
     b: question,
   },

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { textRow } from '../corpus/corpus.fixture.ts';
-import { setComparisonWith } from './index.ts';
-import type { FindNearPairs } from './near-pairs.ts';
 import { type Row, run } from './run-comparison.fixture.ts';
 
 const inBoth = textRow({ question_text: 'Who wrote Hamlet?', correct_answer: 'Shakespeare' });
@@ -19,10 +17,9 @@ const b = [
 ];
 const texts = (rows: readonly Row[]) =>
   rows.map(({ relation, similarity, a, b }) => [relation, similarity, a.question_text, b.question_text]);
-
 describe('rows', () => {
   it('are pairs of different questions with the same text, with both texts and answers', async () => {
-    const { result, rows } = await run(a, b);
+    const { result, rows } = await run(a, b, { near_duplicates: false });
     expect(rows).toEqual([
       {
         relation: 'exact',
@@ -46,69 +43,33 @@ describe('rows', () => {
     expect(result.warnings.map(({ code, count }) => [code, count])).toContainEqual(['sets_overlap', 1]);
   });
 
-  it('are capped, and a warning tells how many there are', async () => {
-    const copies = () => Array.from({ length: 317 }, () => textRow({ question_text: 'The same?' }));
-    const [one, other] = [textRow(), textRow()];
-    const type = setComparisonWith(() => ({
-      near: 2,
-      conflicts: 1,
-      pairs: [
-        { a: 317, b: 318 + 317, relation: 'near', similarity: 0.6 },
-        { a: 0, b: 318, relation: 'conflict', similarity: 1 },
-        { a: 1, b: 318, relation: 'near', similarity: 1 },
-      ],
-    }));
-    const { result, rows } = await run([...copies(), one], [...copies(), other], {}, type);
-    expect(rows).toHaveLength(100_000);
-    // 317 x 317 = 100,489 with the same text, one of them a contradiction, and one that is nearly the same.
-    expect(result.warnings).toContainEqual({
-      code: 'rows_cut',
-      message: '100,000 of 100,490 pairs are rows; all are counted.',
-      count: 490,
-    });
-  });
-});
-
-describe('with a judgement of what is nearly the same', () => {
-  const find: FindNearPairs = () => ({
-    near: 1,
-    conflicts: 1,
-    pairs: [
-      { a: 3, b: 7, relation: 'near', similarity: 0.7 },
-      { a: 1, b: 4, relation: 'near', similarity: 1 },
-      { a: 2, b: 6, relation: 'conflict', similarity: 1 },
-    ],
-  });
-
-  it('tells every pair once: same texts, contradictions, near ones', async () => {
-    const { result, rows, findings } = await run(a, b, {}, setComparisonWith(find));
+  it('tell every pair once: same texts, contradictions, near ones', async () => {
+    const { result, rows, findings } = await run(a, b);
     expect(texts(rows)).toEqual([
       ['exact', 1, 'What is the capital of Peru?', 'WHAT IS the capital of Perú'],
       ['conflict', 1, 'How many moons has Mars?', 'How many moons has Mars?'],
-      ['near', 0.7, 'Which planet is the largest?', 'Which is the largest planet?'],
+      ['near', 1, 'Which planet is the largest?', 'Which is the largest planet?'],
     ]);
     expect(result.overlap).toMatchObject({ exact_text: 3, copies: 2, near: 1, conflicts: 1 });
-    expect(result.warnings.map(({ code }) => code)).not.toContain('near_not_compared');
     expect(findings.slice(0, 2)).toEqual([
       'Set A has 4 questions, set B 4; 1 is in both (25 % of A, 25 % of B), and 2 of set A (50 %) have the same text as another question in set B.',
       '1 question of set A asks nearly what one of set B asks (25 %), 1 the same with another answer.',
     ]);
   });
 
-  it('hands it the questions of both sets and what editors have said', async () => {
-    const seen: unknown[] = [];
-    const watch: FindNearPairs = (corpus, knowledge) => {
-      seen.push([...corpus.populations], corpus.idOf(4), knowledge);
-      return { near: 0, conflicts: 0, pairs: [] };
-    };
-    await run(a, b, {}, setComparisonWith(watch));
-    expect(seen).toEqual([[0, 0, 0, 0, 1, 1, 1, 1], b[0]?.id, { dismissed: [] }]);
-  });
-
-  it('does not ask for it when it is not wanted, and says nothing of it', async () => {
-    const never: FindNearPairs = () => expect.fail('it was asked');
-    const { result } = await run(a, b, { near_duplicates: false }, setComparisonWith(never));
-    expect(result.overlap).toMatchObject({ near: null, conflicts: null });
-    expect(result.warnings.map(({ code }) => code)).not.toContain('near_not_compared');
+  it('are capped, and a warning tells how many there are', async () => {
+    const copies = () =>
+      Array.from({ length: 317 }, () =>
+        textRow({ question_text: 'What is the capital of Peru?', correct_answer: 'Lima' }),
+      );
+    const { result, rows } = await run([...copies(), ...a.slice(2)], [...copies(), ...b.slice(2)]);
+    expect(rows).toHaveLength(100_000);
+    // 317 x 317 = 100,489 copies, a contradiction with the same text and one that is nearly the same.
+    expect(result.warnings).toContainEqual({
+      code: 'rows_cut',
+      message: '100,000 of 100,491 pairs are rows; all are counted.',
+      count: 491,
+    });
+    expect(result.overlap).toMatchObject({ copies: 318, near: 1, conflicts: 1 });
   });
 });

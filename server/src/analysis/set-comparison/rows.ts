@@ -1,8 +1,9 @@
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
 import { unpackId } from '../corpus/chunk.ts';
+import type { NearPair } from './alike-pairs.ts';
 import type { Gathered, Members } from './gathered.ts';
 import { countKeys } from './key-index.ts';
-import type { NearPair, NearPairs } from './near-pairs.ts';
+import type { NearPairs } from './near-pairs.ts';
 import type { Overlap, PlacePair } from './overlap.ts';
 
 /** As many rows as a run files; all pairs are counted. */
@@ -42,7 +43,7 @@ export function listRows({ a, b }: Gathered, overlap: Overlap, near: NearPairs |
     const body: Body = { relation, similarity, b: other };
     return { question_id: own.id, version: own.version, body: JSON.stringify(body) };
   });
-  return { items, total: overlap.pairsTotal - contradictory.size + conflicts.length + nearly.length };
+  return { items, total: overlap.pairsTotal + (near?.inOtherWords ?? 0) };
 }
 
 const nameOf = ({ a, b }: PlacePair): string => `${a} ${b}`;

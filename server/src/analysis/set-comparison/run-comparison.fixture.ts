@@ -35,12 +35,12 @@ export function withDefaults(given: Given = {}): SetComparisonParameters {
 const NOTHING_KNOWN: Knowledge = { dismissed: [] };
 
 /** The shards of both sets, mapped and stored; a shard without questions leaves no part. */
-function partsOfSets(type: typeof setComparison, a: readonly TextRow[][], b: readonly TextRow[][], given: Given) {
+function partsOfSets(a: readonly TextRow[][], b: readonly TextRow[][], given: Given) {
   const parts: Part<SetPart>[] = [a, b].flatMap((shards, population) =>
     shards
       .filter((rows) => rows.length > 0)
       .map((rows) => {
-        const partial = type.map({ source: 'texts', rows }, withDefaults(given), population);
+        const partial = setComparison.map({ source: 'texts', rows }, withDefaults(given), population);
         return { population, partial: deserialize(serialize(partial)) as SetPart };
       }),
   );
@@ -52,10 +52,10 @@ export async function runShards(
   a: readonly TextRow[][],
   b: readonly TextRow[][],
   given: Given = {},
-  type = setComparison,
+  knowledge = NOTHING_KNOWN,
 ) {
   const parameters = withDefaults(given);
-  const { result, findings, items } = await type.gather(partsOfSets(type, a, b, given), parameters, NOTHING_KNOWN);
+  const { result, findings, items } = await setComparison.gather(partsOfSets(a, b, given), parameters, knowledge);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
   // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
   expect(asJson).toEqual(result);
@@ -65,15 +65,15 @@ export async function runShards(
   const byId = new Map([...a, ...b].flat().map((row) => [row.id, row]));
   const find = (id: string | null) => byId.get(id ?? '') ?? null;
   const rows = items.map((item) => {
-    const mentioned = (type.mentions?.(item) ?? []).map(({ id }) => find(id));
-    return type.presentItem?.(item, find(item.question_id), parameters, mentioned) as Row;
+    const mentioned = (setComparison.mentions?.(item) ?? []).map(({ id }) => find(id));
+    return setComparison.presentItem?.(item, find(item.question_id), parameters, mentioned) as Row;
   });
   for (const row of rows.slice(0, 100)) expect(validateItem(row), JSON.stringify(validateItem.errors)).toBe(true);
   return { result: asJson as Result, findings, rows };
 }
 
-export function run(a: readonly TextRow[], b: readonly TextRow[], given: Given = {}, type = setComparison) {
-  return runShards([[...a]], [[...b]], given, type);
+export function run(a: readonly TextRow[], b: readonly TextRow[], given: Given = {}, knowledge = NOTHING_KNOWN) {
+  return runShards([[...a]], [[...b]], given, knowledge);
 }
 
 export const demoRows: readonly TextRow[] = (demo as (Partial<TextRow> & { external_id: string })[]).map(

@@ -2,18 +2,26 @@ import { hash } from 'node:crypto';
 import { textKey } from '../../domain/text.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
+import { type DuplicatesChunk, packForComparison } from '../duplicates/chunk.ts';
 import { type Measures, measureQuestions } from './measures.ts';
 
-/** What a shard keeps: some 115 bytes for each question. */
+/** What a shard keeps: some 115 bytes for each question, and as much again where near-duplicates are looked for. */
 export interface SetPart {
   chunk: CorpusChunk;
   /** Two numbers for each question, the same for the same normalised text; both 0 for a text without a letter or digit. */
   textKeys: Uint32Array;
   measures: Measures;
+  /** What near-duplicates are found by; null when they are not asked for. */
+  near: DuplicatesChunk | null;
 }
 
-export function packSet(rows: readonly TextRow[]): SetPart {
-  return { chunk: packQuestions(rows), textKeys: packTextKeys(rows), measures: measureQuestions(rows) };
+export function packSet(rows: readonly TextRow[], withNear: boolean): SetPart {
+  return {
+    chunk: packQuestions(rows),
+    textKeys: packTextKeys(rows),
+    measures: measureQuestions(rows),
+    near: withNear ? packForComparison(rows) : null,
+  };
 }
 
 /** 64 bits of SHA-256: among ten million against ten million one wrong pair is expected in 180,000 runs. */

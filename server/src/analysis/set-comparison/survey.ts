@@ -4,7 +4,7 @@ import { compareFeature, type FeatureComparison, sortedValues } from './features
 import type { Gathered } from './gathered.ts';
 import { countKeys } from './key-index.ts';
 import { FEATURES } from './measures.ts';
-import type { FindNearPairs, NearPairs } from './near-pairs.ts';
+import { findNearPairs, type NearPairs } from './near-pairs.ts';
 import { findOverlap, type Overlap } from './overlap.ts';
 import type { NamedCounts } from './paired-counts.ts';
 import type { SetComparisonParameters } from './parameters.ts';
@@ -17,7 +17,7 @@ export interface Survey {
   parameters: SetComparisonParameters;
   sizes: CountPair;
   overlap: Overlap;
-  /** Null when it was not asked for or cannot be told. */
+  /** Null when it was not asked for. */
   near: NearPairs | null;
   dimensions: readonly DimensionComparison[];
   features: readonly FeatureComparison[];
@@ -26,19 +26,14 @@ export interface Survey {
   lengths: readonly NamedCounts<number>[];
 }
 
-export function surveySets(
-  gathered: Gathered,
-  parameters: SetComparisonParameters,
-  find: FindNearPairs | null,
-  knowledge: Knowledge,
-): Survey {
-  const { a, b, labels, words, measures, corpus } = gathered;
+export function surveySets(gathered: Gathered, parameters: SetComparisonParameters, knowledge: Knowledge): Survey {
+  const { a, b, labels, words, measures, keyed } = gathered;
   const sizes = { a: countKeys(a.ids), b: countKeys(b.ids) };
   return {
     parameters,
     sizes,
     overlap: findOverlap(a, b, MAX_PAIRS),
-    near: corpus === null || find === null ? null : find(corpus, knowledge),
+    near: keyed === null ? null : findNearPairs(keyed, knowledge, MAX_PAIRS),
     dimensions: parameters.dimensions.map((dimension) => compareShares(dimension, labels[dimension], sizes)),
     features: FEATURES.map((feature) => compareFeature(feature, measures[feature])),
     terms: compareTerms(words),

@@ -28,12 +28,8 @@ function warnOfSizes({ sizes }: Survey): Warning[] {
   return warnings;
 }
 
-function warnOfOverlap({ parameters, near, sizes, overlap }: Survey): Warning[] {
+function warnOfOverlap({ sizes, overlap }: Survey): Warning[] {
   const warnings: Warning[] = [];
-  if (parameters.near_duplicates && near === null) {
-    const message = 'Near-duplicates and contradictions between the sets were not looked for.';
-    warnings.push({ code: 'near_not_compared', message, count: 1 });
-  }
   if (overlap.sameIds > 0 && overlap.sameIds < Math.max(sizes.a, sizes.b)) {
     const message = `${numbered(overlap.sameIds, 'question')} in both sets: they count on both sides and make the sets look more alike.`;
     warnings.push({ code: 'sets_overlap', message, count: overlap.sameIds });

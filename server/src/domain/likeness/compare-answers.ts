@@ -32,3 +32,9 @@ export function areAlike(a: readonly string[], b: readonly string[]): boolean {
   if (within) return ![...small].every(isNumber);
   return trigramSimilarity(a, b) >= ALIKE;
 }
+
+/** What two answers are to each other. */
+export function relateAnswers(a: string, b: string): AnswerRelation {
+  if (answerKey(a) === answerKey(b)) return 'same';
+  return areAlike(answerWords(a), answerWords(b)) ? 'alike' : 'different';
+}

@@ -3,7 +3,7 @@ import { isSigns } from './exact-key.ts';
 /** What is known of each word, by its number. Numbers rise with how common a word is. */
 export interface Vocabulary {
   weights: Float64Array;
-  /** One of NUMBER, NEGATION, OPTIONS, ASKING; 0 for most. */
+  /** One of NUMBER, NEGATION, OPTIONS, ASKING, DECISIVE; 0 for most. */
   kinds: Uint8Array;
 }
 
@@ -11,6 +11,7 @@ export const NUMBER = 1;
 export const NEGATION = 2;
 export const OPTIONS = 4;
 export const ASKING = 8;
+export const DECISIVE = 16;
 
 const NEGATIONS: ReadonlySet<string> = new Set(
   'not no never none nor neither without except cannot cant dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt couldnt wouldnt shouldnt wont mustnt neednt'.split(
@@ -23,10 +24,18 @@ const OPTION_WORDS: ReadonlySet<string> = new Set('thes thos follow abov below l
 /** Stems of words that tell what kind of thing is asked for; "what" and "which" leave it open. */
 const ASKING_WORDS: ReadonlySet<string> = new Set('wher when who whom whos how many much why year'.split(' '));
 
+/** Stems of words that are common, and make another question all the same: "the first capital" is not "the capital". */
+const DECISIVE_WORDS: ReadonlySet<string> = new Set(
+  'actress woman man girl boy first second third last next only befor after former most fewest largest smallest'.split(
+    ' ',
+  ),
+);
+
 export function wordKind(stem: string): number {
   if (/\p{N}/u.test(stem) || isSigns(stem)) return NUMBER;
   if (NEGATIONS.has(stem)) return NEGATION;
   if (ASKING_WORDS.has(stem)) return ASKING;
+  if (DECISIVE_WORDS.has(stem)) return DECISIVE;
   return OPTION_WORDS.has(stem) ? OPTIONS : 0;
 }
 

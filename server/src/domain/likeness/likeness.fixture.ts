@@ -1,15 +1,11 @@
 import { answerKey } from '../answer-check.ts';
 import { textKey } from '../text.ts';
-import { type AnswerRelation, answerWords, areAlike } from './compare-answers.ts';
+import { type AnswerRelation, relateAnswers } from './compare-answers.ts';
 import { type Comparison, compareWords, type Vocabulary, type WordSet, wordKind } from './compare-words.ts';
 import { exactKey } from './exact-key.ts';
 import { stemWords } from './stems.ts';
 import { answerWeight, knownAnswers, wordWeight } from './weights.ts';
-
-export interface QuestionAndAnswer {
-  question_text: string;
-  correct_answer: string;
-}
+import type { QuestionAndAnswer } from './word-counts.ts';
 
 const keyOf = (text: string) => exactKey(text, textKey(text));
 
@@ -40,11 +36,10 @@ export class ComparedSet {
 
   compare(a: QuestionAndAnswer, b: QuestionAndAnswer): { words: Comparison; answers: AnswerRelation; weight: number } {
     const keys = [answerKey(a.correct_answer), answerKey(b.correct_answer)] as const;
-    const alike = areAlike(answerWords(a.correct_answer), answerWords(b.correct_answer));
     const weigh = (key: string) => answerWeight(knownAnswers(key), this.#answers.get(key) ?? 0, this.#count);
     return {
       words: compareWords(this.#setOf(a.question_text), this.#setOf(b.question_text), this.#vocabulary),
-      answers: keys[0] === keys[1] ? 'same' : alike ? 'alike' : 'different',
+      answers: relateAnswers(a.correct_answer, b.correct_answer),
       weight: Math.min(weigh(keys[0]), weigh(keys[1])),
     };
   }

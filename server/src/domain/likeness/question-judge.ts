@@ -1,7 +1,6 @@
 import { answerKey } from '../answer-check.ts';
-import { splitWords } from '../split-words.ts';
 import { textKey } from '../text.ts';
-import { type AnswerRelation, areAlike } from './compare-answers.ts';
+import { type AnswerRelation, relateAnswers } from './compare-answers.ts';
 import { type Comparison, compareWords, wordKind } from './compare-words.ts';
 import { exactKey } from './exact-key.ts';
 import { judge, type Relation, type Thresholds } from './judge.ts';
@@ -16,45 +15,42 @@ export interface QuestionJudgement {
 /** Judges one question against others as the analysis of duplicates does, one pair at a time. */
 export class QuestionJudge {
   readonly #question: QuestionAndAnswer;
-  readonly #key: string;
+  readonly #stems: ReadonlySet<string>;
   readonly #counts: WordCounts;
 
   constructor(question: QuestionAndAnswer, counts: WordCounts) {
     this.#question = question;
-    this.#key = keyOf(question.question_text);
+    this.#stems = new Set(stemWords(question.question_text));
     this.#counts = counts;
   }
 
   judge(other: QuestionAndAnswer, thresholds: Thresholds): QuestionJudgement {
     const { words, answers, weight } = this.compare(other);
-    if (answers === 'same' && keyOf(other.question_text) === this.#key) return { relation: 'exact', likeness: 1 };
+    if (answers === 'same' && words.similarity === 1 && haveSameText(this.#question, other)) {
+      return { relation: 'exact', likeness: 1 };
+    }
     return judge(words, answers, weight, thresholds);
   }
 
   compare(other: QuestionAndAnswer): { words: Comparison; answers: AnswerRelation; weight: number } {
     const key = answerKey(this.#question.correct_answer);
     return {
-      words: compareTexts(this.#question.question_text, other.question_text, this.#counts),
+      words: compareStems(this.#stems, new Set(stemWords(other.question_text)), this.#counts),
       answers: relateAnswers(this.#question.correct_answer, other.correct_answer),
       weight: this.#counts.answerWeightOf(key),
     };
   }
 }
 
-function keyOf(text: string): string {
-  return exactKey(text, textKey(text));
-}
-
-export function relateAnswers(a: string, b: string): AnswerRelation {
-  if (answerKey(a) === answerKey(b)) return 'same';
-  return areAlike(splitWords(a), splitWords(b)) ? 'alike' : 'different';
+function haveSameText(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
+  const keyOf = ({ question_text }: QuestionAndAnswer) => exactKey(question_text, textKey(question_text));
+  return keyOf(a) === keyOf(b);
 }
 
 /** With a dictionary of the two texts alone. */
-function compareTexts(a: string, b: string, counts: WordCounts): Comparison {
-  const [left, right] = [new Set(stemWords(a)), new Set(stemWords(b))];
+function compareStems(left: ReadonlySet<string>, right: ReadonlySet<string>, counts: WordCounts): Comparison {
   const stems = [...left.union(right)];
-  const setOf = (words: Set<string>) => {
+  const setOf = (words: ReadonlySet<string>) => {
     const tokens = Uint32Array.from(stems.keys()).filter((number) => words.has(stems[number] ?? ''));
     return { tokens, start: 0, end: tokens.length };
   };

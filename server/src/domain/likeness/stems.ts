@@ -1,7 +1,7 @@
 import { wordsOfKey } from '../split-words.ts';
 import { textKey } from '../text.ts';
 import { exactKey } from './exact-key.ts';
-import { readWordLists } from './synonyms.ts';
+import { glueWords, readWordLists } from './synonyms.ts';
 
 /** Words that are written in two ways, as numerals are. */
 const SAME_AS = new Map(
@@ -40,7 +40,7 @@ const DIGIT = /[0-9]/;
 
 /**
  * The words of a text as two wordings of one question would share them: endings cut off, synonyms and "U.S." and
- * "United States" alike, the s of a genitive gone; signs of a formula are a word of their own. Meant for comparison only: what is left of a word need not be one.
+ * "United States" alike, glue and the s of a genitive gone; signs of a formula are a word of their own. Meant for comparison only: what is left of a word need not be one.
  */
 export function stemWords(text: string): string[] {
   return joinWords(wordsOfKey(exactKey(text, textKey(text)))).map(stemWord);
@@ -58,11 +58,11 @@ export function joinWords(words: readonly string[]): string[] {
     } else if (next === 't' && SHORTENED.has(word)) {
       joined.push(`${word}t`); // "isn't", as many write it: "isnt"
       index += 1;
-    } else if (word !== 's' || index === 0) {
+    } else if (!glueWords.has(word) && (word !== 's' || index === 0)) {
       joined.push(word);
     }
   }
-  return joined;
+  return joined.length > 0 ? joined : [...words]; // "What is it?" is all that it says
 }
 
 /** The part that looks at a word alone. */
@@ -71,8 +71,8 @@ export function stemWord(word: string): string {
   return LISTS.synonyms.get(stem) ?? stem;
 }
 
-export function isFunctionWord(stem: string): boolean {
-  return LISTS.functionWords.has(stem);
+export function isLightWord(stem: string): boolean {
+  return LISTS.lightWords.has(stem);
 }
 
 function cutWord(word: string): string {

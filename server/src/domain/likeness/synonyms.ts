@@ -26,25 +26,33 @@ large huge big massive
 city town
 `;
 
-/** Words that hold a sentence together: they say little about what it asks, rare or not. */
-const FUNCTION_WORDS = `
-the a an of in on at to for from by with and or as is are was were be been being do does did has have had there this that
-these those it its he she his her they their them you your we our i who whom whose what which when where how many much can
-could would will may also than then into about after during
+/** Words that hold a sentence together and say nothing about what it asks: they are left out. Two of five words are such. */
+const GLUE_WORDS = `
+the a an of in on at to for from by with and or as is are was were be been being do does did has have had there this that it
+its he she his her they their them you your we our i what which can could would will may also than then into about
+`;
+
+/** Words that say a little more, rare or not. */
+const LIGHT_WORDS = `
+these those who whom whose when where how many much after during
 `;
 
 const split = (text: string) => text.trim().split(/\s+/u);
 
+/** As they stand in texts. */
+export const glueWords: ReadonlySet<string> = new Set(split(GLUE_WORDS));
+
 /** Both lists as stems, since stems are what is compared. */
 export function readWordLists(stem: (word: string) => string): {
   synonyms: ReadonlyMap<string, string>;
-  functionWords: ReadonlySet<string>;
+  lightWords: ReadonlySet<string>;
 } {
   const lines = ALIKE.trim()
     .split('\n')
     .map((line) => split(line).map(stem));
   return {
     synonyms: new Map(lines.flatMap((stems) => stems.map((word) => [word, stems[0] ?? word] as const))),
-    functionWords: new Set(split(FUNCTION_WORDS).map(stem)),
+    // Glue is left over where a text is nothing else, and in "whats": it must not pass for a rare word.
+    lightWords: new Set([...glueWords, ...split(LIGHT_WORDS)].map(stem)),
   };
 }

@@ -1,5 +1,5 @@
 import shares from './shares.json' with { type: 'json' };
-import { isFunctionWord } from './stems.ts';
+import { isLightWord } from './stems.ts';
 
 /** Shares are of so many texts. */
 const OF = 100_000;
@@ -10,8 +10,8 @@ const OF = 100_000;
 const KNOWN_TEXTS = 5000;
 /** In how many of those a word occurs that is not among the known. */
 const UNLISTED = 0.3;
-/** "There" is rarer than "the" and says no more. */
-const FUNCTION_SHARE = 0.3;
+/** "Whose" is rarer than "who" and says no more. */
+const LIGHT_SHARE = 0.3;
 /** As rare as a word can be told to be; with more questions the rarest would only become heavier. */
 export const HEAVIEST = 11;
 
@@ -21,7 +21,7 @@ const ANSWERS = new Map(Object.entries(shares.answers));
 /** How much a word tells: the logarithm of how rare it is, from `found` of `texts` texts and from English at large. */
 export function wordWeight(stem: string, found: number, texts: number): number {
   const weight = rarity(known(WORDS.get(stem)), found, texts);
-  return isFunctionWord(stem) ? weight * FUNCTION_SHARE : weight;
+  return isLightWord(stem) ? weight * LIGHT_SHARE : weight;
 }
 
 /** How often an answer comes among as many questions as are known at large. */

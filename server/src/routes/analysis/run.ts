@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OtherQuestions } from '../../analysis/analysis-type.ts';
-import { engineVersion, findAnalysisType, populationsOf } from '../../analysis/index.ts';
+import { analysisTypes, engineVersion, findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
 import { type AnalysisRequest as Asked, fingerprintText, isFinished } from '../../domain/analysis.ts';
 import { analysisEvent } from '../../domain/analysis-event.ts';
@@ -76,9 +76,24 @@ function preferHeader() {
   return { ...idempotencyHeader, properties: { ...idempotencyHeader.properties, Prefer } };
 }
 
+/** Asked before the body is checked. */
 function extraCost(body: unknown): number {
-  const { question_ids } = (body ?? {}) as { question_ids?: unknown };
+  const asked = (body ?? {}) as Partial<Asked>;
+  return [asked, ...othersOf(asked)].reduce((points, selection) => points + costOf(selection), 0);
+}
+
+function costOf({ question_ids }: Partial<OtherQuestions>): number {
   return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
+}
+
+/** None of parameters that are about to be refused. */
+function othersOf({ analysis_type, parameters }: Partial<Asked>): readonly OtherQuestions[] {
+  const type = analysisTypes.find(({ name }) => name === analysis_type);
+  try {
+    return type !== undefined && 'gather' in type ? (type.others?.(parameters ?? {}) ?? []) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** What the schema cannot say: exactly one way to name the questions, and what only the type knows of its parameters. */

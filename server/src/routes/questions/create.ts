@@ -76,8 +76,9 @@ export const createQuestions = (deps: Deps) => {
       }
       if (request.validationError !== undefined) throw request.validationError;
       if (!Array.isArray(body) && isPlain(request, query, body)) {
-        const written = await insertOne(newQuestion(body, principalOf(request), deps));
-        return sendAnswer(reply, presentOne(request, written, undefined));
+        const question = newQuestion(body, principalOf(request), deps);
+        const [duplicate] = await checkDuplicates(deps, deps.db.hot, query, [question]);
+        return sendAnswer(reply, presentOne(request, await insertOne(question), duplicate));
       }
       const answer = await answerOnce(deps, request, (tx) => createAll(deps, request, tx));
       return sendAnswer(reply, answer);
@@ -113,7 +114,7 @@ function refuseDuplicates(duplicates: readonly (Duplicate | undefined)[], body: 
 
 /** Nothing can stand in its way but the database: such a creation may share its statement with others. */
 function isPlain(request: FastifyRequest, { on_duplicate }: CreateQuery, draft: QuestionDraft): boolean {
-  return on_duplicate === 'allow' && request.headers['idempotency-key'] === undefined && draft.external_id == null;
+  return on_duplicate !== 'reject' && request.headers['idempotency-key'] === undefined && draft.external_id == null;
 }
 
 function presentOne(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { RELATIONS } from '../../domain/likeness/judge.ts';
 import type { Question } from '../../domain/question.ts';
-import { questionFeatures } from '../../domain/question-features.ts';
+import { findingKeys } from '../../domain/question-features.ts';
 import type { Violation } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
 import { lockTexts } from '../../store/near-duplicates.ts';
@@ -45,13 +45,14 @@ export async function checkDuplicates(
   questions: readonly Question[],
 ): Promise<(Duplicate | undefined)[]> {
   if (on_duplicate === 'allow' || questions.length === 0) return [];
+  const keyed = questions.map((question) => ({ question, keys: findingKeys(question) }));
   if (on_duplicate === 'reject') {
     await lockTexts(
       tx,
-      questions.map((question) => questionFeatures(question).text_hash),
+      keyed.map(({ keys }) => keys.text_hash),
     );
   }
-  return findDuplicates(tx, questions, await bankSample.current());
+  return findDuplicates(tx, keyed, await bankSample.current());
 }
 
 const WORDS: Readonly<Record<Duplicate['relation'], string>> = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, platform, setPriority } from 'node:os';
 import { deserialize, serialize } from 'node:v8';
 import { workerData } from 'node:worker_threads';
-import type { Finished, FoldingType, Part, RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
+import type { Finished, FoldingType, Part, Parts, RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
 import { findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import { type AnalysisRequest, requestedFilter } from '../../domain/analysis.ts';
 import { CategoryCatalogue } from '../../domain/category.ts';
@@ -114,9 +114,9 @@ export interface Merged {
 
 async function merge({ id, request, shards }: MergeTask): Promise<Merged> {
   const type = findAnalysisType(request.analysis_type);
-  const question_count = await countQuestions(pool, id);
+  const { asked: question_count, all: questions } = await countQuestions(pool, id);
   if (question_count === 0) return { question_count };
-  const parts = { [Symbol.asyncIterator]: () => readParts(id, shards) };
+  const parts = { questions, [Symbol.asyncIterator]: () => readParts(id, shards) };
   const { result, findings, items } =
     'gather' in type
       ? await type.gather(parts, request.parameters, { dismissed: await listDismissedAt(pool, id) })
@@ -125,7 +125,7 @@ async function merge({ id, request, shards }: MergeTask): Promise<Merged> {
   return { question_count, finished: { result: JSON.stringify(result), findings, items: rest } };
 }
 
-async function fold(type: FoldingType, parts: AsyncIterable<Part<unknown>>, parameters: object): Promise<Finished> {
+async function fold(type: FoldingType, parts: Parts<unknown>, parameters: object): Promise<Finished> {
   let whole: { partial: unknown } | undefined;
   for await (const { partial } of parts) {
     whole = { partial: whole === undefined ? partial : type.merge(whole.partial, partial, parameters) };
@@ -133,8 +133,8 @@ async function fold(type: FoldingType, parts: AsyncIterable<Part<unknown>>, para
   return type.finish(whole?.partial, parameters);
 }
 
-/** So many partial results are in memory at once. */
-const PARTS_AT_ONCE = 20;
+/** So many partial results are in memory at once, each of up to 4 MB, and twice that while it is read. */
+const PARTS_AT_ONCE = 5;
 
 async function* readParts(id: string, shards: number): AsyncGenerator<Part<unknown>> {
   for (let from = 0; from < shards; from += PARTS_AT_ONCE) {

@@ -8,8 +8,8 @@ export interface Threads {
 }
 
 const FILE = new URL('./thread.ts', import.meta.url).href;
-/** A thread without work ends after this long and gives its memory back. */
-const IDLE_MS = 30_000;
+/** A thread without work ends after this long and gives its memory back: some 250 MB, which the gathering of a run may need. */
+const IDLE_MS = 3000;
 const MEMORY_MB = 2048;
 
 /** Threads for computation: the event loop of the process stays free for heartbeats and, on a laptop, for requests. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { likenessKeys } from '../../../src/domain/likeness/likeness-keys.ts';
+import { countCommonKeys } from '../../../src/store/near-duplicates.ts';
 import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
 import type { Headers } from '../credentials.ts';
 
@@ -125,6 +127,23 @@ describe('on_duplicate=warn', () => {
     const [first, second] = answer.json<{ data: { status: number; duplicate?: { relation: string } }[] }>().data;
     expect(first).toMatchObject({ status: 201, duplicate: { index: 0, question_id: planet.id, relation: 'conflict' } });
     expect(second?.status).toBe(400);
+  });
+});
+
+describe('what the database tells of the bank', () => {
+  const keysOf = async () => {
+    await service.deps.db.writes.query({ text: 'analyze question_features' });
+    return countCommonKeys(service.deps.db.reads);
+  };
+
+  it('may be that no key is common, or that one is', async () => {
+    const bank = await startTestService();
+    await bank.create([draft(PLANET), draft(SIBLING)]);
+    await bank.deps.db.writes.query({ text: 'analyze question_features' });
+    expect([...(await countCommonKeys(bank.deps.db.reads)).values()].every((count) => count <= 2)).toBe(true);
+    const [key] = likenessKeys(PLANET);
+    await service.create(Array.from({ length: 50 }, () => draft(PLANET)));
+    expect((await keysOf()).get(key ?? 0)).toBeGreaterThan(50);
   });
 });
 

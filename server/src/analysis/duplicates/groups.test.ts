@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Relation } from '../../domain/likeness/judge.ts';
+import type { Dismissals } from './dismissals.ts';
+import { makeGroups } from './groups.ts';
+import type { Link } from './links.ts';
+
+const NONE: Dismissals = { has: () => false, count: 0, partnersOf: () => [] };
+const link = (earlier: number, later: number, relation: Relation = 'near', likeness = 0.8): Link => ({
+  earlier,
+  later,
+  relation,
+  likeness,
+  similarity: likeness,
+});
+const told = (links: readonly Link[], dismissals = NONE) =>
+  makeGroups(links, dismissals).map(({ keep, rows, relation }) => [
+    relation,
+    keep,
+    ...rows.map(({ member }) => member),
+  ]);
+
+describe('groups', () => {
+  it('hold only what is linked with the kept one: a chain breaks', () => {
+    expect(told([link(1, 2), link(2, 3), link(3, 4)])).toEqual([
+      ['near', 1, 2],
+      ['near', 3, 4],
+    ]);
+  });
+
+  it('take a question into the group that it is most like', () => {
+    expect(told([link(1, 5, 'near', 0.6), link(2, 5, 'near', 0.9)])).toEqual([['near', 2, 5]]);
+    // As like to both: the older.
+    expect(told([link(1, 5), link(2, 5)])).toEqual([['near', 1, 5]]);
+  });
+
+  it('take twins of a member with it, as like to the kept one as that is', () => {
+    const [group] = makeGroups([link(1, 2, 'near', 0.7), link(2, 3, 'exact', 1)], NONE);
+    expect(group?.rows).toEqual([
+      { keep: 1, member: 2, compared: 2, relation: 'near', likeness: 0.7, similarity: 0.7 },
+      { keep: 1, member: 3, compared: 2, relation: 'near', likeness: 0.7, similarity: 0.7 },
+    ]);
+  });
+
+  it('are called by the weakest of what holds them together', () => {
+    expect(told([link(1, 2, 'exact', 1), link(1, 3)])).toEqual([['near', 1, 2, 3]]);
+    expect(told([link(1, 2), link(1, 3, 'answer_variant')])).toEqual([['answer_variant', 1, 2, 3]]);
+  });
+
+  it('are of one matter: who contradicts one may be the same as another', () => {
+    expect(told([link(1, 2, 'conflict'), link(1, 3, 'exact', 1), link(2, 4, 'sibling')])).toEqual([
+      ['conflict', 1, 2],
+      ['exact', 1, 3],
+      ['sibling', 2, 4],
+    ]);
+  });
+
+  it('stand in the order of importance: what they are, how many, how old', () => {
+    const links = [link(1, 2), link(3, 4), link(3, 5), link(6, 7, 'conflict')];
+    expect(told(links)).toEqual([
+      ['conflict', 6, 7],
+      ['near', 3, 4, 5],
+      ['near', 1, 2],
+    ]);
+    expect(makeGroups(links, NONE).map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+
+  it('part what is marked, through the next best group or none', () => {
+    const marked = (a: number, b: number): Dismissals => ({
+      has: (x, y) => Math.min(x, y) === a && Math.max(x, y) === b,
+      count: 1,
+      partnersOf: (question) => (question === a ? [b] : question === b ? [a] : []),
+    });
+    expect(told([link(1, 2), link(1, 3)], marked(2, 3))).toEqual([['near', 1, 2]]);
+    const links = [link(0, 4, 'near', 0.6), link(1, 3), link(1, 4, 'near', 0.9)];
+    expect(told(links, marked(3, 4))).toEqual([
+      ['near', 0, 4],
+      ['near', 1, 3],
+    ]);
+  });
+
+  it('may have hundreds of thousands of members', () => {
+    const [group] = makeGroups(
+      Array.from({ length: 200_000 }, (_, index) => link(0, index + 1, 'exact', 1)),
+      NONE,
+    );
+    expect([group?.relation, group?.rows.length]).toEqual(['exact', 200_000]);
+  });
+});

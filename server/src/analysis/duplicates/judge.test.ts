@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { expect, it, vi } from 'vitest';
+import { describeWithShared, sharedData } from '../../../test/shared-data.ts';
+import {
+  accuracyOf,
+  crossValidate,
+  fitPairs,
+  precisionOf,
+  recallOf,
+  strictThreshold,
+  type Tally,
+  tally,
+} from '../../domain/likeness/cross-validation.fixture.ts';
+import { COEFFICIENTS, DEFAULT_THRESHOLD, DEFAULT_WORDING, judge } from '../../domain/likeness/judge.ts';
+import { comparePairs, type Labelled, type LabelledPair } from '../../domain/likeness/labelled-pairs.fixture.ts';
+import type { QuestionAndAnswer } from '../../domain/likeness/word-counts.ts';
+
+function readLines<Row>(bytes: Buffer): Row[] {
+  return bytes
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row);
+}
+
+/** What the parameters call strict. */
+const STRICT = 0.7;
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const least = (tallies: readonly Tally[], measure: (tally: Tally) => number) => Math.min(...tallies.map(measure));
+
+function report(name: string, tallies: readonly Tally[]): void {
+  const range = (measure: (tally: Tally) => number) => {
+    const values = tallies.map(measure);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return `${mean.toFixed(3)} (least ${Math.min(...values).toFixed(3)})`;
+  };
+  const told = `accuracy ${range(accuracyOf)}, precision ${range(precisionOf)}, recall ${range(recallOf)}`;
+  process.stdout.write(`duplicates, held out, ${name}: ${told}\n`);
+}
+
+/** With the constants as they are. */
+function isCalled({ words, answers, weight }: LabelledPair, threshold: number): boolean {
+  return judge(words, answers, weight, { likeness: threshold, wording: DEFAULT_WORDING }).relation !== null;
+}
+
+/** See the README: why each is hard. */
+const FALSE_ALARMS = '114 136 137 140 155 161 207 240 250 254 258 281';
+const MISSED = '063 071 098 197 204 205 210 211 213 231 312 314 319 322 325';
+
+describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
+  vi.setConfig({ testTimeout: 60_000 });
+  const banks = ['opentriviaqa', 'opentdb'].flatMap((bank) =>
+    readLines<QuestionAndAnswer>(gunzipSync(readFileSync(sharedData(bank, 'questions.jsonl.gz')))),
+  );
+  const pairs = comparePairs(
+    readLines<Labelled>(readFileSync(sharedData('duplicates', 'trivia_pairs_labelled.jsonl'))),
+    banks,
+  );
+
+  it('are all there', () => {
+    expect(pairs).toHaveLength(320);
+    expect(pairs.filter(({ duplicate }) => duplicate)).toHaveLength(161);
+  });
+
+  it('give the coefficients', () => {
+    const { weights, constant } = fitPairs(pairs);
+    const { similarity, swapped, numbers, answer } = COEFFICIENTS;
+    const fitted = [...weights, constant];
+    for (const [index, shipped] of [similarity, swapped, numbers, answer, COEFFICIENTS.constant].entries())
+      expect(Math.abs((fitted[index] ?? 0) / shipped - 1)).toBeLessThan(0.02);
+  });
+
+  it('are judged right in nine of ten by coefficients that were fitted to others', () => {
+    const judged = crossValidate(pairs, SEEDS, (training, heldOut) =>
+      tally(heldOut, fitPairs(training), DEFAULT_THRESHOLD),
+    );
+    report('threshold 0.5', judged);
+    expect(least(judged, accuracyOf)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('keep precision under a strict threshold that was chosen on others', () => {
+    const strict = (wanted: number) =>
+      crossValidate(pairs, SEEDS, (training, heldOut) => {
+        const fitted = fitPairs(training);
+        return tally(heldOut, fitted, strictThreshold(training, fitted, wanted));
+      });
+    const judged = strict(0.97);
+    report('strict, 0.97 in training', judged);
+    expect(least(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);
+    expect(least(judged, recallOf)).toBeGreaterThanOrEqual(0.85);
+    // A little more is asked for in training than is wanted of others; one of seven targets tried, see the README.
+    const stricter = strict(0.985);
+    report('stricter, 0.985 in training', stricter);
+    expect(least(stricter, precisionOf)).toBeGreaterThanOrEqual(0.97);
+    expect(least(stricter, recallOf)).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it('keep precision under the strict threshold that is recommended, by coefficients that were fitted to others', () => {
+    const judged = crossValidate(pairs, SEEDS, (training, heldOut) => tally(heldOut, fitPairs(training), STRICT));
+    report('threshold 0.7', judged);
+    expect(least(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);
+    expect(least(judged, recallOf)).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it('are judged by the constants as the README tells', () => {
+    const wrong = (threshold: number, duplicate: boolean) =>
+      pairs
+        .filter((pair) => pair.duplicate === duplicate && isCalled(pair, threshold) !== duplicate)
+        .map(({ id }) => id);
+    const named = (numbers: string) => numbers.split(' ').map((number) => `tp-${number}`);
+    expect(wrong(0.5, false)).toEqual(named(FALSE_ALARMS));
+    expect(wrong(0.5, true)).toEqual(named(MISSED));
+    // At 0.7: 141 of 161 found, with one false alarm.
+    expect(wrong(STRICT, false)).toEqual(named('137'));
+    expect(wrong(STRICT, true)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,93 @@
+import { DEFAULT_WORDING, evidenceOf, judge } from './judge.ts';
+import type { LabelledPair } from './labelled-pairs.fixture.ts';
+import { fitLogistic, type Logistic, probability } from './logistic.fixture.ts';
+
+/** How many pairs were called duplicates rightly, wrongly, and left out wrongly. */
+export interface Tally {
+  right: number;
+  hits: number;
+  alarms: number;
+  misses: number;
+}
+
+export const precisionOf = ({ hits, alarms }: Tally) => hits / (hits + alarms);
+export const recallOf = ({ hits, misses }: Tally) => hits / (hits + misses);
+export const accuracyOf = (tally: Tally) => tally.right / (tally.right + tally.alarms + tally.misses);
+
+export function featuresOf({ words, weight }: LabelledPair): number[] {
+  const { similarity, swapped, numbers, answer } = evidenceOf(words, weight);
+  return [similarity, swapped, numbers, answer];
+}
+
+/** Only where the answers agree is there a likeness to be fitted. */
+export function fitPairs(pairs: readonly LabelledPair[]): Logistic {
+  const agreeing = pairs.filter(({ answers }) => answers !== 'different');
+  return fitLogistic(agreeing.map((pair) => ({ features: featuresOf(pair), yes: pair.duplicate })));
+}
+
+/** The likeness by these coefficients, 0 where another rule forbids the pair; where answers differ, what the wording says. */
+function scoreOf(pair: LabelledPair, fitted: Logistic): number {
+  const { relation } = judge(pair.words, pair.answers, pair.weight, { likeness: 0, wording: DEFAULT_WORDING });
+  if (relation === null) return 0;
+  return pair.answers === 'same' ? probability(fitted, featuresOf(pair)) : 1;
+}
+
+export function tally(pairs: readonly LabelledPair[], fitted: Logistic, threshold: number): Tally {
+  const counted: Tally = { right: 0, hits: 0, alarms: 0, misses: 0 };
+  for (const pair of pairs) {
+    const called = scoreOf(pair, fitted) >= threshold;
+    if (called === pair.duplicate) counted.right += 1;
+    if (called && pair.duplicate) counted.hits += 1;
+    if (called && !pair.duplicate) counted.alarms += 1;
+    if (!called && pair.duplicate) counted.misses += 1;
+  }
+  return counted;
+}
+
+/** The smallest threshold with such a precision. */
+export function strictThreshold(pairs: readonly LabelledPair[], fitted: Logistic, precision: number): number {
+  const scored = pairs.map((pair) => ({ score: scoreOf(pair, fitted), duplicate: pair.duplicate }));
+  scored.sort((one, other) => other.score - one.score);
+  let threshold = 1;
+  let hits = 0;
+  for (const [index, { score, duplicate }] of scored.entries()) {
+    if (duplicate) hits += 1;
+    const isLast = scored[index + 1]?.score !== score;
+    if (isLast && score > 0 && hits / (index + 1) >= precision) threshold = score;
+  }
+  return threshold;
+}
+
+/** Calls `judgeFold` with training and held-out pairs, five times for each seed. */
+export function crossValidate(
+  pairs: readonly LabelledPair[],
+  seeds: readonly number[],
+  judgeFold: (training: readonly LabelledPair[], heldOut: readonly LabelledPair[]) => Tally,
+): Tally[] {
+  return seeds.map((seed) => {
+    const mixed = shuffle(pairs, seed);
+    const sum: Tally = { right: 0, hits: 0, alarms: 0, misses: 0 };
+    for (let fold = 0; fold < FOLDS; fold += 1) {
+      const counted = judgeFold(
+        mixed.filter((_, index) => index % FOLDS !== fold),
+        mixed.filter((_, index) => index % FOLDS === fold),
+      );
+      for (const name of ['right', 'hits', 'alarms', 'misses'] as const) sum[name] += counted[name];
+    }
+    return sum;
+  });
+}
+
+const FOLDS = 5;
+
+/** Fisher and Yates, with the numbers of a small generator. */
+function shuffle<Value>(values: readonly Value[], seed: number): Value[] {
+  const mixed = [...values];
+  let state = seed;
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const other = Math.floor((state / 2 ** 32) * (last + 1));
+    [mixed[last], mixed[other]] = [mixed[other] as Value, mixed[last] as Value];
+  }
+  return mixed;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_THRESHOLD, DEFAULT_WORDING } from './judge.ts';
+import { QuestionJudge } from './question-judge.ts';
+import { WordCounts } from './word-counts.ts';
+
+const THRESHOLDS = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
+const q = (question_text: string, correct_answer: string) => ({ question_text, correct_answer });
+const PERU = q('What is the capital of Peru?', 'Lima');
+
+describe('one question against another', () => {
+  it.each([
+    ['exact', q('what is the capital of PERU', 'lima')],
+    ['near', q('Which city is the capital of Peru?', 'Lima')],
+    ['answer_variant', q('What is the capital city of Peru?', 'Lima City')],
+    ['conflict', q('Which is the capital of Peru?', 'Cusco')],
+    [null, q('What is the capital of Chile?', 'Santiago')],
+    [null, q('Which river flows through Peru?', 'Amazon')],
+  ])('is %s', (relation, other) => {
+    const counts = new WordCounts();
+    expect(new QuestionJudge(PERU, counts).judge(other, THRESHOLDS).relation).toBe(relation);
+    expect(new QuestionJudge(other, counts).judge(PERU, THRESHOLDS).relation).toBe(relation);
+  });
+
+  it('goes by what is rare in the bank', () => {
+    const [a, b] = [q('Wie heißt die Hauptstadt von Peru?', 'Lima'), q('Wie heißt die Hauptstadt von Chile?', 'Lima')];
+    const german = new WordCounts();
+    for (let city = 0; city < 20_000; city += 1)
+      german.count(q(`Wie heißt die Hauptstadt von Land${city}?`, `Stadt${city}`));
+    const similarity = (counts: WordCounts) => new QuestionJudge(a, counts).compare(b).words.similarity;
+    expect(similarity(new WordCounts())).toBeGreaterThan(0.5);
+    expect(similarity(german)).toBeLessThan(0.3);
+  });
+});

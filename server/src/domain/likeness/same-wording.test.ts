@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_THRESHOLD,
+  DEFAULT_WORDING,
+  evidenceOf,
+  isContent,
+  isSameWording,
+  judge,
+  LEAST_SIMILARITY,
+  leastSimilarityFor,
+  likeness,
+} from './judge.ts';
+import { ComparedSet } from './likeness.fixture.ts';
+
+const WORDINGS = {
+  sun: 'Which planet is closest to the Sun in our Solar System?',
+  nearest: 'What planet is nearest to the Sun in our Solar System?',
+  star: 'Which planet is closest to a star in our Solar System?',
+  farthest: 'Which planet is farthest from the Sun in our Solar System?',
+  not: 'Which planet is not closest to the Sun in our Solar System?',
+  where: 'Where is the planet closest to the Sun in our Solar System?',
+  second: 'Which 2 planets are closest to the Sun in our Solar System?',
+  these: 'Which of these planets is closest to the Sun in our Solar System?',
+  first: 'Which planet is first closest to the Sun in our Solar System?',
+  sum: 'What do you get when you calculate 12 + 30?',
+  difference: 'What do you get when you calculate 12 - 30?',
+  composer: 'Name the composer.',
+  composers: 'Name that composer!',
+  england: 'What is the capital of England?',
+  capital: 'England: which is its capital?',
+  whats: 'Whats the capital of England?',
+  this: 'What is this?',
+} as const;
+type Wording = keyof typeof WORDINGS;
+
+const question = (wording: Wording) => ({ question_text: WORDINGS[wording], correct_answer: wording });
+const set = new ComparedSet((Object.keys(WORDINGS) as Wording[]).map(question));
+const compare = (a: Wording, b: Wording) => set.compare(question(a), question(b)).words;
+
+describe('one wording', () => {
+  it.each<[Wording, Wording, boolean, string]>([
+    ['sun', 'nearest', true, 'synonyms, and "what" for "which"'],
+    ['sun', 'sun', true, 'the very same'],
+    ['sun', 'farthest', false, 'a telling word was exchanged'],
+    ['sun', 'star', false, 'so was "sun"'],
+    ['sun', 'not', false, 'a negation'],
+    ['sun', 'where', false, 'another kind of thing is asked for'],
+    ['sun', 'second', false, 'a number'],
+    ['sun', 'these', false, 'options are meant'],
+    ['these', 'these', false, 'options are meant on both sides'],
+    ['sun', 'first', false, 'a light word that makes another question'],
+    ['sum', 'difference', false, 'another sign'],
+    ['composer', 'composers', false, 'a phrase that fits anything'],
+    ['england', 'capital', true, 'short, and a question all the same'],
+    ['england', 'whats', true, 'glue with an ending'],
+    ['this', 'this', false, 'nothing but glue'],
+  ])('%s and %s: %s (%s)', (a, b, same) => {
+    expect(isSameWording(compare(a, b), 0.5)).toBe(same);
+    expect(isSameWording(compare(b, a), 0.5)).toBe(same);
+  });
+
+  it('needs the similarity that is asked for', () => {
+    const { similarity } = compare('sun', 'nearest');
+    expect(isSameWording(compare('sun', 'nearest'), similarity)).toBe(true);
+    expect(isSameWording(compare('sun', 'nearest'), similarity + 1e-9)).toBe(false);
+  });
+});
+
+describe('the judgement', () => {
+  const thresholds = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
+
+  it('goes by wording where answers differ', () => {
+    const words = compare('sun', 'nearest');
+    expect(judge(words, 'different', 9, thresholds)).toEqual({ relation: 'conflict', likeness: words.similarity });
+    expect(judge(words, 'alike', 9, thresholds).relation).toBe('answer_variant');
+    expect(judge(compare('sun', 'not'), 'different', 9, thresholds).relation).toBeNull();
+  });
+
+  it('goes by likeness where they are the same', () => {
+    expect(judge(compare('sun', 'nearest'), 'same', 7, thresholds).relation).toBe('near');
+    expect(judge(compare('sun', 'difference'), 'same', 7, thresholds).relation).toBeNull();
+    // "Which is", "which is not" have one answer only when it is one that many questions have: "True".
+    expect(judge(compare('sun', 'not'), 'same', 4.9, thresholds).relation).toBeNull();
+    expect(judge(compare('sun', 'not'), 'same', 5, thresholds).relation).toBe('near');
+  });
+
+  it('works out the likeness by hand', () => {
+    // -2.44 + 5.34 * 0.8 - 0.435 * 3 - 1.74 + 0.331 * 6 = 0.773; 1 / (1 + exp(-0.773)).
+    expect(likeness({ similarity: 0.8, swapped: 3, numbers: 1, answer: 6 })).toBeCloseTo(0.68417, 5);
+    expect(evidenceOf(compare('sum', 'second'), 3)).toMatchObject({ numbers: 1, answer: 3 });
+    expect(evidenceOf(compare('sun', 'second'), 3)).toMatchObject({ numbers: 0 });
+  });
+
+  it('knows the similarity that a likeness needs', () => {
+    for (const answer of [2, 5, 9]) {
+      for (const alike of [0.3, 0.5, 0.9]) {
+        for (const swapped of [0, 1, 4, 9]) {
+          const needed = leastSimilarityFor(answer, alike)(swapped);
+          expect(needed).toBeGreaterThanOrEqual(LEAST_SIMILARITY);
+          const reached = likeness({ similarity: needed, swapped, numbers: 0, answer });
+          if (needed > LEAST_SIMILARITY) expect(reached).toBeCloseTo(alike, 9);
+          else expect(reached).toBeGreaterThanOrEqual(alike);
+        }
+      }
+    }
+  });
+
+  it('takes heavy words, numbers and negations for content', () => {
+    expect([isContent(4.5, 0), isContent(0, 1), isContent(0, 2), isContent(0, 16)]).toEqual([true, true, true, true]);
+    expect([isContent(4.4, 0), isContent(4.4, 4), isContent(4.4, 8)]).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { splitWords } from '../split-words.ts';
+import { trigramSimilarity, trigramsOf } from './trigrams.ts';
+
+describe('trigrams', () => {
+  it('are those of the manual of pg_trgm', () => {
+    expect(trigramsOf(splitWords('cat'))).toEqual(new Set(['  c', ' ca', 'cat', 'at ']));
+    expect(trigramsOf(splitWords('foo|bar'))).toEqual(
+      new Set(['  f', ' fo', 'foo', 'oo ', '  b', ' ba', 'bar', 'ar ']),
+    );
+  });
+
+  it('give the similarity of the manual', () => {
+    // "  w", " wo", "wor", "ord", "rd " and, of "two words", "  t", " tw", "two", "wo ", "  w", " wo", "wor", "ord", "rds", "ds ": 4 of 11.
+    expect(trigramSimilarity(['word'], ['two', 'words'])).toBe(4 / 11);
+  });
+
+  it('have no similarity without a word in common, and all of it without any word', () => {
+    expect(trigramSimilarity(['abc'], ['xyz'])).toBe(0);
+    expect(trigramSimilarity(['abc'], [])).toBe(0);
+    expect(trigramSimilarity([], [])).toBe(1);
+  });
+});

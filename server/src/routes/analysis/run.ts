@@ -20,9 +20,9 @@ import {
 } from '../../store/analyses.ts';
 import type { Executor } from '../../store/database.ts';
 import { appendEvents } from '../../store/events.ts';
-import { listMissingQuestions } from '../../store/question-bodies.ts';
 import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
+import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
 import { refuseEmptySearch } from '../questions/search-words.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
@@ -159,7 +159,7 @@ function newRun({ config, newId, now }: Deps, request: FastifyRequest, asked: As
 async function refuseUnreadable(deps: Deps, tx: Executor, population: OtherQuestions): Promise<void> {
   const { filter, question_ids } = population;
   const place = population.pointer === null ? '#' : `#/parameters${population.pointer}`;
-  if (question_ids !== null) await refuseUnknownQuestions(tx, question_ids, `${place}/question_ids`);
+  if (question_ids !== null) await refuseMissingQuestions(tx, question_ids, `${place}/question_ids`);
   if (filter === null) return;
   const meant = readFilter(filter, deps.categories.current);
   await refuseEmptySearch(tx, meant, { pointer: `${place}/filter/q` });
@@ -169,17 +169,6 @@ async function refuseUnreadable(deps: Deps, tx: Executor, population: OtherQuest
 function namedQuestions(populations: readonly OtherQuestions[]): readonly string[] | null {
   const named = populations.map(({ question_ids }) => question_ids);
   return named.some((ids) => ids === null) ? null : named.flatMap((ids) => ids ?? []);
-}
-
-async function refuseUnknownQuestions(tx: Executor, question_ids: readonly string[], place: string): Promise<void> {
-  const missing = new Set(await listMissingQuestions(tx, question_ids));
-  if (missing.size === 0) return;
-  const violations = question_ids.flatMap((id, index): Violation[] =>
-    missing.has(id)
-      ? [{ code: 'resource_missing', detail: `No question has the id "${id}".`, pointer: `${place}/${index}` }]
-      : [],
-  );
-  throw violationError(violations);
 }
 
 async function refuseTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {

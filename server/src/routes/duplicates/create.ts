@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { type Violation, violationError } from '../../errors.ts';
+import { violationError } from '../../errors.ts';
 import { requestBase } from '../../plugins/origin.ts';
 import type { Executor } from '../../store/database.ts';
 import { findDismissalOf, insertDismissal, type QuestionPair } from '../../store/duplicate-dismissals.ts';
-import { listMissingQuestions } from '../../store/question-bodies.ts';
 import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
+import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
@@ -40,7 +40,7 @@ export const createDismissal = (deps: Deps) =>
       const ids = request.body.question_ids.map((id) => id.toLowerCase());
       const pair = readPair(ids);
       const answer = await answerOnce(deps, request, async (tx) => {
-        await refuseUnknownQuestions(tx, ids);
+        await refuseMissingQuestions(tx, ids, '#/question_ids');
         return dismiss(deps, request, tx, { pair, note: request.body.note ?? null });
       });
       return sendAnswer(reply, answer);
@@ -55,16 +55,6 @@ function readPair(ids: readonly string[]): QuestionPair {
     throw violationError([{ code: 'invalid_format', detail, pointer: '#/question_ids' }]);
   }
   return one < two ? [one, two] : [two, one];
-}
-
-async function refuseUnknownQuestions(tx: Executor, ids: readonly string[]): Promise<void> {
-  const missing = new Set(await listMissingQuestions(tx, ids));
-  const violations = ids.flatMap((id, index): Violation[] =>
-    missing.has(id)
-      ? [{ code: 'resource_missing', detail: `No question has the id "${id}".`, pointer: `#/question_ids/${index}` }]
-      : [],
-  );
-  if (violations.length > 0) throw violationError(violations);
 }
 
 async function dismiss(

@@ -1,7 +1,7 @@
 import { relateAnswers } from '../../domain/likeness/compare-answers.ts';
 import { exactKey } from '../../domain/likeness/exact-key.ts';
 import type { Relation } from '../../domain/likeness/judge.ts';
-import { joinWords } from '../../domain/likeness/stems.ts';
+import { joinPairs } from '../../domain/likeness/stems.ts';
 import { trigramSimilarity } from '../../domain/likeness/trigrams.ts';
 import { wordsOfKey } from '../../domain/split-words.ts';
 import { textKey } from '../../domain/text.ts';
@@ -35,7 +35,7 @@ export function presentItem({ question_id, version, body }: Item, b: TextRow | n
     text_similarity,
     trigram_similarity: both ? trigramSimilarity(left, right) : null,
     answer_relation: both ? relateAnswers(a.correct_answer, b.correct_answer) : null,
-    differing_words: both ? differingWords(joinWords(left), joinWords(right)) : { a: [], b: [] },
+    differing_words: both ? differingWords(joinPairs(left), joinPairs(right)) : { a: [], b: [] },
   };
 }
 

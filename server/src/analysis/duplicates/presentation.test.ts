@@ -26,10 +26,10 @@ describe('a row', () => {
         differing_words,
       ]),
     ).toEqual([
-      ['conflict', rows[2]?.question_text, rows[3]?.question_text, 'different', { a: [], b: ['name'] }],
+      ['conflict', rows[2]?.question_text, rows[3]?.question_text, 'different', { a: [], b: ['name', 'a'] }],
       ['exact', rows[6]?.question_text, rows[7]?.question_text, 'same', { a: [], b: [] }],
-      ['near', rows[0]?.question_text, rows[1]?.question_text, 'same', { a: [], b: ['orbits'] }],
-      ['answer_variant', rows[4]?.question_text, rows[5]?.question_text, 'alike', { a: [], b: ['name'] }],
+      ['near', rows[0]?.question_text, rows[1]?.question_text, 'same', { a: ['is', 'the'], b: ['orbits', 'our'] }],
+      ['answer_variant', rows[4]?.question_text, rows[5]?.question_text, 'alike', { a: ['did'], b: ['name'] }],
       ['sibling', rows[6]?.question_text, rows[8]?.question_text, 'different', { a: ['faust'], b: ['hamlet'] }],
     ]);
     expect(items[1]).toMatchObject({ likeness: 1, text_similarity: 1, trigram_similarity: 1 });

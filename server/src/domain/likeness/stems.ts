@@ -46,8 +46,14 @@ export function stemWords(text: string): string[] {
   return joinWords(wordsOfKey(exactKey(text, textKey(text)))).map(stemWord);
 }
 
-/** The part that looks at words side by side. */
+/** The part that looks at words side by side, and leaves out glue. */
 export function joinWords(words: readonly string[]): string[] {
+  const telling = joinPairs(words).filter((word) => !glueWords.has(word));
+  return telling.length > 0 ? telling : [...words]; // "What is it?" is all that it says
+}
+
+/** Words that are written in two as one, and without the s of a genitive. */
+export function joinPairs(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
@@ -58,11 +64,11 @@ export function joinWords(words: readonly string[]): string[] {
     } else if (next === 't' && SHORTENED.has(word)) {
       joined.push(`${word}t`); // "isn't", as many write it: "isnt"
       index += 1;
-    } else if (!glueWords.has(word) && (word !== 's' || index === 0)) {
+    } else if (word !== 's' || index === 0) {
       joined.push(word);
     }
   }
-  return joined.length > 0 ? joined : [...words]; // "What is it?" is all that it says
+  return joined;
 }
 
 /** The part that looks at a word alone. */

@@ -66,6 +66,6 @@ export function keepResults(results: object, name: string): void {
   const machine = { cores: cpus().length, memory_gib: Math.round(totalmem() / 2 ** 30) };
   const directory = path.resolve(import.meta.dirname, '..', 'results');
   mkdirSync(directory, { recursive: true });
-  const file = path.join(directory, `${date.slice(0, 16).replace(':', '')}-${name}.json`);
+  const file = path.join(directory, `${date.slice(0, 19).replaceAll(':', '')}-${name}.json`);
   writeFileSync(file, `${JSON.stringify({ date, commit, machine, ...results }, null, 2)}\n`);
 }

@@ -1,6 +1,7 @@
+import { numbered } from '../wording.ts';
 import { cellName } from './cell-keys.ts';
 import type { Survey } from './survey.ts';
-import { inWords, listNames, numberOf, partName, percent, roundDown } from './wording.ts';
+import { inWords, listNames, partName, percent, roundDown } from './wording.ts';
 
 /** From this part of its cells on a table is called even. */
 const ALMOST_EVEN = 0.95;
@@ -18,11 +19,11 @@ function tellTargets({ targets, gaps, fit }: Survey): string {
   if (largest === undefined) {
     return targets.length === 1
       ? 'The one target of the blueprint is reached.'
-      : `All ${numberOf(targets.length)} targets of the blueprint are reached.`;
+      : `All ${numbered(targets.length)} targets of the blueprint are reached.`;
   }
   const covered = roundDown(fit?.coverage_pct ?? 0, 1);
-  const missed = `${numberOf(gaps.length)} of ${numberOf(targets.length, 'target')} of the blueprint ${gaps.length === 1 ? 'is' : 'are'} not reached`;
-  const where = `${cellName(largest.keys)} with ${numberOf(largest.have)} of ${numberOf(largest.target, 'question')}`;
+  const missed = `${numbered(gaps.length)} of ${numbered(targets.length, 'target')} of the blueprint ${gaps.length === 1 ? 'is' : 'are'} not reached`;
+  const where = `${cellName(largest.keys)} with ${numbered(largest.have)} of ${numbered(largest.target, 'question')}`;
   return `${missed}, ${covered} % of what it wants is there; the largest gap is ${where}.`;
 }
 
@@ -43,31 +44,31 @@ function tellMix({ fit }: Survey): string | null {
 
 /** "All 18 cells hold", "4 of 18 cells hold", "1 of 18 cells holds". */
 function subject(count: number, total: number, part: string, verb: 'hold' | 'are'): string {
-  if (count === total) return `All ${numberOf(total)} ${part} ${verb}`;
+  if (count === total) return `All ${numbered(total)} ${part} ${verb}`;
   const single = verb === 'hold' ? 'holds' : 'is';
-  return `${numberOf(count)} of ${numberOf(total)} ${part} ${count === 1 ? single : verb}`;
+  return `${numbered(count)} of ${numbered(total)} ${part} ${count === 1 ? single : verb}`;
 }
 
 function tellThin({ parameters, cells, smallestCells, thinCells, emptyCells }: Survey): string {
   const part = partName(parameters.dimensions, cells.length);
-  const limit = numberOf(parameters.min_cell, 'question');
+  const limit = numbered(parameters.min_cell, 'question');
   const empty = listNames(
     emptyCells.slice(0, 3).map((cell) => cellName(cell.keys)),
     emptyCells.length,
   );
   const [only] = cells;
   if (cells.length === 1 && only !== undefined) {
-    const one = `There is one ${part}, ${cellName(only.keys)}, with ${numberOf(only.count, 'question')}`;
-    return thinCells.length === 0 ? `${one}.` : `${one}: fewer than ${numberOf(parameters.min_cell)}.`;
+    const one = `There is one ${part}, ${cellName(only.keys)}, with ${numbered(only.count, 'question')}`;
+    return thinCells.length === 0 ? `${one}.` : `${one}: fewer than ${numbered(parameters.min_cell)}.`;
   }
   if (thinCells.length === 0) {
-    return `All ${numberOf(cells.length)} ${part} hold at least ${limit}; the smallest ${nameEquals(smallestCells)}.`;
+    return `All ${numbered(cells.length)} ${part} hold at least ${limit}; the smallest ${nameEquals(smallestCells)}.`;
   }
   if (emptyCells.length === thinCells.length) {
     return `${subject(emptyCells.length, cells.length, part, 'are')} empty: ${empty}.`;
   }
   const thin = `${subject(thinCells.length, cells.length, part, 'hold')} fewer than ${limit}`;
-  if (emptyCells.length > 0) return `${thin}, ${numberOf(emptyCells.length)} of them none at all: ${empty}.`;
+  if (emptyCells.length > 0) return `${thin}, ${numbered(emptyCells.length)} of them none at all: ${empty}.`;
   return `${thin}; the emptiest ${nameEquals(smallestCells)}.`;
 }
 
@@ -75,28 +76,28 @@ function tellThin({ parameters, cells, smallestCells, thinCells, emptyCells }: S
 function nameEquals([first, ...others]: Survey['cells'], of = ''): string {
   if (first === undefined) return '';
   const name = cellName(first.keys);
-  const number = `${numberOf(first.count)}${of}`;
+  const number = `${numbered(first.count)}${of}`;
   return others.length === 0
     ? `is ${name} with ${number}`
-    : `are ${name} and ${numberOf(others.length, 'other')} with ${number} each`;
+    : `are ${name} and ${numbered(others.length, 'other')} with ${number} each`;
 }
 
 function tellLargest({ parameters, cells, largestCells, questions }: Survey): string | null {
   const [largest] = largestCells;
   if (largest === undefined || cells.length === 1) return null;
-  const of = ` of ${numberOf(questions, 'question')} (${percent(largest.share)})`;
+  const of = ` of ${numbered(questions, 'question')} (${percent(largest.share)})`;
   return `The largest ${partName(parameters.dimensions, largestCells.length)} ${nameEquals(largestCells, of)}.`;
 }
 
 function tellSpread({ parameters, cells, entropy }: Survey): string | null {
   if (entropy.evenness === null || entropy.bits === 0) return null;
-  const parts = `${numberOf(cells.length)} ${partName(parameters.dimensions, cells.length)}`;
+  const parts = `${numbered(cells.length)} ${partName(parameters.dimensions, cells.length)}`;
   const evenness = `evenness ${roundDown(entropy.evenness, 2).toFixed(2)}`;
   if (entropy.effective_number >= ALMOST_EVEN * cells.length) {
     return `The questions are spread almost evenly over the ${parts} (${evenness}).`;
   }
   const effective = Number(entropy.effective_number.toFixed(1));
-  return `The questions are spread as if only ${numberOf(effective)} of the ${parts} were used, all equally (${evenness}).`;
+  return `The questions are spread as if only ${numbered(effective)} of the ${parts} were used, all equally (${evenness}).`;
 }
 
 /** Cohen's words for w = V sqrt(min df), from 0.1, 0.3 and 0.5 on: the same V means more in a larger table. */
@@ -116,7 +117,7 @@ function tellRelation({ relation, questions, parameters }: Survey): string | nul
   if (strength === undefined) {
     return `${pair} are practically independent (${effect}): every ${other} has much the same mix of levels.`;
   }
-  const expected = numberOf(Number(farthest.expected.toFixed(farthest.expected < 10 ? 1 : 0)));
-  const stands = `${cellName(farthest.keys)} stands out most, with ${numberOf(farthest.count)} where ${expected} would be expected`;
+  const expected = numbered(Number(farthest.expected.toFixed(farthest.expected < 10 ? 1 : 0)));
+  const stands = `${cellName(farthest.keys)} stands out most, with ${numbered(farthest.count)} where ${expected} would be expected`;
   return `${pair} are ${strength.word} related (${effect}): ${stands}.`;
 }

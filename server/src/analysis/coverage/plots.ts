@@ -1,10 +1,11 @@
 import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
 import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/plot.ts';
+import { numbered } from '../wording.ts';
 import { crossLevels, totalCount } from './cell-counts.ts';
 import { cellId, cellName, levelName } from './cell-keys.ts';
 import type { CellKeys, Dimension } from './parameters.ts';
 import type { MarginalRow, Survey } from './survey.ts';
-import { numberOf, partName, percent } from './wording.ts';
+import { partName, percent } from './wording.ts';
 
 /** More rows than this are no picture; the largest are shown. */
 const MAX_PLOT_ROWS = 30;
@@ -34,15 +35,15 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
     }
   }
   const label =
-    survey.fit === null ? `fewer than ${numberOf(survey.parameters.min_cell, 'question')}` : 'below the blueprint';
+    survey.fit === null ? `fewer than ${numbered(survey.parameters.min_cell, 'question')}` : 'below the blueprint';
   const shown = shownOf(rows.length, table.rows.length, 'category');
   const gaps =
-    marked.length === 0 ? 'No cell is marked as a gap.' : `Marked, ${label}: ${numberOf(marked.length, 'cell')}.`;
+    marked.length === 0 ? 'No cell is marked as a gap.' : `Marked, ${label}: ${numbered(marked.length, 'cell')}.`;
   return {
     id: 'category-by-difficulty',
     kind: 'heat_map',
     title: 'Questions by category and level',
-    description: `${numberOf(survey.questions, 'question')} in ${shown}, each at ${DIFFICULTY_LEVELS.length} levels. ${gaps}`,
+    description: `${numbered(survey.questions, 'question')} in ${shown}, each at ${DIFFICULTY_LEVELS.length} levels. ${gaps}`,
     n: survey.questions,
     x: { label: 'Level', values: DIFFICULTY_LEVELS.map(levelName) },
     y: { label: 'Category', values: rows.map(({ keys }) => cellName(keys)) },
@@ -72,7 +73,7 @@ function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
     id: `questions-by-${dimension}`,
     kind: 'bars',
     title: `Questions by ${partName([dimension], 1)}`,
-    description: `${numberOf(totalCount(rows), 'question')} in ${shownOf(rows.length, all.length, dimension)}.${most}`,
+    description: `${numbered(totalCount(rows), 'question')} in ${shownOf(rows.length, all.length, dimension)}.${most}`,
     n: totalCount(rows),
     x: { label, values: names },
     y: { label: 'Questions', unit: 'questions' },
@@ -82,12 +83,12 @@ function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
 }
 
 function describeRow({ count, share }: MarginalRow): string {
-  return `${numberOf(count)} (${percent(share)})`;
+  return `${numbered(count)} (${percent(share)})`;
 }
 
 function shownOf(shown: number, all: number, dimension: Dimension): string {
-  const names = `${numberOf(all)} ${partName([dimension], all)}`;
-  return shown === all ? names : `the ${numberOf(shown)} largest of ${names}`;
+  const names = `${numbered(all)} ${partName([dimension], all)}`;
+  return shown === all ? names : `the ${numbered(shown)} largest of ${names}`;
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,9 +1,10 @@
 import type { Warning } from '../analysis-type.ts';
+import { numbered } from '../wording.ts';
 import { countOverlaps } from './blueprint.ts';
 import { SMALL_EXPECTATION } from './relation.ts';
 import { MAX_ROWS } from './result-schema.ts';
 import type { Survey } from './survey.ts';
-import { inWords, numberOf } from './wording.ts';
+import { inWords } from './wording.ts';
 
 export function listWarnings(survey: Survey): Warning[] {
   return [...warnOfStatistics(survey), ...warnOfBlueprint(survey), ...warnOfCuts(survey)];
@@ -19,7 +20,7 @@ function warnOfStatistics({ parameters, cells, entropy, relation }: Survey): War
         : 'Independence is tested when the first two dimensions are difficulty and another one.';
     warnings.push({ code: 'independence_undefined', message, count: 1 });
   } else if (relation.smallExpectations > 0) {
-    const cellsOf = `${numberOf(relation.smallExpectations)} of ${numberOf(relation.cells, 'cell')}`;
+    const cellsOf = `${numbered(relation.smallExpectations)} of ${numbered(relation.cells, 'cell')}`;
     const message = `In ${cellsOf} fewer than ${SMALL_EXPECTATION} questions are expected: take p with caution.`;
     warnings.push({ code: 'small_expected_counts', message, count: relation.smallExpectations });
   }
@@ -29,7 +30,7 @@ function warnOfStatistics({ parameters, cells, entropy, relation }: Survey): War
   const bare = cells.filter((cell) => cell.residual_std === null).length;
   if (bare > 0) {
     const why = cells[0]?.expected === null ? 'topics belong to categories' : 'one value or one row holds everything';
-    const message = `${numberOf(bare, 'cell')} without a residual: ${why}, so there is nothing to compare with.`;
+    const message = `${numbered(bare, 'cell')} without a residual: ${why}, so there is nothing to compare with.`;
     warnings.push({ code: 'residual_undefined', message, count: bare });
   }
   return warnings;
@@ -40,16 +41,16 @@ function warnOfBlueprint({ targets, fit }: Survey): Warning[] {
   const warnings: Warning[] = [];
   const absent = targets.filter(({ have }) => have === 0).length;
   if (absent > 0) {
-    const message = `${numberOf(absent, 'cell')} of the blueprint without a question; look at the spelling, too.`;
+    const message = `${numbered(absent, 'cell')} of the blueprint without a question; look at the spelling, too.`;
     warnings.push({ code: 'blueprint_cell_empty', message, count: absent });
   }
   const overlaps = countOverlaps(targets);
   const untold = targets.filter(({ weight }) => weight === null).length;
   if (overlaps > 0) {
-    const message = `${numberOf(overlaps, 'pair')} of blueprint cells overlap, so the mix is not compared.`;
+    const message = `${numbered(overlaps, 'pair')} of blueprint cells overlap, so the mix is not compared.`;
     warnings.push({ code: 'blueprint_overlap', message, count: overlaps });
   } else if (untold > 0) {
-    const message = `${numberOf(untold, 'cell')} of the blueprint with min_count alone, so the mix is not compared.`;
+    const message = `${numbered(untold, 'cell')} of the blueprint with min_count alone, so the mix is not compared.`;
     warnings.push({ code: 'blueprint_without_target', message, count: untold });
   } else if (fit.chi2 === null) {
     const message =
@@ -74,7 +75,7 @@ function warnOfCuts({ marginals, gaps, emptyCells }: Survey): Warning[] {
     .filter(([, length]) => length > MAX_ROWS)
     .map(([name, length]) => ({
       code: 'list_cut',
-      message: `${name} has the first ${numberOf(MAX_ROWS)} of ${numberOf(length)} rows.`,
+      message: `${name} has the first ${numbered(MAX_ROWS)} of ${numbered(length)} rows.`,
       count: length - MAX_ROWS,
     }));
 }

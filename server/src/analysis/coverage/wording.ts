@@ -1,3 +1,4 @@
+import { numbered } from '../wording.ts';
 import type { Dimension } from './parameters.ts';
 
 const NAMES: Record<Dimension, { one: string; many: string }> = {
@@ -5,13 +6,6 @@ const NAMES: Record<Dimension, { one: string; many: string }> = {
   difficulty: { one: 'level', many: 'levels' },
   topic: { one: 'topic', many: 'topics' },
 };
-
-/** "12,345", or with a noun "1 cell", "12,345 cells". */
-export function numberOf(count: number, noun?: string): string {
-  const digits = count.toLocaleString('en-US');
-  if (noun === undefined) return digits;
-  return `${digits} ${count === 1 ? noun : `${noun}s`}`;
-}
 
 /** One decimal where it says something: "7.5 %", "100 %". */
 export function percent(share: number): string {
@@ -39,5 +33,5 @@ export function inWords(dimensions: readonly Dimension[]): string {
 /** "A; B; C", "A; B; C; and 4 more" of a total of 7: names have commas of their own. */
 export function listNames(shown: readonly string[], total: number): string {
   const rest = total - shown.length;
-  return rest > 0 ? `${shown.join('; ')}; and ${numberOf(rest)} more` : shown.join('; ');
+  return rest > 0 ? `${shown.join('; ')}; and ${numbered(rest)} more` : shown.join('; ');
 }

@@ -1,6 +1,6 @@
 import demo from '../../../demo/questions.json' with { type: 'json' };
+import { scatter } from '../../domain/hash.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { scatter } from './hash.ts';
 
 /** For tests: numbers from 0 to below 1, the same for the same seed. */
 export function numbersFrom(seed: number): () => number {

@@ -1,7 +1,8 @@
 import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { hashText, scatter } from '../../domain/hash.ts';
 import { type Corpus, listOf } from '../corpus/corpus.ts';
 import { Growing } from '../corpus/growing.ts';
-import { hashSequence, hashWord, scatter } from './hash.ts';
+import { hashSequence } from './hash.ts';
 
 /** What is learnt from: questions in the order of the bank. */
 export interface Sample {
@@ -33,7 +34,7 @@ export function drawSample(corpus: Corpus, size: number, folds: number, seed: nu
 }
 
 function hashTexts(corpus: Corpus): Uint32Array {
-  const wordHashes = Uint32Array.from(corpus.words, hashWord);
+  const wordHashes = Uint32Array.from(corpus.words, hashText);
   const texts = new Uint32Array(corpus.count);
   for (let question = 0; question < corpus.count; question += 1) {
     texts[question] = hashSequence(listOf(corpus.texts, question), wordHashes);

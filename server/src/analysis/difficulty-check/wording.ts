@@ -1,11 +1,6 @@
 import { DIFFICULTIES } from '../../domain/difficulty.ts';
 
-/** "12,345", or with a noun "1 question", "12,345 questions". */
-export function numbered(count: number, noun?: string): string {
-  const digits = count.toLocaleString('en-US');
-  if (noun === undefined) return digits;
-  return `${digits} ${count === 1 ? noun : `${noun}s`}`;
-}
+export { listNames, numbered } from '../wording.ts';
 
 /** One decimal where it says something: "7.5 %", "100 %". */
 export function percent(share: number): string {
@@ -26,9 +21,4 @@ export function points(difference: number): string {
 
 export function levelName(level: number): string {
   return DIFFICULTIES.find((one) => one.level === level)?.name ?? String(level);
-}
-
-export function listNames(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

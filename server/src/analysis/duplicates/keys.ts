@@ -1,3 +1,5 @@
+import { scatter } from '../../domain/hash.ts';
+
 /**
  * Keys are 64 bits each, as two numbers in a row of one array: of ten million texts no two get the same by chance
  * (probability 3 in a million).
@@ -13,8 +15,8 @@ export function hashInto(keys: Keys, index: number, text: string): void {
     low = Math.imul(low ^ code, 0x5bd1e995);
     low ^= low >>> 15;
   }
-  keys[2 * index] = finish(high ^ text.length);
-  keys[2 * index + 1] = finish(low ^ high);
+  keys[2 * index] = scatter(high ^ text.length);
+  keys[2 * index + 1] = scatter(low ^ high);
 }
 
 /** The same of some numbers of a list. */
@@ -22,21 +24,12 @@ export function hashNumbersInto(keys: Keys, index: number, numbers: readonly num
   let high = 0x811c9dc5;
   let low = 0x9747b28c;
   for (const number of numbers) {
-    high = Math.imul(high ^ finish(number), 0x01000193);
+    high = Math.imul(high ^ scatter(number), 0x01000193);
     low = Math.imul(low ^ number, 0x5bd1e995);
     low ^= low >>> 15;
   }
-  keys[2 * index] = finish(high ^ numbers.length);
-  keys[2 * index + 1] = finish(low ^ high);
-}
-
-/** Every bit of the input reaches every bit of the output. */
-function finish(value: number): number {
-  let mixed = value ^ (value >>> 16);
-  mixed = Math.imul(mixed, 0x85ebca6b);
-  mixed ^= mixed >>> 13;
-  mixed = Math.imul(mixed, 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
+  keys[2 * index] = scatter(high ^ numbers.length);
+  keys[2 * index + 1] = scatter(low ^ high);
 }
 
 export function haveSameKey(keys: Keys, a: number, b: number): boolean {

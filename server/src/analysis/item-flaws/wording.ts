@@ -1,11 +1,8 @@
+export { listNames } from '../wording.ts';
+
 export function percent(value: number): string {
   if (value > 0 && value < 0.1) return 'under 0.1 %';
   return `${Number(value.toFixed(1))} %`;
-}
-
-export function listNames(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 export function countOf(count: number, one: string, several: string): string {

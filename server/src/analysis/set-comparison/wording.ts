@@ -2,12 +2,7 @@ import { DIFFICULTIES } from '../../domain/difficulty.ts';
 import type { Dimension } from './parameters.ts';
 import type { Value } from './shares.ts';
 
-/** "12,345", or with a noun "1 question", "12,345 questions". */
-export function numbered(count: number, noun?: string): string {
-  const digits = count.toLocaleString('en-US');
-  if (noun === undefined) return digits;
-  return `${digits} ${count === 1 ? noun : `${noun}s`}`;
-}
+export { listNames as listed, numbered } from '../wording.ts';
 
 /** One decimal where it says something: "7.5 %", "31 %"; what is not 0 or all does not look it. */
 export function percent(share: number): string {
@@ -34,10 +29,4 @@ export function valueName(dimension: Dimension, value: Value): string {
     return DIFFICULTIES.find(({ level }) => level === value)?.name ?? String(value);
   }
   return value === null ? 'no topic' : String(value);
-}
-
-/** "category", "category and topic", "category, level and topic". */
-export function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

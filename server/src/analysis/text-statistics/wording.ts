@@ -1,9 +1,4 @@
-/** "12,345", or with a noun "1 word", "12,345 words". */
-export function numbered(count: number, noun?: string): string {
-  const digits = count.toLocaleString('en-US');
-  if (noun === undefined) return digits;
-  return `${digits} ${count === 1 ? noun : `${noun}s`}`;
-}
+export { numbered } from '../wording.ts';
 
 /** At most one decimal: "8.4", "12". */
 export function rounded(value: number): string {

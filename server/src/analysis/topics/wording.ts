@@ -1,10 +1,6 @@
 import type { Grouping } from './parameters.ts';
 
-/** "12,345", or with a noun "1 question", "12,345 questions". */
-export function numbered(count: number, noun?: string): string {
-  const digits = count.toLocaleString('en-US');
-  return noun === undefined ? digits : `${digits} ${count === 1 ? noun : `${noun}s`}`;
-}
+export { listNames, numbered } from '../wording.ts';
 
 /** "41 %", "0.4 %"; a share that is not all or nothing is never rounded to it. */
 export function percent(share: number): string {
@@ -20,9 +16,3 @@ export const decimal = (value: number): string => (Number(value.toFixed(2)) + 0)
 /** What the declared labels are called. */
 export const labelNoun = (groupBy: Grouping): 'topic' | 'category' => (groupBy === 'topic' ? 'topic' : 'category');
 export const labelNouns = (groupBy: Grouping): string => (groupBy === 'topic' ? 'topics' : 'categories');
-
-/** "a", "a and b", "a, b and c" */
-export function listNames(names: readonly string[]): string {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}

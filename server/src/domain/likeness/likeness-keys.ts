@@ -1,4 +1,5 @@
 import { answerKey } from '../answer-check.ts';
+import { hashText, scatter } from '../hash.ts';
 import { wordKind } from './compare-words.ts';
 import { isContent } from './judge.ts';
 import { stemWords } from './stems.ts';
@@ -28,12 +29,4 @@ export function likenessKeys({ question_text, correct_answer }: QuestionAndAnswe
   return Int32Array.from(new Set(keys));
 }
 
-function hash32(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
-}
+const hash32 = (text: string) => scatter(hashText(text));

@@ -6,10 +6,11 @@ import { appendEvents } from '../../store/events.ts';
 import { noticeEnd } from '../../store/notices.ts';
 import { answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers, refuseStrangers } from './guard.ts';
+import { refuseStrangers } from './guard.ts';
 import { analysisId, analysisNotFound, renderAnalysis } from './present.ts';
 import { analysisPath } from './schema.ts';
 
@@ -30,7 +31,7 @@ export const cancelAnalysis = (deps: Deps) =>
       ]),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       const answer = await answerOnce(deps, request, async (tx) => {
         const run = await findAnalysis(tx, id);

@@ -6,10 +6,11 @@ import { inTransaction } from '../../store/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { noticeEnd } from '../../store/notices.ts';
 import { principalOf } from '../principal.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers, refuseStrangers } from './guard.ts';
+import { refuseStrangers } from './guard.ts';
 import { analysisId, analysisNotFound } from './present.ts';
 import { analysisPath } from './schema.ts';
 
@@ -26,7 +27,7 @@ export const deleteAnalysis = (deps: Deps) =>
       response: responses({ 204: { description: 'It is gone.' } }, [...BODY_REFUSALS, 404]),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       await inTransaction(deps.db.writes, async (tx) => {
         const run = await findAnalysis(tx, id);

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { readPreferences } from '../../domain/prefer.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers } from './guard.ts';
 import { analysisId, analysisNotFound, renderAnalysis } from './present.ts';
 import { analysisPath } from './schema.ts';
 import { waitForEnd } from './wait.ts';
@@ -30,7 +30,7 @@ export const getAnalysis = (deps: Deps) =>
       ]),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       const { waitSeconds = 0 } = readPreferences(request.headers.prefer);
       const run = await waitForEnd(deps, id, waitSeconds * 1000);

@@ -6,10 +6,10 @@ import { listItems } from '../../store/analysis-items.ts';
 import type { Executor } from '../../store/database.ts';
 import { listVersionBodies } from '../../store/question-bodies.ts';
 import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers } from './guard.ts';
 import { analysisId, analysisNotFound } from './present.ts';
 import { analysisPath } from './schema.ts';
 
@@ -31,7 +31,7 @@ export const listAnalysisItems = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       const run = await findAnalysis(deps.db.reads, id);
       if (run === undefined) throw analysisNotFound(id);

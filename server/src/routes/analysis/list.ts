@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { listAnalyses as listStored } from '../../store/analysis-list.ts';
 import { readKeysetPage } from '../keyset-list.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers } from './guard.ts';
 import { renderAnalysis } from './present.ts';
 import { AnalysisQuery } from './schema.ts';
 
@@ -24,7 +24,7 @@ export const listAnalyses = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'analyses');
       const {
         limit: _limit,
         offset: _offset,

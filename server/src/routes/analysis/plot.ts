@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { findAnalysis } from '../../store/analyses.ts';
 import { defaulted } from '../defaulted.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers } from './guard.ts';
 import { analysisId, analysisNotFound } from './present.ts';
 
 type Theme = 'light' | 'dark';
@@ -46,7 +46,7 @@ export const getPlot = (deps: Deps) =>
       },
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       const run = await findAnalysis(deps.db.reads, id);
       if (run === undefined) throw analysisNotFound(id);

@@ -24,10 +24,10 @@ import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
 import { refuseEmptySearch } from '../questions/search-words.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers } from './guard.ts';
 import { renderAnalysis } from './present.ts';
 import type { AnalysisRequest } from './schema.ts';
 import { waitForEnd } from './wait.ts';
@@ -60,7 +60,7 @@ export const runAnalysis = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'analyses');
       const asked = readRequest(request.body);
       const stored = await answerOnce(deps, request, (tx) => storeRun(deps, request, tx, asked));
       return answerInTime(deps, request, reply, stored);

@@ -7,10 +7,10 @@ import { findDismissalOf, insertDismissal, type QuestionPair } from '../../store
 import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers } from './guard.ts';
 import type { DismissalRequest } from './schema.ts';
 
 export const createDismissal = (deps: Deps) =>
@@ -36,7 +36,7 @@ export const createDismissal = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'notes about pairs');
       const ids = request.body.question_ids.map((id) => id.toLowerCase());
       const pair = readPair(ids);
       const answer = await answerOnce(deps, request, async (tx) => {

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { withdrawDismissal } from '../../store/duplicate-dismissals.ts';
+import { refusePlayers } from '../refuse-players.ts';
 import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { refusePlayers } from './guard.ts';
 import { dismissalId, dismissalNotFound, dismissalPath } from './schema.ts';
 
 export const deleteDismissal = (deps: Deps) =>
@@ -19,7 +19,7 @@ export const deleteDismissal = (deps: Deps) =>
       response: responses({ 204: { description: 'The pair counts again.' } }, [...BODY_REFUSALS, 404]),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request);
+      refusePlayers(deps, request, 'notes about pairs');
       const id = dismissalId(request.params);
       if (!(await withdrawDismissal(deps.db.writes, id, deps.now()))) throw dismissalNotFound(id);
       return reply.code(204).send();

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { CATEGORIES, generateQuestions } from '../question-generator.ts';
+import { seededRandom } from '../random.ts';
+import { HttpClient } from './http-client.ts';
+import type { HttpRequest } from './recipe.ts';
+
+/** What ordinary callers met. */
+export interface Experience {
+  requests: number;
+  /** Anything but what was asked for. */
+  failed: number;
+  p50Ms: number;
+  p99Ms: number;
+  healthP99Ms: number;
+}
+
+interface Orders {
+  origin: string;
+  token: string;
+  ids: readonly string[];
+  seconds: number;
+}
+
+const REQUESTS_A_SECOND = 40;
+const HEALTH_A_SECOND = 10;
+
+/** An app beside the attack: lists, single questions, searches, draws, answers and a few new questions, evenly. */
+export async function watchBystanders(orders: Orders): Promise<Experience> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { bystanders: orders } });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+async function live({ origin, token, ids, seconds }: Orders): Promise<Experience> {
+  const client = new HttpClient(origin, 64);
+  const ordinary = ordinaryRequests(ids);
+  const sent: Promise<{ ms: number; failed: boolean }>[] = [];
+  const probes: Promise<number>[] = [];
+  const started = performance.now();
+  for (let index = 0; performance.now() - started < seconds * 1000; index += 1) {
+    const due = started + (index * 1000) / REQUESTS_A_SECOND;
+    while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
+    const late = performance.now() - due; // time lost in this thread counts, too: it would have been sent then
+    sent.push(
+      client
+        .send(ordinary(), token)
+        .then(({ ms, status }) => ({ ms: ms + late, failed: status < 200 || status > 299 })),
+    );
+    if (index % (REQUESTS_A_SECOND / HEALTH_A_SECOND) === 0) {
+      const health: HttpRequest = { method: 'GET', path: '/healthz', headers: {}, body: undefined };
+      probes.push(client.send(health).then(({ ms }) => ms));
+    }
+  }
+  const outcomes = await Promise.all(sent);
+  const times = outcomes.map(({ ms }) => ms);
+  const healthP99Ms = percentile(await Promise.all(probes), 0.99);
+  client.close();
+  return {
+    requests: outcomes.length,
+    failed: outcomes.filter(({ failed }) => failed).length,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    healthP99Ms,
+  };
+}
+
+function ordinaryRequests(ids: readonly string[]): () => HttpRequest {
+  const random = seededRandom(7);
+  const drafts = generateQuestions(7);
+  const get = (path: string): HttpRequest => ({ method: 'GET', path, headers: {}, body: undefined });
+  const post = (path: string, body: object): HttpRequest => ({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  });
+  return () => {
+    const dice = random();
+    const category = encodeURIComponent(CATEGORIES[Math.floor(random() * CATEGORIES.length)] ?? '');
+    const id = ids[Math.floor(random() * ids.length)] ?? '';
+    if (dice < 0.45) return get(`/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`);
+    if (dice < 0.65) return get(`/questions/${id}`);
+    if (dice < 0.75) return get(`/questions/random?category=${category}&count=10`);
+    if (dice < 0.8) return get('/questions?q=river+discovered&limit=10');
+    if (dice < 0.9) return post(`/questions/${id}/check`, { answer: 'Mercury' });
+    return post('/questions', drafts.next().value);
+  };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length * share)] ?? 0;
+}
+
+const given = (workerData as { bystanders?: Orders } | null)?.bystanders;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+if (given !== undefined) parentPort?.postMessage(await live(given));

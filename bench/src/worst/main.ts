@@ -1,0 +1,140 @@
+import { rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../../../server/src/bin/embedded-postgres.ts';
+import { migrate } from '../../../server/src/bin/migrate-database.ts';
+import { createKey } from '../guarded.ts';
+import { mostMegabytes } from '../memory.ts';
+import { OPERATOR_TOKEN, postmasterPid, startApi, startWorkerProcess } from '../processes.ts';
+import { keepResults } from '../report.ts';
+import { seedBank } from '../seed.ts';
+import { type Experience, watchBystanders } from './bystanders.ts';
+import { CALLER_KINDS, createCaller } from './callers.ts';
+import type { Installation } from './cost.ts';
+import { fillBank } from './hostile-bank.ts';
+import { Probe } from './probe.ts';
+import { writeRequest } from './recipe.ts';
+import { describe, type Found, searchWorst } from './search.ts';
+import { startSiege } from './siege.ts';
+import type { Known } from './values.ts';
+
+/**
+ * `npm run worst`: looks for the requests that cost the service most, then lets 1 and 20 principals send them at the full
+ * rate of their points, and measures what everybody else meets. Fails when a bound is broken.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    rows: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+/** What everybody else may meet at most. */
+const BOUNDS = { p99Ms: 250, healthP99Ms: 100, failed: 0, megabytes: 1024 };
+const PRINCIPALS = [1, 20];
+/** Points of a principal in a minute, as they are by default. */
+const POINTS_PER_SECOND = 100;
+const SHOTS = 12;
+const FILLER_SCOPES = ['questions:read', 'questions:write', 'analysis:read', 'analysis:run'];
+/** Limits out of the way: the search asks what a request costs, not whether it may be sent. */
+const SEARCHING = {
+  ANONYMOUS_SCOPES: '',
+  RATE_LIMIT: 'true',
+  LIMIT_POINTS: '1000000000',
+  LIMIT_POINTS_ANONYMOUS: '1000000000',
+  LIMIT_SECONDS: '86400',
+  LOGIN_FAILURES: '1000000',
+  LOGIN_FAILURES_ADDRESS: '1000000',
+  ANALYSES_UNFINISHED: '100',
+  OVERLOAD_DELAY_MS: '0',
+};
+const IN_SERVICE = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' };
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const minutes = Number(values.minutes);
+const searchSeconds = minutes * 60 * 0.6;
+const siegeSeconds = (minutes * 60 * 0.4) / PRINCIPALS.length;
+
+const directory = '.quaestor/worst';
+await rm(directory, { recursive: true, force: true });
+const postgres = await startEmbeddedPostgres(directory, { shared_buffers: '512MB' });
+await migrate(postgres.url);
+await seedBank(postgres.url, Number(values.rows), () => {});
+const worker = startWorkerProcess(postgres.url);
+say(`seed ${values.seed}, ${values.rows} questions, ${minutes} minutes`);
+const { known, found: all, tried } = await search();
+/** Whoever manages tokens runs the service: no attacker. */
+const found = all.filter(({ recipe }) => recipe.caller !== 'manager');
+say(`\n${tried} requests tried. Most for their points:`);
+for (const one of found.slice(0, SHOTS)) say(describe(one));
+const longest = found.toSorted((left, right) => right.cost.heldMs - left.cost.heldMs);
+say('\nEvent loop held longest:');
+for (const one of longest.slice(0, 5)) say(describe(one));
+const experiences = [];
+for (const principals of PRINCIPALS) experiences.push(await besiege(principals, known, found));
+await worker.stop();
+await postgres.stop();
+await rm(directory, { recursive: true, force: true });
+keepResults({ seed: values.seed, minutes, tried, worst: found.slice(0, SHOTS).map(describe), experiences }, 'worst');
+process.exitCode = experiences.every(({ broken }) => broken.length === 0) ? 0 : 1;
+
+async function search(): Promise<{ known: Known; found: Found[]; tried: number }> {
+  const api = await startApi(postgres.url, SEARCHING);
+  const known = await fillBank(api.origin, await createKey(api.origin, FILLER_SCOPES), say);
+  const tokens = Object.fromEntries(
+    await Promise.all(CALLER_KINDS.map(async (kind) => [kind, await createCaller(api.origin, kind, OPERATOR_TOKEN)])),
+  ) as Installation['tokens'];
+  const probe = new Probe(api.origin);
+  const processes = [api.pid, worker.pid, postmasterPid(directory)];
+  const outcome = await searchWorst(
+    { origin: api.origin, processes, tokens, known, probe },
+    searchSeconds,
+    Number(values.seed),
+    say,
+  );
+  await probe.stop();
+  say(`the API had ${mostMegabytes(api.pid)} MiB at most, the worker ${mostMegabytes(worker.pid)}`);
+  await api.stop();
+  return { known, ...outcome };
+}
+
+/** The worst of each operation, so that an attack is not one request over and over. */
+function shotsOf(found: readonly Found[], known: Known) {
+  const editors = found.filter(({ recipe }) => recipe.caller === 'editor');
+  const worst = new Map(editors.toReversed().map((one) => [one.recipe.operation.id, one]));
+  return [...worst.values()]
+    .toReversed()
+    .slice(0, SHOTS)
+    .map(({ recipe, cost }) => ({ request: writeRequest(recipe, known), points: cost.points }));
+}
+
+async function besiege(principals: number, known: Known, found: readonly Found[]) {
+  const api = await startApi(postgres.url, IN_SERVICE);
+  const tokens = await Promise.all(
+    Array.from({ length: principals }, () => createCaller(api.origin, 'editor', OPERATOR_TOKEN)),
+  );
+  const bystander = await createKey(api.origin, FILLER_SCOPES);
+  const siege = startSiege({
+    origin: api.origin,
+    tokens: tokens.filter((token) => token !== undefined),
+    shots: shotsOf(found, known),
+    pointsPerSecond: POINTS_PER_SECOND,
+  });
+  const ids = known.ids['questions']?.slice(-500) ?? [];
+  const experience = await watchBystanders({ origin: api.origin, token: bystander, ids, seconds: siegeSeconds });
+  await siege.stop();
+  const megabytes = mostMegabytes(api.pid);
+  await api.stop();
+  const broken = brokenBounds({ ...experience, megabytes });
+  say(
+    `\n${principals} attackers: ${JSON.stringify({ ...experience, megabytes })}${broken.length === 0 ? '' : `  BROKEN: ${broken.join(', ')}`}`,
+  );
+  return { principals, ...experience, megabytes, broken };
+}
+
+function brokenBounds(
+  measured: Pick<Experience, 'p99Ms' | 'healthP99Ms' | 'failed'> & { megabytes: number },
+): string[] {
+  return Object.entries(BOUNDS)
+    .filter(([name, most]) => measured[name as keyof typeof BOUNDS] > most)
+    .map(([name, most]) => `${name} ${Math.round(measured[name as keyof typeof BOUNDS])} > ${most}`);
+}

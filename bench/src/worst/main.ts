@@ -99,10 +99,12 @@ async function search(): Promise<{ known: Known; found: Found[]; tried: number }
 
 /** The worst of each operation, so that an attack is not one request over and over. */
 function shotsOf(found: readonly Found[], known: Known) {
-  const editors = found.filter(({ recipe }) => recipe.caller === 'editor');
-  const worst = new Map(editors.toReversed().map((one) => [one.recipe.operation.id, one]));
-  return [...worst.values()]
-    .toReversed()
+  const seen = new Set<string>();
+  return found
+    .filter(({ recipe: { caller, operation } }) => {
+      if (caller !== 'editor' || seen.has(operation.id)) return false;
+      return seen.add(operation.id);
+    })
     .slice(0, SHOTS)
     .map(({ recipe, cost }) => ({ request: writeRequest(recipe, known), points: cost.points }));
 }

@@ -8,6 +8,7 @@ import { route } from '../route.ts';
 import { needs } from '../security.ts';
 import { refuseHiddenFields } from './hidden-fields.ts';
 import { pageLister } from './list-page.ts';
+import { isScanList } from './scan-price.ts';
 import { ListQuery } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
@@ -16,7 +17,7 @@ export const listQuestions = (deps: Deps) => {
   return route<{ Querystring: ListQuery }>({
     method: 'GET',
     url: '/questions',
-    config: { cached: true },
+    config: { cached: true, extraCost: (_body, query) => (isScanList(query) ? deps.config.costScan : 0) },
     schema: {
       operationId: 'listQuestions',
       tags: ['questions'],
@@ -39,7 +40,17 @@ export const listQuestions = (deps: Deps) => {
       const cursors = new Cursors(query);
       const after = cursor === undefined ? undefined : cursors.decode(cursor, searchKeyCount(order));
       await refuseEmptySearch(deps.db.lists.pool, filter);
-      const listed = listPage({ query, filter, order, limit, offset: offset ?? 0, after, fields });
+      const listed = listPage({
+        query,
+        filter,
+        order,
+        limit,
+        offset: offset ?? 0,
+        after,
+        fields,
+        scan: (work) => request.scan(work),
+        reserve: (bytes) => reply.reserve(bytes),
+      });
       const page = await refuseForgedCursor(cursor, listed);
       const pagination: Pagination = {
         limit,

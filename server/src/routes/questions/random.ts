@@ -8,6 +8,7 @@ import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
 import { drawBodies } from './draw-bodies.ts';
+import { isScanDraw } from './scan-price.ts';
 import { filterParameters } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
@@ -46,6 +47,7 @@ export const drawRandom = (deps: Deps) =>
   route<{ Querystring: Static<typeof RandomQuery> }>({
     method: 'GET',
     url: '/questions/random',
+    config: { extraCost: (_body, query) => (isScanDraw(query) ? deps.config.costScan : 0) },
     schema: {
       operationId: 'drawRandomQuestions',
       tags: ['questions'],
@@ -61,7 +63,7 @@ export const drawRandom = (deps: Deps) =>
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
       const filter = readFilter(requested, deps.categories.current);
       await refuseEmptySearch(deps.db.lists.pool, filter);
-      const drawn = await drawBodies(deps, filter, { seed, count, exclude });
+      const drawn = await drawBodies(deps, filter, { seed, count, exclude, scan: (work) => request.scan(work) });
       const bodies = shuffleBySeed(drawn, seed);
       const draw = { count, returned: bodies.length, seed };
       return reply

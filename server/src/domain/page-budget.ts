@@ -19,6 +19,12 @@ export function requireWholePage<Row extends { body: string | null }>(
   return rows as (Row & { body: string })[];
 }
 
+/** The same for rows that tell how many bytes the page has up to them. */
+export function requirePageWithin(rows: readonly { running_bytes?: number }[], limit: number): void {
+  const cut = rows.findIndex(({ running_bytes = 0 }) => running_bytes > MAX_PAGE_BYTES);
+  if (cut !== -1 && cut < limit) throw pageTooLarge(Math.max(1, cut));
+}
+
 export function bytesOf(rows: readonly { body: string | null }[]): number {
   return rows.reduce((bytes, { body }) => bytes + Buffer.byteLength(body ?? ''), 0);
 }

@@ -1,8 +1,4 @@
-import { AppError } from '../errors.ts';
-
 export interface GateLimits {
-  /** What passes, in words: "searches". */
-  what: string;
   /** How many may be under way at once, of all callers together … */
   total: number;
   /** … and of each of them. */
@@ -88,14 +84,17 @@ export class Gate {
     });
   }
 
-  /** Who has used up a share of their own is told so; else it is the service that has too much to do. */
-  #refusal(caller: string): AppError {
-    const headers = { 'retry-after': '1' };
-    const { each, what } = this.#limits;
-    if (this.#runningOf(caller) < each) return new AppError('overloaded', { headers });
-    return new AppError('concurrency_limited', {
-      detail: `You have too many ${what} waiting; the limit is ${each} at once. Try again in 1 s.`,
-      headers,
-    });
+  #refusal(caller: string): GateClosed {
+    return new GateClosed(this.#runningOf(caller) < this.#limits.each ? 'overloaded' : 'concurrency_limited');
+  }
+}
+
+/** Who has used up a share of their own is told so; else it is the service that has too much to do. */
+export class GateClosed extends Error {
+  readonly code: 'overloaded' | 'concurrency_limited';
+
+  constructor(code: GateClosed['code']) {
+    super(code);
+    this.code = code;
   }
 }

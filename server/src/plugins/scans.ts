@@ -5,6 +5,7 @@ import { Gate } from '../limits/gate.ts';
 import type { Executor } from '../store/database.ts';
 import { translateDatabaseError } from '../store/database-errors.ts';
 import { inScan } from '../store/scan.ts';
+import { passGate } from './gate.ts';
 import { payerOf } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -22,15 +23,12 @@ const MAX_WAIT_MS = 2000;
 export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
   const half = Math.max(1, Math.floor(config.databasePoolSize / 2));
   const total = Math.min(config.scansAtOnce, half);
-  const gate = new Gate({
-    what: 'searches',
-    total,
-    each: Math.min(config.scansPerPrincipal, total),
-    maxWaitMs: MAX_WAIT_MS,
-  });
+  const each = Math.min(config.scansPerPrincipal, total);
+  const gate = new Gate({ total, each, maxWaitMs: MAX_WAIT_MS });
+  const tooMany = `You have too many searches under way; the limit is ${each} at once. Try again in 1 s.`;
   const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
   app.decorateRequest('scan', function scan(this: FastifyRequest, work, executor = db.lists.pool) {
-    return gate.run(payerOf(this).key, async () => {
+    return passGate(gate, payerOf(this).key, tooMany, async () => {
       try {
         return await inScan(executor, limitMs, work);
       } catch (error) {

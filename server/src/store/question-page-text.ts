@@ -70,7 +70,7 @@ export async function findSizedPageText(
     name: `sized_text_${walk.name}`,
     text: `
       with sized as materialized (
-        select position, body, row_number() over in_order as place, sum(octet_length(body) + ${SEPARATOR.length}) over in_order as bytes
+        select position, body, row_number() over in_order as place, sum(octet_length(body) + ${BODY_SEPARATOR.length}) over in_order as bytes
           from (${walk.text}) walked
         window in_order as (rows unbounded preceding)),
       measured as (
@@ -132,11 +132,15 @@ export async function listCellPages(db: Executor, pages: readonly CellPage[]): P
 }
 
 /** Stands between questions, and nowhere in them: rendered JSON holds no line breaks. */
-const SEPARATOR = ',\n';
+export const BODY_SEPARATOR = ',\n';
 
 function cutPage(row: PageRow | undefined, limit: number): PageText {
   const bodies = row?.bodies ?? '';
-  return pageText(row, Number(row?.found) > limit ? bodies.slice(0, bodies.lastIndexOf(SEPARATOR)) : bodies, limit);
+  return pageText(
+    row,
+    Number(row?.found) > limit ? bodies.slice(0, bodies.lastIndexOf(BODY_SEPARATOR)) : bodies,
+    limit,
+  );
 }
 
 function pageText(row: PageRow | undefined, bodies: string, limit: number): PageText {

@@ -4,6 +4,7 @@ import type { CategoryCatalogue } from '../../domain/category.ts';
 import { bytesOf, MAX_PAGE_BYTES, requireWholePage } from '../../domain/page-budget.ts';
 import { AppError } from '../../errors.ts';
 import { Gate } from '../../limits/gate.ts';
+import { passGate } from '../../plugins/gate.ts';
 import type { Executor } from '../../store/database.ts';
 import { type Draw, findDraw, updateDraw } from '../../store/draws.ts';
 import { type DrawnRow, drawQuestions } from '../../store/question-draws.ts';
@@ -20,10 +21,11 @@ const MAX_ATTEMPTS = 5;
 /** Draws that move on at once; each of them reads on one connection at a time. */
 const MAX_DRAWS = 100;
 const MAX_WAIT_MS = 10_000;
+const TAKEN_BY_OTHERS = 'Too many requests take from this draw at the same time. Try again in 1 s.';
 
 export const drawNext = (deps: Deps) => {
   // On one node callers take turns, so that none of them reads in vain.
-  const turns = new Gate({ what: 'requests for one draw', total: MAX_DRAWS, each: 1, maxWaitMs: MAX_WAIT_MS });
+  const turns = new Gate({ total: MAX_DRAWS, each: 1, maxWaitMs: MAX_WAIT_MS });
   return route<{ Params: { id: string }; Body: NextRequest }>({
     method: 'POST',
     url: '/draws/:id/next',
@@ -43,7 +45,7 @@ export const drawNext = (deps: Deps) => {
     handler: async (request, reply) => {
       const id = drawId(request.params);
       const stored = await findStoredAnswer(deps, request);
-      const answer = stored ?? (await turns.run(id, () => takeStep(deps, request, reply, id)));
+      const answer = stored ?? (await passGate(turns, id, TAKEN_BY_OTHERS, () => takeStep(deps, request, reply, id)));
       return sendAnswer(reply, answer);
     },
   });
@@ -75,7 +77,7 @@ async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyRep
     }
   }
   throw new AppError('concurrency_limited', {
-    detail: 'Others take from this draw at the same time. Try again in 1 s.',
+    detail: TAKEN_BY_OTHERS,
     headers: { 'retry-after': '1' },
   });
 }

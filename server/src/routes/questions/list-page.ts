@@ -5,9 +5,11 @@ import { MAX_PAGE_BYTES, pageTooLarge, requireWholePage } from '../../domain/pag
 import type { QuestionField } from '../../domain/question.ts';
 import { type CellSet, filterCells } from '../../domain/question-cells.ts';
 import { isCellFilter, type QuestionFilter } from '../../domain/question-filter.ts';
+import { mapInSlices } from '../../limits/slices.ts';
 import type { Executor } from '../../store/database.ts';
 import { mergeCalls } from '../../store/merge-calls.ts';
 import {
+  BODY_SEPARATOR,
   type CellPage,
   countCellSet,
   findPageText,
@@ -16,7 +18,6 @@ import {
   type PageText,
 } from '../../store/question-page-text.ts';
 import { FIRST_POSITION } from '../../store/question-walk.ts';
-import { mapInSlices } from '../slices.ts';
 import { findPageAndTotal } from './find-page.ts';
 
 export interface ListRequest {
@@ -34,7 +35,7 @@ export interface ListRequest {
 }
 
 export interface ListPage {
-  /** The questions' JSON, separated by commas. */
+  /** The questions' JSON, with BODY_SEPARATOR between them. */
   bodies: string;
   lastKeys: CursorKeys;
   hasMore: boolean;
@@ -101,7 +102,9 @@ export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPa
     const { rows: found, total } = await (quick ? find(deps.db.lists.pool) : scan(find));
     const rows = requireWholePage(found.slice(0, limit));
     return {
-      bodies: fields === undefined ? rows.map(({ body }) => body).join(',') : await pickFields(rows, fields),
+      bodies: (fields === undefined ? rows.map(({ body }) => body) : await pickFields(rows, fields)).join(
+        BODY_SEPARATOR,
+      ),
       lastKeys: rows.at(-1)?.keys ?? [],
       hasMore: found.length > limit,
       total,
@@ -125,7 +128,6 @@ function refuseForgedPosition(after: CursorKeys | undefined): void {
 }
 
 /** A page of 16 MiB takes 200 ms: others get their turn between. */
-async function pickFields(rows: readonly { body: string }[], fields: readonly QuestionField[]): Promise<string> {
-  const picked = await mapInSlices(rows, ({ body }) => JSON.stringify(JSON.parse(body), fields as string[]));
-  return picked.join(',');
+function pickFields(rows: readonly { body: string }[], fields: readonly QuestionField[]): Promise<string[]> {
+  return mapInSlices(rows, ({ body }) => JSON.stringify(JSON.parse(body), fields as string[]));
 }

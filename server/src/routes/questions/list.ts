@@ -1,8 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { Cursors, type Pagination, readOrder } from '../../domain/page.ts';
 import { readFilter } from '../../domain/question-filter.ts';
+import { withAnswersHidden } from '../../plugins/hidden-answers.ts';
+import { BODY_SEPARATOR } from '../../store/question-page-text.ts';
 import { searchKeyCount } from '../../store/question-search.ts';
 import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
+import { hidesAnswers } from '../principal.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
@@ -61,9 +64,13 @@ export const listQuestions = (deps: Deps) => {
       };
       linkNextPage(request, reply, pagination);
       if (deps.config.responseCacheMb > 0) reply.snapshot = page.snapshot;
+      const bodies =
+        hidesAnswers(request) && page.bodies !== ''
+          ? (await withAnswersHidden(reply, page.bodies.split(BODY_SEPARATOR))).join(BODY_SEPARATOR)
+          : page.bodies;
       return reply
         .type('application/json; charset=utf-8')
-        .send(Buffer.from(`{"data":[${page.bodies}],"pagination":${JSON.stringify(pagination)}}`));
+        .send(Buffer.from(`{"data":[${bodies}],"pagination":${JSON.stringify(pagination)}}`));
     },
   });
 };

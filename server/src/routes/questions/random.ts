@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { shuffleBySeed } from '../../domain/draw.ts';
 import { readFilter } from '../../domain/question-filter.ts';
+import { withAnswersHidden } from '../../plugins/hidden-answers.ts';
 import { defaulted } from '../defaulted.ts';
 import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
@@ -64,7 +65,7 @@ export const drawRandom = (deps: Deps) =>
       const filter = readFilter(requested, deps.categories.current);
       await refuseEmptySearch(deps.db.lists.pool, filter);
       const drawn = await drawBodies(deps, filter, { seed, count, exclude, scan: (work) => request.scan(work) });
-      const bodies = shuffleBySeed(drawn, seed);
+      const bodies = await withAnswersHidden(reply, shuffleBySeed(drawn, seed));
       const draw = { count, returned: bodies.length, seed };
       return reply
         .header('cache-control', 'no-store')

@@ -16,10 +16,12 @@ import { answerUnknownPaths } from './plugins/not-found.ts';
 import { speakOauth } from './plugins/oauth-bodies.ts';
 import { describeApi } from './plugins/openapi.ts';
 import { shedLoad } from './plugins/overload.ts';
-import { chargeBodies } from './plugins/rate-limit.ts';
+import { chargeForSize } from './plugins/rate-limit.ts';
+import { limitReplyMemory } from './plugins/reply-memory.ts';
 import { requestId } from './plugins/request-id.ts';
 import { answerFromCache } from './plugins/response-cache.ts';
 import { logResponses } from './plugins/response-log.ts';
+import { limitScans } from './plugins/scans.ts';
 import { validateRequests } from './plugins/validation.ts';
 import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
 
@@ -65,7 +67,9 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     await app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED });
   await shedLoad(app, config);
   controlAccess(app, deps);
-  chargeBodies(app, deps);
+  chargeForSize(app, deps);
+  limitReplyMemory(app, config);
+  limitScans(app, deps);
   negotiateContent(app);
   parseJsonBodies(app);
   validateRequests(app, deps.categories, namedSchemas);

@@ -46,6 +46,12 @@ export const catalogue = {
     cause: 'Parameters were given together that cannot both hold, such as `cursor` and `offset`.',
     cure: 'Keep one of the parameters that the errors name.',
   },
+  page_too_large: {
+    status: 400,
+    title: 'The page is too large',
+    cause: 'The rows of the page have more than 16 MiB together. No row is left out in silence.',
+    cure: 'Ask again with the `limit` (or `count`) that the detail names, or a smaller one, and walk on by cursor.',
+  },
   invalid_cursor: {
     status: 400,
     title: 'The cursor cannot be used here',
@@ -238,9 +244,10 @@ export const catalogue = {
   },
   concurrency_limited: {
     status: 429,
-    title: 'Too many unfinished analyses',
-    cause: 'As many analyses of this principal as are allowed at once are queued or running.',
-    cure: 'Wait until one ends, or cancel one: GET /analysis?status=running lists them.',
+    title: 'Too much at once',
+    cause:
+      'This principal has as many unfinished analyses, searches under way or replies on their way as are allowed at once; the detail says which.',
+    cure: 'Wait until one ends. Analyses can be canceled: GET /analysis?status=running lists them. Send searches one after the other.',
   },
   queue_full: {
     status: 429,
@@ -294,10 +301,12 @@ export const violationCodes = {
   invalid_characters: 'The text holds U+0000, a lone surrogate or a control character other than TAB and LF.',
   too_deep: 'The body is nested too deeply.',
   no_search_words: 'The search text holds no word that can be searched for.',
+  only_negated_words: 'The search text excludes words and requires none.',
   unknown_field: 'The field does not exist.',
   unknown_parameter: 'The query parameter does not exist.',
   duplicate_parameter: 'The query parameter is repeated.',
   conflicting_parameters: 'The parameter excludes another one.',
+  page_too_large: 'The page has too many bytes; `maximum` says how many rows fit.',
   invalid_cursor: 'The cursor is damaged or belongs to another query.',
   id_mismatch: 'The id differs from the one in the path.',
   resource_missing: 'The id names no question.',
@@ -315,6 +324,7 @@ export interface Violation {
   header?: string;
   allowed?: readonly (string | number)[];
   existing_id?: string;
+  maximum?: number;
 }
 
 export const MAX_VIOLATIONS = 100;

@@ -50,6 +50,24 @@ export const settings = {
     integer(10, 600_000),
     'Time limit of a reading statement, in milliseconds.',
   ),
+  scanTimeoutMs: setting(
+    'SCAN_TIMEOUT_MS',
+    '2000',
+    integer(10, 600_000),
+    'Time limit of a search that no index serves whole (`q`, facets, general filters, draws with them), all its statements together, in milliseconds.',
+  ),
+  scansAtOnce: setting(
+    'SCANS_AT_ONCE',
+    '4',
+    integer(1, 100),
+    'Such searches under way at once, of all callers; never more than half of `DATABASE_POOL_SIZE`.',
+  ),
+  scansPerPrincipal: setting(
+    'SCANS_PER_PRINCIPAL',
+    '2',
+    integer(1, 100),
+    'Such searches of one principal under way at once; further ones wait for up to 2 seconds.',
+  ),
   writeTimeoutMs: setting(
     'WRITE_TIMEOUT_MS',
     '15000',
@@ -67,6 +85,12 @@ export const settings = {
     '32',
     integer(0, 100_000),
     'Memory for answers that are still exact, in MiB. 0 keeps none.',
+  ),
+  replyMemoryMb: setting(
+    'REPLY_MEMORY_MB',
+    '128',
+    integer(32, 100_000),
+    'Memory for large replies on their way to all callers, in MiB; one principal may have a quarter of it.',
   ),
   publicUrl: setting(
     'PUBLIC_URL',
@@ -127,6 +151,13 @@ export const settings = {
   ),
   costRead: setting('COST_READ', '1', integer(0, 1000), 'Points of a read.'),
   costSearch: setting('COST_SEARCH', '2', integer(0, 1000), 'Points of a read with `q`.'),
+  costScan: setting(
+    'COST_SCAN',
+    '5',
+    integer(0, 1000),
+    'Further points of a read that no index serves: facets, random draws and other orders with a general filter.',
+  ),
+  costPlot: setting('COST_PLOT', '5', integer(0, 1000), 'Points of a plot.'),
   costWrite: setting(
     'COST_WRITE',
     '5',

@@ -1,50 +1,42 @@
 import type { Category } from './category.ts';
 import { DIFFICULTIES } from './difficulty.ts';
 
-export interface FacetCount {
+/** Questions of some kind, by level. */
+interface Levels {
   category_id: number;
-  difficulty: number;
-  topic_focus: string | null;
-  count: number;
+  levels: readonly number[];
 }
 
-/** Counts of cells and topics as a tree, every category and level there, also those with nothing in them. */
-export function countFacets(
-  counts: readonly FacetCount[],
+/** Exact counts: of each category that has any, and of its fullest topics, the fullest first. */
+export interface CountedTopics {
+  categories: (Levels & { topic_count: number })[];
+  topics: (Levels & { topic_focus: string | null })[];
+}
+
+/** Counts of categories and topics as a tree, every category and level there, also those with nothing in them. */
+export function presentFacets(
+  counts: CountedTopics,
   categories: readonly Category[],
   levels: readonly number[] | undefined,
-  topicLimit: number,
 ) {
   const wanted = DIFFICULTIES.filter(({ level }) => levels === undefined || levels.includes(level));
-  const byCategory = Map.groupBy(counts, (count) => count.category_id);
-  const spread = (members: readonly FacetCount[]) =>
-    wanted.map(({ level, name }) => ({
-      difficulty: level,
-      name,
-      total: sum(members.filter((member) => member.difficulty === level)),
-    }));
+  const totals = new Map(counts.categories.map((counted) => [counted.category_id, counted]));
+  const topics = Map.groupBy(counts.topics, ({ category_id }) => category_id);
+  const spread = (counted: readonly number[]) => ({
+    total: sum(counted),
+    difficulties: wanted.map(({ level, name }) => ({ difficulty: level, name, total: counted[level] ?? 0 })),
+  });
   return {
-    total: sum(counts),
-    categories: categories.map(({ id, name }) => {
-      const members = byCategory.get(id) ?? [];
-      const topics = [...Map.groupBy(members, (member) => member.topic_focus)]
-        .map(([topic_focus, parts]) => ({ topic_focus, total: sum(parts), difficulties: spread(parts) }))
-        .sort((left, right) => right.total - left.total || compareTopics(left.topic_focus, right.topic_focus));
-      return {
-        category: name,
-        total: sum(members),
-        difficulties: spread(members),
-        topic_count: topics.length,
-        topics: topics.slice(0, topicLimit),
-      };
-    }),
+    total: sum(counts.categories.map((counted) => sum(counted.levels))),
+    categories: categories.map(({ id, name }) => ({
+      category: name,
+      ...spread(totals.get(id)?.levels ?? []),
+      topic_count: totals.get(id)?.topic_count ?? 0,
+      topics: (topics.get(id) ?? []).map(({ topic_focus, levels: counted }) => ({ topic_focus, ...spread(counted) })),
+    })),
   };
 }
 
-function sum(counts: readonly { count: number }[]): number {
-  return counts.reduce((total, { count }) => total + count, 0);
-}
-
-function compareTopics(left: string | null, right: string | null): number {
-  return (left ?? '') < (right ?? '') ? -1 : 1;
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -23,6 +23,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     ['application/json', 'application/merge-patch+json'],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
+      request.bodyBytes = bytes.length;
       const charset = /charset="?([^";\s]+)/iu.exec(request.headers['content-type'] ?? '')?.[1];
       if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {
         throw new AppError('unsupported_media_type', {

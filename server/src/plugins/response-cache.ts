@@ -44,6 +44,7 @@ export class ResponseCache {
 
   keep(address: string, answer: KeptAnswer): void {
     this.forget(address);
+    if (sizeOf(address, answer) > this.#mostBytes / LARGEST_SHARE) return;
     this.#answers.set(address, answer);
     this.#bytes += sizeOf(address, answer);
     for (const oldest of this.#answers.keys()) {
@@ -59,6 +60,9 @@ export class ResponseCache {
     this.#bytes -= sizeOf(address, answer);
   }
 }
+
+/** An answer that takes more than this part of the cache would drive out too many others. */
+const LARGEST_SHARE = 16;
 
 /** Addresses are of Latin letters; the rest is the entry itself. */
 function sizeOf(address: string, { body }: KeptAnswer): number {

@@ -28,28 +28,67 @@ export async function answerOnce(
   work: (tx: Executor) => Promise<Answer>,
   { secret = false }: { secret?: boolean } = {},
 ): Promise<Answer> {
-  const key = readIdempotencyKey(request.headers['idempotency-key']);
-  if (key === undefined) return inTransaction(deps.db.writes, work);
-  const scope = sha256(JSON.stringify([principalOf(request), request.method, request.url, key]));
-  // What is preferred changes the answer, so it is part of what was asked; how long somebody waits for it is not.
-  const { waitSeconds: _wait, ...preferred } = readPreferences(request.headers.prefer);
-  const fingerprint = sha256(JSON.stringify([request.body ?? null, preferred]));
+  const keyed = readKeyedRequest(request);
+  if (keyed === undefined) return inTransaction(deps.db.writes, work);
   return inTransaction(deps.db.writes, async (tx) => {
-    if (!(await claimIdempotencyKey(tx, scope))) {
-      throw new AppError('idempotency_key_in_use', { headers: { 'retry-after': '1' } });
-    }
     const now = deps.now();
-    const stored = await findIdempotencyAnswer(tx, scope, new Date(now.getTime() - KEPT_MS));
-    if (stored !== undefined) {
-      if (!stored.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
-      const { status, headers } = stored;
-      return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: readBody(stored, request) };
-    }
+    const stored = await findStored(tx, request, keyed, now);
+    if (stored !== undefined) return stored;
     const answer = await work(tx);
     const kept = secret ? { ...answer, body: seal(answer.body, request.headers.authorization ?? '') } : answer;
-    await insertIdempotencyAnswer(tx, scope, fingerprint, kept, now);
+    await insertIdempotencyAnswer(tx, keyed.scope, keyed.fingerprint, kept, now);
     return answer;
   });
+}
+
+/**
+ * The stored answer of a repeated request, for those who read before they write: reading belongs before the transaction,
+ * and a repetition is answered without it. Undefined without a key, and without asking the database.
+ */
+export async function findStoredAnswer(deps: Deps, request: FastifyRequest): Promise<Answer | undefined> {
+  const keyed = readKeyedRequest(request);
+  return keyed === undefined ? undefined : findStored(deps.db.reads, request, keyed, deps.now());
+}
+
+/** Answers a POST that changes nothing: in no transaction, unless the answer has to be stored under its key. */
+export async function answerRead(deps: Deps, request: FastifyRequest, read: () => Promise<Answer>): Promise<Answer> {
+  const stored = await findStoredAnswer(deps, request);
+  if (stored !== undefined) return stored;
+  const answer = await read();
+  return request.headers['idempotency-key'] === undefined ? answer : answerOnce(deps, request, async () => answer);
+}
+
+interface KeyedRequest {
+  scope: Buffer;
+  fingerprint: Buffer;
+}
+
+function readKeyedRequest(request: FastifyRequest): KeyedRequest | undefined {
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return undefined;
+  // What is preferred changes the answer, so it is part of what was asked; how long somebody waits for it is not.
+  const { waitSeconds: _wait, ...preferred } = readPreferences(request.headers.prefer);
+  return {
+    scope: sha256(JSON.stringify([principalOf(request), request.method, request.url, key])),
+    fingerprint: sha256(JSON.stringify([request.body ?? null, preferred])),
+  };
+}
+
+/** Refuses a key whose first request is under way. Outside a transaction its lock ends at once. */
+async function findStored(
+  db: Executor,
+  request: FastifyRequest,
+  { scope, fingerprint }: KeyedRequest,
+  now: Date,
+): Promise<Answer | undefined> {
+  if (!(await claimIdempotencyKey(db, scope))) {
+    throw new AppError('idempotency_key_in_use', { headers: { 'retry-after': '1' } });
+  }
+  const stored = await findIdempotencyAnswer(db, scope, new Date(now.getTime() - KEPT_MS));
+  if (stored === undefined) return undefined;
+  if (!stored.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
+  const { status, headers } = stored;
+  return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: readBody(stored, request) };
 }
 
 function readBody({ body }: StoredAnswer, request: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Cursors, MAX_CURSOR_LENGTH, type Pagination, type Total } from '../domain/page.ts';
+import { requirePageWithin } from '../domain/page-budget.ts';
 import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from './paging.ts';
 import { pageParameters } from './questions/schema.ts';
 
@@ -25,7 +26,7 @@ interface Listing<Row> {
 }
 
 /** A page of a list that is ordered by one key. */
-export async function readKeysetPage<Row>(
+export async function readKeysetPage<Row extends { running_bytes?: number }>(
   request: FastifyRequest,
   reply: FastifyReply,
   { limit, offset, cursor }: KeysetQuery,
@@ -39,6 +40,7 @@ export async function readKeysetPage<Row>(
     cursor,
     list({ limit: limit + 1, offset: offset ?? 0, after }),
   );
+  requirePageWithin(found, limit);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const has_more = found.length > limit;

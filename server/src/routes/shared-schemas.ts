@@ -10,6 +10,7 @@ export const Violation = Type.Object(
     header: Type.Optional(Type.String({ description: 'Name of the header' })),
     allowed: Type.Optional(Type.Array(Type.Unsafe<string | number>({ type: ['string', 'number'] }))),
     existing_id: Type.Optional(Type.String({ format: 'uuid', description: 'The question that is in the way' })),
+    maximum: Type.Optional(Type.Integer({ description: 'The largest value that is possible here' })),
   },
   { $id: 'Violation', additionalProperties: false },
 );

@@ -2,6 +2,7 @@ import type { AnalysisStatus } from '../domain/analysis.ts';
 import { ANALYSIS_COLUMNS, type Analysis } from './analyses.ts';
 import type { Executor } from './database.ts';
 import type { KeysetPage, KeysetRows } from './owned-rows.ts';
+import { upToBudget } from './page-bytes.ts';
 import { Values } from './question-conditions.ts';
 
 export interface AnalysisFilter {
@@ -13,7 +14,10 @@ export interface AnalysisFilter {
   created_before?: Date | undefined;
 }
 
-/** Newest first. Runs are kept for weeks and number thousands, so they are counted. */
+/** Past this many a total says "at least": 100,000 are counted in 10 ms. */
+export const MAX_COUNTED = 100_000;
+
+/** Newest first, with as many rows as a page may have bytes: a run has up to 0.4 MB of ids and 1 MB of results. */
 export async function listAnalyses(
   db: Executor,
   filter: AnalysisFilter,
@@ -23,18 +27,27 @@ export async function listAnalyses(
   const values = new Values();
   const where = conditions(filter, values);
   const counted = await db.query<{ total: number }>({
-    text: `select count(*)::float8 as total from analyses where ${where}`,
+    text: `select count(*)::float8 as total from (select from analyses where ${where} limit ${MAX_COUNTED + 1}) counted`,
     values: values.list.slice(),
   });
   const behind = after === undefined ? '' : ` and id < ${values.param(after, 'uuid')}`;
-  const { rows } = await db.query<Analysis>({
-    text: `select ${ANALYSIS_COLUMNS}, ${includeResult ? 'result' : 'null as result'}
-             from analyses where ${where}${behind}
-            order by id desc limit ${values.param(limit)} offset ${values.param(offset)}`,
+  const result = includeResult ? 'result' : 'null::text as result';
+  const { rows } = await db.query<Analysis & { running_bytes: number }>({
+    text: upToBudget(
+      `select ${ANALYSIS_COLUMNS}, ${result}, ${ROW_BYTES}${includeResult ? " + octet_length(coalesce(result, ''))" : ''} as bytes
+         from analyses where ${where}${behind}
+        order by id desc limit ${values.param(limit)} offset ${values.param(offset)}`,
+      `${ANALYSIS_COLUMNS}, result`,
+    ),
     values: values.list,
   });
-  return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
+  const total = counted.rows[0]?.total ?? 0;
+  return { rows, total: total > MAX_COUNTED ? { total: null, total_at_least: MAX_COUNTED } : { total } };
 }
+
+/** What a run takes in a page beside its result: an id with its quotes and comma has 39 bytes. */
+const ROW_BYTES = `700 + octet_length(parameters::text) + octet_length(coalesce(filter::text, '')) + octet_length(coalesce(findings::text, ''))
+         + 39 * coalesce(cardinality(question_ids), 0)`;
 
 function conditions(filter: AnalysisFilter, values: Values): string {
   const list = ['true'];

@@ -37,32 +37,37 @@ export async function insertDraw(tx: Executor, draw: Draw): Promise<void> {
 }
 
 export async function findDraw(db: Executor, id: string): Promise<Draw | undefined> {
-  return selectDraw(db, id, '');
-}
-
-/** Locks the draw, so that two callers who take from it at once never get the same question. */
-export async function findDrawForUpdate(tx: Executor, id: string): Promise<Draw | undefined> {
-  return selectDraw(tx, id, 'for update');
-}
-
-async function selectDraw(db: Executor, id: string, locking: string): Promise<Draw | undefined> {
   const { rows } = await db.query<Omit<Draw, 'start_key' | 'drawn'> & { start_key: string; drawn: string }>({
+    name: 'find_draw',
     text: `select id, owner, seed, filter, start_key, last_key, last_position, drawn, wrapped, exhausted, created_at
-             from draws where id = $1 ${locking}`,
+             from draws where id = $1`,
     values: [id],
   });
   const [row] = rows;
   return row === undefined ? undefined : { ...row, start_key: BigInt(row.start_key), drawn: Number(row.drawn) };
 }
 
-export async function updateDraw(tx: Executor, draw: Draw, now: Date): Promise<void> {
-  await tx.query({
+/** Moves a draw on; false when it has moved since it was read, so that nobody gets what another one got. */
+export async function updateDraw(tx: Executor, before: Draw, after: Draw, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query({
     name: 'update_draw',
     text: `update draws
               set last_key = $2, last_position = $3, drawn = $4, wrapped = $5, exhausted = $6, used_at = $7
-            where id = $1`,
-    values: [draw.id, draw.last_key, draw.last_position, draw.drawn, draw.wrapped, draw.exhausted, now],
+            where id = $1 and drawn = $8 and wrapped = $9 and exhausted = $10`,
+    values: [
+      after.id,
+      after.last_key,
+      after.last_position,
+      after.drawn,
+      after.wrapped,
+      after.exhausted,
+      now,
+      before.drawn,
+      before.wrapped,
+      before.exhausted,
+    ],
   });
+  return rowCount === 1;
 }
 
 export async function deleteDrawsUnusedSince(db: Executor, since: Date): Promise<number> {

@@ -10,7 +10,8 @@ export interface KeysetPage {
 }
 
 export interface KeysetRows<Row> {
-  rows: Row[];
+  /** Up to the first row with which the page has too many bytes, where rows can be large. */
+  rows: (Row & { running_bytes?: number })[];
   total: Total;
 }
 

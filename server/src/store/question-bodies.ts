@@ -1,4 +1,6 @@
+import { MAX_PAGE_BYTES } from '../domain/page-budget.ts';
 import type { Executor } from './database.ts';
+import { withinBudget } from './page-bytes.ts';
 
 export interface FoundBody {
   id: string;
@@ -30,20 +32,33 @@ export async function listQuestionBodies(db: Executor, ids: readonly string[]): 
   return ids.map((id) => byId.get(id));
 }
 
-/** The texts of certain versions, present or past, under `id/version`; those of purged questions are gone. */
+/**
+ * The texts of certain versions, present or past, under `id/version`; those of purged questions are gone. What comes
+ * after the budget of a page is used up is not read: `complete` says how many of the wanted were.
+ */
 export async function listVersionBodies(
   db: Executor,
   wanted: readonly { id: string; version: number }[],
-): Promise<Map<string, string>> {
-  if (wanted.length === 0) return new Map();
-  const { rows } = await db.query<{ id: string; version: number; body: string }>({
+): Promise<{ bodies: Map<string, string>; complete: number }> {
+  if (wanted.length === 0) return { bodies: new Map(), complete: 0 };
+  const { rows } = await db.query<{ id: string; version: number; body: string | null; place: number }>({
     name: 'list_version_bodies',
-    text: `select given.id, given.version, coalesce(questions.body, question_versions.body) as body
-             from unnest($1::uuid[], $2::integer[]) given (id, version)
-             left join questions using (id, version)
-             left join question_versions on question_versions.question_id = given.id and question_versions.version = given.version
-            where questions.id is not null or question_versions.question_id is not null`,
+    text: withinBudget(
+      `select given.id, given.version, coalesce(questions.body, question_versions.body) as body, given.place::float8 as place
+         from unnest($1::uuid[], $2::integer[]) with ordinality given (id, version, place)
+         left join questions using (id, version)
+         left join question_versions on question_versions.question_id = given.id and question_versions.version = given.version
+        where questions.id is not null or question_versions.question_id is not null
+        order by given.place`,
+      'id, version, place',
+      MAX_PAGE_BYTES,
+    ),
     values: [wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
   });
-  return new Map(rows.map(({ id, version, body }) => [`${id}/${version}`, body]));
+  const bodies = new Map<string, string>();
+  for (const { id, version, body, place } of rows) {
+    if (body === null) return { bodies, complete: place - 1 };
+    bodies.set(`${id}/${version}`, body);
+  }
+  return { bodies, complete: wanted.length };
 }

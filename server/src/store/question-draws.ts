@@ -3,6 +3,7 @@ import { type CellSet, filterCells } from '../domain/question-cells.ts';
 import { isCellFilter, type QuestionFilter } from '../domain/question-filter.ts';
 import { cellScopes } from './cell-scopes.ts';
 import type { Executor } from './database.ts';
+import { withinBudget } from './page-bytes.ts';
 import { filterConditions, filterSource, Values } from './question-conditions.ts';
 
 /** The ring on which draws walk: the positions' hashes in order; the position makes the order total. */
@@ -11,7 +12,8 @@ const KEY = 'hashint8extended(position, 0)';
 export interface DrawnRow {
   key: string;
   position: string;
-  body: string;
+  /** Null where what is drawn has passed its budget of bytes. */
+  body: string | null;
 }
 
 /** A stretch of the ring: behind a row or from a key on, and up to a key. */
@@ -63,15 +65,13 @@ export async function drawQuestions(
   filter: QuestionFilter,
   categories: CategoryCatalogue,
   stretch: Stretch,
-  limit: number,
-  exclude: readonly string[] = [],
+  { limit, maxBytes, exclude = [] }: { limit: number; maxBytes: number; exclude?: readonly string[] },
 ): Promise<DrawnRow[]> {
   const values = new Values();
+  const scans = stretchScans(filter, categories, values, stretch, `${KEY} as key, position, body`, limit, exclude);
+  const drawn = `select key, position, body from (${scans}) ring order by key, position limit ${limit}`;
   const { rows } = await db.query<DrawnRow>({
-    text: `select key, position, body
-             from (${stretchScans(filter, categories, values, stretch, `${KEY} as key, position, body`, limit, exclude)}) drawn
-            order by key, position
-            limit ${limit}`,
+    text: withinBudget(drawn, 'key, position', maxBytes),
     values: values.list,
   });
   return rows;
@@ -97,7 +97,7 @@ export async function listDrawKeys(
   return rows.map((row) => BigInt(row.key));
 }
 
-/** How many questions a stretch holds, counted up to a bound. */
+/** How many questions a stretch holds, counted up to a bound; in no order, which only cells have at no cost. */
 export async function countDrawable(
   db: Executor,
   filter: QuestionFilter,
@@ -108,7 +108,7 @@ export async function countDrawable(
   const values = new Values();
   const { rows } = await db.query<{ count: string }>({
     text: `select count(*)
-             from (select from (${stretchScans(filter, categories, values, stretch, 'position', limit, [])}) ring limit ${limit}) counted`,
+             from (select from (${stretchScans(filter, categories, values, stretch, '', limit, [])}) ring limit ${limit}) counted`,
     values: values.list,
   });
   return Number(rows[0]?.count ?? 0);
@@ -135,11 +135,12 @@ function stretchScans(
   const scopes = isCellFilter(filter)
     ? cellConditions(filterCells(filter, categories), values)
     : [filterConditions(filter, categories, values)];
+  const order = columns === '' && !isCellFilter(filter) ? '' : `order by ${KEY}, position`;
   // Order and limit stand in each branch, or PostgreSQL would read every cell to its end (see question-walk.ts).
   return scopes
     .map(
       (scope) =>
-        `(select ${columns} from ${filterSource(filter)} where ${[scope, ...bounds].join(' and ')} order by ${KEY}, position limit ${limit})`,
+        `(select ${columns} from ${filterSource(filter)} where ${[scope, ...bounds].join(' and ')} ${order} limit ${limit})`,
     )
     .join(' union all ');
 }

@@ -1,3 +1,4 @@
+import { MAX_PAGE_BYTES } from '../domain/page-budget.ts';
 import type { Cell, CellSet } from '../domain/question-cells.ts';
 import { cellScopes } from './cell-scopes.ts';
 import type { Executor } from './database.ts';
@@ -45,6 +46,54 @@ export async function findPageText(db: Executor, set: CellSet, page: WalkPage): 
   return cutPage(rows[0], page.limit);
 }
 
+/** A page that may be too large to be sent, or to be sent on a connection that everybody uses. */
+export interface SizedPage {
+  bytes: number;
+  /** Undefined where it has more bytes than were asked for. */
+  text: PageText | undefined;
+  /** How many rows fit into the budget of a page, where not all of them do. */
+  fitting: number | undefined;
+}
+
+/**
+ * The same for pages of many rows, whose size nobody knows before: measured first, which reads no text, and joined only
+ * if it has at most `maxBytes`. Scalars, because PostgreSQL computes those that nobody asks for not at all.
+ */
+export async function findSizedPageText(
+  db: Executor,
+  set: CellSet,
+  page: WalkPage,
+  maxBytes: number,
+): Promise<SizedPage> {
+  const walk = walkStatement(set, { ...page, limit: page.limit + 1 });
+  const { rows } = await db.query<PageRow & { bytes: string; fitting: string | null }>({
+    name: `sized_text_${walk.name}`,
+    text: `
+      with sized as materialized (
+        select position, body, row_number() over in_order as place, sum(octet_length(body) + ${BODY_SEPARATOR.length}) over in_order as bytes
+          from (${walk.text}) walked
+        window in_order as (rows unbounded preceding)),
+      measured as (
+        select count(*) as found, coalesce(max(bytes) filter (where place < $1::bigint), 0) as bytes from sized)
+      select found, bytes,
+             case when bytes <= $${walk.values.length + 1}::bigint
+                  then (select string_agg(body, e',\\n') from sized where place < $1::bigint) end as bodies,
+             (select position from sized where place = $1::bigint - 1) as full_to,
+             case when bytes > ${MAX_PAGE_BYTES}
+                  then (select count(*) from sized where place < $1::bigint and sized.bytes <= ${MAX_PAGE_BYTES}) end as fitting,
+             ${SNAPSHOT} as snapshot
+        from measured`,
+    values: [...walk.values, maxBytes],
+  });
+  const [row] = rows;
+  const bytes = Number(row?.bytes ?? 0);
+  return {
+    bytes,
+    fitting: typeof row?.fitting === 'string' ? Number(row.fitting) : undefined,
+    text: bytes > maxBytes ? undefined : pageText(row, row?.bodies ?? '', page.limit),
+  };
+}
+
 /** A page of one cell in creation order, behind a position. */
 export interface CellPage {
   cell: Cell;
@@ -83,14 +132,21 @@ export async function listCellPages(db: Executor, pages: readonly CellPage[]): P
 }
 
 /** Stands between questions, and nowhere in them: rendered JSON holds no line breaks. */
-const SEPARATOR = ',\n';
+export const BODY_SEPARATOR = ',\n';
 
 function cutPage(row: PageRow | undefined, limit: number): PageText {
   const bodies = row?.bodies ?? '';
-  const hasMore = Number(row?.found) > limit;
+  return pageText(
+    row,
+    Number(row?.found) > limit ? bodies.slice(0, bodies.lastIndexOf(BODY_SEPARATOR)) : bodies,
+    limit,
+  );
+}
+
+function pageText(row: PageRow | undefined, bodies: string, limit: number): PageText {
   return {
-    bodies: hasMore ? bodies.slice(0, bodies.lastIndexOf(SEPARATOR)) : bodies,
-    hasMore,
+    bodies,
+    hasMore: Number(row?.found) > limit,
     lastPosition: row?.full_to ?? null,
     snapshot: row?.snapshot ?? null,
   };

@@ -1,10 +1,13 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
 import type { CursorKeys, Order, Total } from '../domain/page.ts';
+import { MAX_PAGE_BYTES } from '../domain/page-budget.ts';
 import { filterCells } from '../domain/question-cells.ts';
 import { isTagFilter, type QuestionFilter } from '../domain/question-filter.ts';
 import { cellScopes } from './cell-scopes.ts';
 import type { Executor } from './database.ts';
+import { withinBudget } from './page-bytes.ts';
 import { filterConditions, filterSource, Values } from './question-conditions.ts';
+import { type CountedTopics, listFullestTopics } from './topic-counts.ts';
 
 export interface SearchPage {
   limit: number;
@@ -13,7 +16,8 @@ export interface SearchPage {
 }
 
 export interface SearchRow {
-  body: string;
+  /** Null where the page has passed its budget of bytes. */
+  body: string | null;
   keys: string[];
 }
 
@@ -41,10 +45,14 @@ export async function searchQuestions(
     behind = `and (${names.join(', ')}) ${order.descending ? '<' : '>'} (${keys.join(', ')})`;
   }
   const { rows } = await db.query<SearchRow>({
-    text: `select body, array[${names.map((name) => `(${name})::text`).join(', ')}] as keys
-             from ${source} ${behind}
-            order by ${names.map((name) => `${name} ${direction}`).join(', ')}
-            limit ${page.limit} offset ${page.offset}`,
+    text: withinBudget(
+      `select body, array[${names.map((name) => `(${name})::text`).join(', ')}] as keys
+         from ${source} ${behind}
+        order by ${names.map((name) => `${name} ${direction}`).join(', ')}
+        limit ${page.limit} offset ${page.offset}`,
+      'keys',
+      MAX_PAGE_BYTES,
+    ),
     values: values.list,
   });
   return rows;
@@ -124,21 +132,16 @@ async function countTagged(db: Executor, filter: QuestionFilter, categories: Cat
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Exact counts of cells and topics for filters that the kept counts do not cover. */
-export async function countTopicsByScan(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue) {
+/** Exact counts by topic for filters that the kept counts do not cover. */
+export async function countTopicsByScan(
+  db: Executor,
+  filter: QuestionFilter,
+  categories: CategoryCatalogue,
+  topicLimit: number,
+): Promise<CountedTopics> {
   const values = new Values();
   const where = filterConditions(filter, categories, values);
-  const { rows } = await db.query<{
-    category_id: number;
-    difficulty: number;
-    topic_focus: string | null;
-    count: string;
-  }>({
-    text: `select category_id, difficulty, topic_focus, count(*)
-             from ${filterSource(filter)}
-            where ${where}
-            group by category_id, difficulty, topic_focus`,
-    values: values.list,
-  });
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  const counted = `select category_id, difficulty, coalesce(topic_focus, '') as topic_focus, count(*) as count
+                     from ${filterSource(filter)} where ${where} group by 1, 2, 3`;
+  return listFullestTopics(db, counted, values.list, topicLimit);
 }

@@ -3,8 +3,9 @@ import type { Total } from '../domain/page.ts';
 import { filterCells } from '../domain/question-cells.ts';
 import { isCellFilter, isTopicFilter, type QuestionFilter } from '../domain/question-filter.ts';
 import type { Executor } from './database.ts';
-import { countCells, countTopics } from './question-counts.ts';
+import { countCells } from './question-counts.ts';
 import { countQuestions } from './question-search.ts';
+import { countTopic } from './topic-counts.ts';
 import { countWords } from './word-search.ts';
 
 /** How many questions a filter means: from the kept counts wherever they can tell, else counted up to a bound. */
@@ -13,10 +14,12 @@ export async function countMatches(
   filter: QuestionFilter,
   categories: CategoryCatalogue,
 ): Promise<Total> {
-  const sum = (counts: readonly { count: number }[]) => ({
-    total: counts.reduce((total, { count }) => total + count, 0),
-  });
-  if (isCellFilter(filter)) return sum(await countCells(db, filterCells(filter, categories)));
-  if (isTopicFilter(filter)) return sum(await countTopics(db, filterCells(filter, categories), filter.topic_focus));
+  if (isCellFilter(filter)) {
+    const counts = await countCells(db, filterCells(filter, categories));
+    return { total: counts.reduce((total, { count }) => total + count, 0) };
+  }
+  if (isTopicFilter(filter)) {
+    return { total: await countTopic(db, filterCells(filter, categories), filter.topic_focus ?? '') };
+  }
   return (filter.q === undefined ? countQuestions : countWords)(db, filter, categories);
 }

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { upToBudget } from './page-bytes.ts';
 
 export interface QuestionVersion {
   version: number;
@@ -6,6 +7,7 @@ export interface QuestionVersion {
   changed_at: Date;
   changed_by: string;
   body: string;
+  running_bytes?: number;
 }
 
 /** All versions of a question, newest first, the current one included; an unknown question has none. */
@@ -30,14 +32,16 @@ export async function listQuestionVersions(
                     when lag(deleted_at) over (order by version) is not null       then 'restored'
                     else 'updated' end as change
           from every_version)
-      select counted.total, page.version, page.change, page.changed_at, page.changed_by, page.body
+      select counted.total, page.version, page.change, page.changed_at, page.changed_by, page.body, page.running_bytes
         from (select count(*) as total from every_version) counted
-        left join lateral (
-             select version, change, changed_at, changed_by, body
-               from named
-              where version < coalesce($4, 2147483647)
-              order by version desc
-              limit $2 offset $3) page on true
+        left join (${upToBudget(
+          `select version, change, changed_at, changed_by, body, octet_length(body) + 200 as bytes
+             from named
+            where version < coalesce($4, 2147483647)
+            order by version desc
+            limit $2 offset $3`,
+          'version, change, changed_at, changed_by, body',
+        )}) page on true
        order by version desc`,
     values: [questionId, page.limit, page.offset, page.before ?? null],
   });

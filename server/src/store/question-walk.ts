@@ -1,12 +1,13 @@
 import type { CellSet } from '../domain/question-cells.ts';
 import { type CellScopes, cellScopes } from './cell-scopes.ts';
 import type { Executor } from './database.ts';
+import { withinBudget } from './page-bytes.ts';
 import { FINE, REGION } from './question-counts.ts';
 
-/** A row of a page: what the caller gets, and the key from which a cursor goes on. */
+/** A row of a page: what the caller gets, unless the page has passed its budget, and the key from which a cursor goes on. */
 export interface PageRow {
   position: string;
-  body: string;
+  body: string | null;
 }
 
 export interface WalkPage {
@@ -29,9 +30,18 @@ const PLAIN_OFFSET_LIMIT = 1000;
 export const FIRST_POSITION = '0';
 const LAST_POSITION = '9223372036854775807';
 
-/** A page of the questions in the given cells, in position order, at any depth. */
-export async function walkQuestions(db: Executor, set: CellSet, page: WalkPage): Promise<PageRow[]> {
-  const { rows } = await db.query<PageRow>(walkStatement(set, page));
+/** A page of the questions in the given cells, in position order, at any depth, with as many bodies as the budget allows. */
+export async function walkQuestions(
+  db: Executor,
+  set: CellSet,
+  page: WalkPage & { maxBytes: number },
+): Promise<PageRow[]> {
+  const { name, text, values } = walkStatement(set, page);
+  const { rows } = await db.query<PageRow>({
+    name: `sized_${name}`,
+    text: withinBudget(text, 'position', `$${values.length + 1}::bigint`),
+    values: [...values, page.maxBytes],
+  });
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
 import type { Total } from '../domain/page.ts';
+import { MAX_PAGE_BYTES } from '../domain/page-budget.ts';
 import type { QuestionFilter } from '../domain/question-filter.ts';
 import type { Executor } from './database.ts';
 import { filterConditions, filterSource, SEARCH_BLOCK, Values } from './question-conditions.ts';
@@ -98,7 +99,7 @@ async function readMatches(
   const { rows } = await db.query<{ count: string; position: string | null; body: string | null }>({
     // Materialised: left free, PostgreSQL walks the bank in order and parses every text.
     text: `with found as materialized (select status, position from ${filterSource(filter)} where ${where})
-           select count, position, body
+           select count, position, case when sum(octet_length(body)) over in_order <= ${MAX_PAGE_BYTES} then body end as body
              from (select count(*) from found) counted
              left join (select page.position, body
                           from (select status, position from found ${behind}
@@ -107,23 +108,30 @@ async function readMatches(
                                select body from questions
                                 where deleted_at is null and status = page.status and position = page.position limit 1) row) rows
                on true
+           window in_order as (order by position ${descending ? 'desc' : 'asc'} rows unbounded preceding)
             order by position ${descending ? 'desc' : 'asc'}`,
     values: values.list,
   });
   return {
-    rows: rows.flatMap(({ position, body }) =>
-      position === null || body === null ? [] : [{ body, keys: [position] }],
-    ),
+    rows: rows.flatMap(({ position, body }) => (position === null ? [] : [{ body, keys: [position] }])),
     count: Number(rows[0]?.count ?? 0),
   };
 }
 
-/** False for a text such as "what is the": nothing in it can be searched for. */
-export async function hasSearchWords(db: Executor, q: string): Promise<boolean> {
-  const { rows } = await db.query<{ nodes: number }>({
-    name: 'has_search_words',
-    text: `select numnode(websearch_to_tsquery('english', $1)) as nodes`,
+export type Searchability = 'searchable' | 'no_words' | 'only_negated';
+
+/**
+ * What the index can do with a text: nothing with "what is the", which has no words, and nothing with `-moon` or
+ * `sun or -moon`, which every question of the bank would have to be read for (5 s and more).
+ */
+export async function findSearchability(db: Executor, q: string): Promise<Searchability> {
+  const { rows } = await db.query<{ searchability: Searchability }>({
+    name: 'find_searchability',
+    text: `select case when numnode(words) = 0 then 'no_words'
+                       when querytree(words) in ('', 'T') then 'only_negated'
+                       else 'searchable' end as searchability
+             from websearch_to_tsquery('english', $1) words`,
     values: [q],
   });
-  return (rows[0]?.nodes ?? 0) > 0;
+  return rows[0]?.searchability ?? 'no_words';
 }

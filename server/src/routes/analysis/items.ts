@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { Item, TextRow } from '../../analysis/analysis-type.ts';
 import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
+import { pageTooLarge } from '../../domain/page-budget.ts';
+import { mapInSlices } from '../../limits/slices.ts';
 import { type Analysis, findAnalysis } from '../../store/analyses.ts';
 import { listItems } from '../../store/analysis-items.ts';
 import type { Executor } from '../../store/database.ts';
@@ -37,10 +40,12 @@ export const listAnalysisItems = (deps: Deps) =>
       if (run === undefined) throw analysisNotFound(id);
       const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
         name: `items of ${id}`,
-        list: (page) => listPresented(deps, run, page),
+        list: (page) => listPresented(deps, request, run, page),
         keyOf: ({ ordinal }) => String(ordinal),
       });
-      return { data: rows.map(({ presented }) => presented), pagination };
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(`{"data":[${rows.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify(pagination)}}`);
     },
   });
 
@@ -50,26 +55,34 @@ interface Page {
   after: string | undefined;
 }
 
-async function listPresented({ db }: Deps, run: Analysis, { limit, offset, after }: Page) {
+async function listPresented(deps: Deps, request: FastifyRequest, run: Analysis, { limit, offset, after }: Page) {
   if (run.status !== 'succeeded') return { rows: [], total: { total: 0 } };
   const from = after === undefined ? offset : Number(after) + 1;
-  const { rows, total } = await listItems(db.reads, run.items_id, { limit, offset: from });
-  const present = await presenter(db.reads, run, rows);
-  const presented = rows.map(({ ordinal, question, ...item }) => ({
+  const read = async (db: Executor) => {
+    const { rows: found, total } = await listItems(db, run.items_id, { limit, offset: from });
+    return { found, total, present: await presenter(db, run, found, limit - 1) };
+  };
+  const { found, total, present } = await request.scan(read, deps.db.reads);
+  // Comparing two long texts takes a millisecond: a thousand rows would hold everybody up.
+  const rows = await mapInSlices(found, ({ ordinal, question, running_bytes, ...item }) => ({
     ordinal,
-    presented: present(item, question === null ? null : (JSON.parse(question) as TextRow)),
+    running_bytes,
+    text: JSON.stringify(present(item, question === null ? null : (JSON.parse(question) as TextRow))),
   }));
-  return { rows: presented, total: { total } };
+  return { rows, total: { total } };
 }
 
 type Presenter = (item: Item, question: TextRow | null) => object;
 
-/** How rows are shown; what they mention beside their own question is read at once. */
-async function presenter(db: Executor, run: Analysis, rows: readonly Item[]): Promise<Presenter> {
+/** How rows are shown; what they mention beside their own question is read at once, and has a budget of its own. */
+async function presenter(db: Executor, run: Analysis, rows: readonly Item[], shown: number): Promise<Presenter> {
   const type = findAnalysisType(run.analysis_type);
   if (!('gather' in type)) return (item, question) => type.presentItem?.(item, question, run.parameters) ?? {};
   const mentions = (item: Item) => type.mentions?.(item) ?? [];
-  const bodies = await listVersionBodies(db, rows.flatMap(mentions));
+  const wanted = rows.flatMap((item, index) => mentions(item).map((mentioned) => ({ ...mentioned, index })));
+  const { bodies, complete } = await listVersionBodies(db, wanted);
+  const cut = wanted[complete];
+  if (cut !== undefined && cut.index < shown) throw pageTooLarge(Math.max(1, cut.index));
   return (item, question) => {
     const mentioned = mentions(item).map(({ id, version }) => {
       const body = bodies.get(`${id}/${version}`);

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { mapInSlices } from '../../limits/slices.ts';
 import { listAnalyses as listStored } from '../../store/analysis-list.ts';
 import { readKeysetPage } from '../keyset-list.ts';
 import { refusePlayers } from '../refuse-players.ts';
@@ -37,12 +38,13 @@ export const listAnalyses = (deps: Deps) =>
       const filter = { ...named, created_after: asDate(created_after), created_before: asDate(created_before) };
       const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
         name: `analyses ${JSON.stringify(filter)}`,
-        list: (page) => listStored(deps.db.reads, filter, include_result, page),
+        list: (page) => request.scan((db) => listStored(db, filter, include_result, page), deps.db.reads),
         keyOf: ({ id }) => id,
       });
+      const rendered = await mapInSlices(rows, renderAnalysis);
       return reply
         .type('application/json; charset=utf-8')
-        .send(`{"data":[${rows.map(renderAnalysis).join(',')}],"pagination":${JSON.stringify(pagination)}}`);
+        .send(`{"data":[${rendered.join(',')}],"pagination":${JSON.stringify(pagination)}}`);
     },
   });
 

@@ -26,7 +26,7 @@ export const getPlot = (deps: Deps) =>
   route<{ Params: { id: string; plot: string }; Querystring: { theme: Theme } }>({
     method: 'GET',
     url: '/analysis/:id/plots/:plot',
-    config: { json: false },
+    config: { json: false, cost: deps.config.costPlot },
     schema: {
       operationId: 'getAnalysisPlot',
       tags: ['analysis'],

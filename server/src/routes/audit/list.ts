@@ -60,7 +60,7 @@ export const listAuditLog = (deps: Deps) =>
       const { action, actor, ...page } = request.query;
       const { rows: data, pagination } = await readKeysetPage(request, reply, page, {
         name: `audit log ${JSON.stringify([action, actor])}`,
-        list: (keyset) => listAudit(deps.db.reads, { action, actor }, keyset),
+        list: (keyset) => request.scan((db) => listAudit(db, { action, actor }, keyset), deps.db.reads),
         keyOf: ({ sequence }) => sequence,
       });
       return { data, pagination };

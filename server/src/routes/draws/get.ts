@@ -4,7 +4,7 @@ import { principalOf } from '../principal.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { drawId, drawNotFound, presentDraw } from './present.ts';
+import { drawId, drawNotFound, presentDraw, readDrawn } from './present.ts';
 import { drawPath } from './schema.ts';
 
 export const getDraw = (deps: Deps) =>
@@ -26,6 +26,6 @@ export const getDraw = (deps: Deps) =>
       const id = drawId(request.params);
       const draw = await findDraw(deps.db.reads, id);
       if (draw?.owner !== principalOf(request)) throw drawNotFound(id);
-      return presentDraw(deps.db.reads, draw, deps.categories.current);
+      return readDrawn(deps, request, draw, (db) => presentDraw(db, draw, deps.categories.current));
     },
   });

@@ -1,18 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { CategoryCatalogue } from '../../domain/category.ts';
+import { bytesOf, MAX_PAGE_BYTES, requireWholePage } from '../../domain/page-budget.ts';
+import { AppError } from '../../errors.ts';
+import { Gate } from '../../limits/gate.ts';
+import { passGate } from '../../plugins/gate.ts';
 import type { Executor } from '../../store/database.ts';
-import { type Draw, findDrawForUpdate, updateDraw } from '../../store/draws.ts';
+import { type Draw, findDraw, updateDraw } from '../../store/draws.ts';
 import { type DrawnRow, drawQuestions } from '../../store/question-draws.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
+import { type Answer, answerOnce, findStoredAnswer, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { drawFilter, drawId, drawNotFound, presentDraw, remainingStretches } from './present.ts';
+import { drawFilter, drawId, drawNotFound, presentDraw, readDrawn, remainingStretches } from './present.ts';
 import { drawPath, type NextRequest } from './schema.ts';
 
-export const drawNext = (deps: Deps) =>
-  route<{ Params: { id: string }; Body: NextRequest }>({
+/** How often a step is taken again that another node was quicker to take. */
+const MAX_ATTEMPTS = 5;
+/** Draws that move on at once; each of them reads on one connection at a time. */
+const MAX_DRAWS = 100;
+const MAX_WAIT_MS = 10_000;
+const TAKEN_BY_OTHERS = 'Too many requests take from this draw at the same time. Try again in 1 s.';
+
+export const drawNext = (deps: Deps) => {
+  // On one node callers take turns, so that none of them reads in vain.
+  const turns = new Gate({ total: MAX_DRAWS, each: 1, maxWaitMs: MAX_WAIT_MS });
+  return route<{ Params: { id: string }; Body: NextRequest }>({
     method: 'POST',
     url: '/draws/:id/next',
     schema: {
@@ -30,35 +44,70 @@ export const drawNext = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const id = drawId(request.params);
-      const categories = deps.categories.current;
-      const answer = await answerOnce(deps, request, async (tx) => {
-        const draw = await findDrawForUpdate(tx, id);
-        if (draw?.owner !== principalOf(request)) throw drawNotFound(id);
-        const rows = await takeFrom(tx, draw, categories, request.body.count);
-        const state = await presentDraw(tx, draw, categories);
-        draw.exhausted = state.exhausted;
-        await updateDraw(tx, draw, deps.now());
-        const bodies = rows.map((row) => row.body).join(',');
-        return { status: 200, headers: {}, body: `{"data":[${bodies}],"draw":${JSON.stringify(state)}}` };
-      });
+      const stored = await findStoredAnswer(deps, request);
+      const answer = stored ?? (await passGate(turns, id, TAKEN_BY_OTHERS, () => takeStep(deps, request, reply, id)));
       return sendAnswer(reply, answer);
     },
   });
+};
 
-/** Takes rows and moves the draw on; the draw is exhausted once the ring has been walked to its start. */
-async function takeFrom(tx: Executor, draw: Draw, categories: CategoryCatalogue, count: number): Promise<DrawnRow[]> {
-  const rows: DrawnRow[] = [];
-  while (rows.length < count && !draw.exhausted) {
-    const [stretch = {}] = remainingStretches(draw);
-    const found = await drawQuestions(tx, drawFilter(draw, categories), categories, stretch, count - rows.length);
-    rows.push(...found);
-    const last = found.at(-1);
-    if (last !== undefined) Object.assign(draw, { last_key: last.key, last_position: last.position });
-    if (rows.length < count) {
-      if (draw.wrapped) draw.exhausted = true;
-      else Object.assign(draw, { wrapped: true, last_key: null, last_position: null });
+type NextRouteRequest = FastifyRequest<{ Params: { id: string }; Body: NextRequest }>;
+
+/** Reads first, then moves the draw on in a short transaction, if it is still where it was. */
+async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyReply, id: string): Promise<Answer> {
+  const categories = deps.categories.current;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const before = await findDraw(deps.db.reads, id);
+    if (before?.owner !== principalOf(request)) throw drawNotFound(id);
+    const { after, rows, state } = await readDrawn(deps, request, before, async (db) => {
+      const taken = await takeFrom(db, before, categories, request.body.count);
+      return { ...taken, state: await presentDraw(db, taken.after, categories) };
+    });
+    const whole = requireWholePage(rows, 'count');
+    reply.reserve(bytesOf(whole));
+    const body = `{"data":[${whole.map((row) => row.body).join(',')}],"draw":${JSON.stringify(state)}}`;
+    try {
+      return await answerOnce(deps, request, async (tx) => {
+        const moved = { ...after, exhausted: state.exhausted };
+        if (!(await updateDraw(tx, before, moved, deps.now()))) throw new DrawMoved();
+        return { status: 200, headers: {}, body };
+      });
+    } catch (error) {
+      if (!(error instanceof DrawMoved)) throw error;
     }
   }
-  draw.drawn += rows.length;
-  return rows;
+  throw new AppError('concurrency_limited', {
+    detail: TAKEN_BY_OTHERS,
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** The draw moved on between reading and writing; undoes the transaction. */
+class DrawMoved extends Error {}
+
+/** The next rows, and the draw behind them: exhausted once the ring has been walked to its start. */
+async function takeFrom(
+  db: Executor,
+  before: Draw,
+  categories: CategoryCatalogue,
+  count: number,
+): Promise<{ after: Draw; rows: DrawnRow[] }> {
+  const after = { ...before };
+  const rows: DrawnRow[] = [];
+  while (rows.length < count && !after.exhausted) {
+    const [stretch = {}] = remainingStretches(after);
+    const found = await drawQuestions(db, drawFilter(after, categories), categories, stretch, {
+      limit: count - rows.length,
+      maxBytes: MAX_PAGE_BYTES - bytesOf(rows),
+    });
+    rows.push(...found);
+    const last = found.at(-1);
+    if (last !== undefined) Object.assign(after, { last_key: last.key, last_position: last.position });
+    if (rows.length < count) {
+      if (after.wrapped) after.exhausted = true;
+      else Object.assign(after, { wrapped: true, last_key: null, last_position: null });
+    }
+  }
+  after.drawn += rows.length;
+  return { after, rows };
 }

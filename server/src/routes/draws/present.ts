@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
 import type { CategoryCatalogue } from '../../domain/category.ts';
-import { type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
+import { isCellFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
@@ -19,6 +21,17 @@ export function remainingStretches(draw: Draw): Stretch[] {
   const behind = last_key === null || last_position === null ? undefined : { key: last_key, position: last_position };
   if (wrapped) return [{ before: start_key, ...(behind !== undefined && { behind }) }];
   return [behind === undefined ? { from: start_key } : { behind }, { before: start_key }];
+}
+
+/** Reads from the primary, where the draw stands; by cells alone at no cost, else as a scan. */
+export function readDrawn<Result>(
+  deps: Deps,
+  request: FastifyRequest,
+  draw: Draw,
+  read: (db: Executor) => Promise<Result>,
+): Promise<Result> {
+  const { reads } = deps.db;
+  return isCellFilter(drawFilter(draw, deps.categories.current)) ? read(reads) : request.scan(read, reads);
 }
 
 export async function presentDraw(db: Executor, draw: Draw, categories: CategoryCatalogue) {

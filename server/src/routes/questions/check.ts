@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { checkAnswer } from '../../domain/answer-check.ts';
 import type { Question } from '../../domain/question.ts';
 import { findQuestionBody } from '../../store/questions.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
+import { answerRead, sendAnswer } from '../answer-once.ts';
 import { hidesAnswers } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
@@ -49,8 +49,8 @@ export const checkQuestion = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
-      const answer = await answerOnce(deps, request, async (tx) => {
-        const found = await findQuestionBody(tx, id);
+      const answer = await answerRead(deps, request, async () => {
+        const found = await findQuestionBody(deps.db.reads, id);
         if (found === undefined || found.deleted_at !== null) throw questionNotFound(id, found?.deleted_at);
         const verdict = checkAnswer(JSON.parse(found.body) as Question, request.body.answer);
         const told = hidesAnswers(request) ? { ...verdict, matched: null, score: verdict.correct ? 1 : 0 } : verdict;

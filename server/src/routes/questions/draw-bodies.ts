@@ -1,14 +1,20 @@
 import type { Deps } from '../../deps.ts';
 import { drawSkip, drawStart, START_WINDOW } from '../../domain/draw.ts';
+import { bytesOf, MAX_PAGE_BYTES, requireWholePage } from '../../domain/page-budget.ts';
 import { filterCells } from '../../domain/question-cells.ts';
 import { isCellFilter, type QuestionFilter } from '../../domain/question-filter.ts';
+import type { Executor } from '../../store/database.ts';
 import { drawBehind, drawQuestions, listDrawKeys, type Stretch } from '../../store/question-draws.ts';
 
 export interface RandomDraw {
   seed: string;
   count: number;
   exclude: readonly string[];
+  scan: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
 }
+
+/** Up to so many are drawn on the connection that everybody uses: they have at most 4 MB. */
+const USUAL_COUNT = 20;
 
 /** Questions at random, decided by the seed: straight ahead where the ring is long enough, else around it. */
 export async function drawBodies(deps: Deps, filter: QuestionFilter, draw: RandomDraw): Promise<string[]> {
@@ -20,24 +26,31 @@ async function drawAhead(
   filter: QuestionFilter,
   { seed, count, exclude }: RandomDraw,
 ): Promise<string[] | undefined> {
-  if (!isCellFilter(filter) || exclude.length > 0) return undefined;
+  if (!isCellFilter(filter) || exclude.length > 0 || count > USUAL_COUNT) return undefined;
   const cells = filterCells(filter, deps.categories.current);
   const bodies = await drawBehind(deps.db.lists.hot, cells, { from: drawStart(seed), skip: drawSkip(seed), count });
   return bodies.length === count ? bodies : undefined;
 }
 
-async function drawAround(deps: Deps, filter: QuestionFilter, { seed, count, exclude }: RandomDraw): Promise<string[]> {
-  const db = deps.db.lists.pool;
-  const categories = deps.categories.current;
+async function drawAround(
+  { categories: { current } }: Deps,
+  filter: QuestionFilter,
+  { seed, count, exclude, scan }: RandomDraw,
+): Promise<string[]> {
   const place = drawStart(seed);
-  const window = await takeAround(place, START_WINDOW, (stretch, limit) =>
-    listDrawKeys(db, filter, categories, stretch, limit, exclude),
-  );
-  const start = window[drawSkip(seed) % window.length] ?? place;
-  const drawn = await takeAround(start, count, (stretch, limit) =>
-    drawQuestions(db, filter, categories, stretch, limit, exclude),
-  );
-  return drawn.map((row) => row.body);
+  return scan(async (db) => {
+    const window = await takeAround(place, START_WINDOW, (stretch, limit) =>
+      listDrawKeys(db, filter, current, stretch, limit, exclude),
+    );
+    const start = window[drawSkip(seed) % window.length] ?? place;
+    let maxBytes = MAX_PAGE_BYTES;
+    const drawn = await takeAround(start, count, async (stretch, limit) => {
+      const rows = await drawQuestions(db, filter, current, stretch, { limit, maxBytes, exclude });
+      maxBytes -= bytesOf(rows);
+      return rows;
+    });
+    return requireWholePage(drawn, 'count').map(({ body }) => body);
+  });
 }
 
 /** Once around the ring at most: from the start to its end, then from its beginning up to the start. */

@@ -1,15 +1,17 @@
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import type { CategoryCatalogue } from '../../domain/category.ts';
-import { countFacets } from '../../domain/facets.ts';
+import { presentFacets } from '../../domain/facets.ts';
 import { filterCells } from '../../domain/question-cells.ts';
 import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
-import { countTopics } from '../../store/question-counts.ts';
+import type { Executor } from '../../store/database.ts';
 import { countTopicsByScan } from '../../store/question-search.ts';
+import { countFullestTopics } from '../../store/topic-counts.ts';
 import { defaulted } from '../defaulted.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
+import { isScanFacets } from './scan-price.ts';
 import { filterParameters } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
@@ -62,6 +64,7 @@ export const getFacets = (deps: Deps) =>
   route<{ Querystring: Static<typeof FacetsQuery> }>({
     method: 'GET',
     url: '/questions/facets',
+    config: { extraCost: (_body, query) => (isScanFacets(query) ? deps.config.costScan : 0) },
     schema: {
       operationId: 'getQuestionFacets',
       tags: ['questions'],
@@ -78,14 +81,14 @@ export const getFacets = (deps: Deps) =>
       const categories = deps.categories.current;
       const filter = readFilter(requested, categories);
       await refuseEmptySearch(deps.db.lists.pool, filter);
-      const counts = await countFacetCells(deps, filter, categories);
+      const counts = await request.scan((db) => countByTopic(db, filter, categories, topic_limit));
       const wanted = new Set(filter.category?.map((name) => categories.require(name)) ?? categories.all);
-      return countFacets(counts, [...wanted], filter.difficulty, topic_limit);
+      return presentFacets(counts, [...wanted], filter.difficulty);
     },
   });
 
-function countFacetCells(deps: Deps, filter: QuestionFilter, categories: CategoryCatalogue) {
+function countByTopic(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue, topicLimit: number) {
   return isTopicFilter(filter)
-    ? countTopics(deps.db.lists.pool, filterCells(filter, categories), filter.topic_focus)
-    : countTopicsByScan(deps.db.lists.pool, filter, categories);
+    ? countFullestTopics(db, filterCells(filter, categories), filter.topic_focus, topicLimit)
+    : countTopicsByScan(db, filter, categories, topicLimit);
 }

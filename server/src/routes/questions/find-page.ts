@@ -1,8 +1,10 @@
 import type { CategoryCatalogue } from '../../domain/category.ts';
 import type { CursorKeys, Order, Total } from '../../domain/page.ts';
+import { bytesOf, MAX_PAGE_BYTES } from '../../domain/page-budget.ts';
 import { filterCells, orderSegments, type Segment } from '../../domain/question-cells.ts';
 import { isCellFilter, type QuestionFilter } from '../../domain/question-filter.ts';
 import type { Executor } from '../../store/database.ts';
+import { translateDatabaseError } from '../../store/database-errors.ts';
 import { countCells } from '../../store/question-counts.ts';
 import { type SearchRow, searchQuestions } from '../../store/question-search.ts';
 import { countMatches } from '../../store/question-totals.ts';
@@ -28,11 +30,23 @@ export async function findPageAndTotal(
     const { limit, after } = page;
     return searchWords(db, filter, categories, { limit, descending: order.descending, after: after?.[0] });
   }
-  const [rows, total] = await Promise.all([
-    findPage(db, filter, order, categories, page),
-    countMatches(db, filter, categories),
-  ]);
-  return { rows, total };
+  const rows = await findPage(db, filter, order, categories, page);
+  return { rows, total: await countInTime(db, filter, categories, page.offset + rows.length) };
+}
+
+/** A page whose total takes too long is still a page: then the total says how many were seen. */
+async function countInTime(
+  db: Executor,
+  filter: QuestionFilter,
+  categories: CategoryCatalogue,
+  seen: number,
+): Promise<Total> {
+  try {
+    return await countMatches(db, filter, categories);
+  } catch (error) {
+    if (translateDatabaseError(error)?.code !== 'timeout') throw error;
+    return { total: null, total_at_least: seen };
+  }
 }
 
 /** By counted blocks wherever they can answer, else by the search that takes any filter. */
@@ -56,6 +70,7 @@ async function walkSegments(
 ): Promise<SearchRow[]> {
   const sorted = segments.length > 1 || order.by !== 'created_at';
   const rows: SearchRow[] = [];
+  let maxBytes = MAX_PAGE_BYTES;
   let position = after?.at(-1);
   let skip = offset;
   const resumed = after !== undefined && sorted ? segments.slice(indexOfKey(segments, after[0], order)) : segments;
@@ -69,8 +84,9 @@ async function walkSegments(
         continue;
       }
     }
-    const page = { limit: limit - rows.length, descending: order.descending, after: position, offset: skip };
+    const page = { limit: limit - rows.length, descending: order.descending, after: position, offset: skip, maxBytes };
     const found = await walkQuestions(db, segment, page);
+    maxBytes -= bytesOf(found);
     rows.push(...found.map((row) => ({ body: row.body, keys: sorted ? [segment.key, row.position] : [row.position] })));
     skip = 0;
     position = undefined;

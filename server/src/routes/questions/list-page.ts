@@ -1,14 +1,19 @@
 import type { Deps } from '../../deps.ts';
 import type { CategoryCatalogue } from '../../domain/category.ts';
 import { type CursorKeys, invalidCursor, type Order, type Total } from '../../domain/page.ts';
+import { MAX_PAGE_BYTES, pageTooLarge, requireWholePage } from '../../domain/page-budget.ts';
 import type { QuestionField } from '../../domain/question.ts';
 import { type CellSet, filterCells } from '../../domain/question-cells.ts';
 import { isCellFilter, type QuestionFilter } from '../../domain/question-filter.ts';
+import { mapInSlices } from '../../limits/slices.ts';
+import type { Executor } from '../../store/database.ts';
 import { mergeCalls } from '../../store/merge-calls.ts';
 import {
+  BODY_SEPARATOR,
   type CellPage,
   countCellSet,
   findPageText,
+  findSizedPageText,
   listCellPages,
   type PageText,
 } from '../../store/question-page-text.ts';
@@ -24,10 +29,13 @@ export interface ListRequest {
   offset: number;
   after: CursorKeys | undefined;
   fields: readonly QuestionField[] | undefined;
+  scan: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
+  /** Reserves memory for the reply. */
+  reserve: (bytes: number) => void;
 }
 
 export interface ListPage {
-  /** The questions' JSON, separated by commas. */
+  /** The questions' JSON, with BODY_SEPARATOR between them. */
   bodies: string;
   lastKeys: CursorKeys;
   hasMore: boolean;
@@ -36,17 +44,35 @@ export interface ListPage {
   snapshot: string | undefined;
 }
 
+/** Pages of up to so many rows have at most 4 MB and are not measured; nearly all are. */
+const USUAL_LIMIT = 20;
+/** Larger texts would hold up everybody whose replies come on the same connection. */
+const MAX_HOT_BYTES = 1024 * 1024;
+
 /** By category and level in creation order, whole questions: the page is read as one text. All else row by row. */
 export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPage> {
   const totals = new Map<string, { total: number; snapshot: string | null }>();
   const findCellPage = mergeCalls((pages: readonly CellPage[]) => listCellPages(deps.db.lists.hot, pages), { most: 8 });
 
-  const findText = (set: CellSet, { order, limit, offset, after }: ListRequest): Promise<PageText> => {
+  const findText = (set: CellSet, request: ListRequest): Promise<PageText> => {
+    const { order, limit, offset, after } = request;
     const [cell, ...more] = set.cells;
     const { descending } = order;
+    if (limit > USUAL_LIMIT) return findLongText(set, request);
     if (cell === undefined || more.length > 0 || descending || offset > 0)
       return findPageText(deps.db.lists.hot, set, { limit, descending, offset, after: after?.[0] });
     return findCellPage({ cell, limit, after: after?.[0] ?? FIRST_POSITION });
+  };
+
+  const findLongText = async (set: CellSet, { order, limit, offset, after, scan, reserve }: ListRequest) => {
+    const page = { limit, descending: order.descending, offset, after: after?.[0] };
+    const small = await findSizedPageText(deps.db.lists.hot, set, page, MAX_HOT_BYTES);
+    if (small.text !== undefined) return small.text;
+    if (small.fitting !== undefined) throw pageTooLarge(small.fitting);
+    reserve(small.bytes);
+    const large = await scan((db) => findSizedPageText(db, set, page, MAX_PAGE_BYTES));
+    if (large.text === undefined) throw pageTooLarge(large.fitting ?? 1);
+    return large.text;
   };
 
   const listText = async (request: ListRequest, categories: CategoryCatalogue): Promise<ListPage> => {
@@ -69,13 +95,16 @@ export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPa
   };
 
   const listRows = async (request: ListRequest, categories: CategoryCatalogue): Promise<ListPage> => {
-    const { filter, order, limit, offset, after, fields } = request;
+    const { filter, order, limit, offset, after, fields, scan } = request;
     const page = { limit: limit + 1, offset, after };
-    const { rows: found, total } = await findPageAndTotal(deps.db.lists.pool, filter, order, categories, page);
-    const rows = found.slice(0, limit);
-    const bodies = rows.map(({ body }) => (fields === undefined ? body : pickFields(body, fields)));
+    const find = (db: Executor) => findPageAndTotal(db, filter, order, categories, page);
+    const quick = isCellFilter(filter) && order.by !== 'updated_at' && limit <= USUAL_LIMIT;
+    const { rows: found, total } = await (quick ? find(deps.db.lists.pool) : scan(find));
+    const rows = requireWholePage(found.slice(0, limit));
     return {
-      bodies: bodies.join(','),
+      bodies: (fields === undefined ? rows.map(({ body }) => body) : await pickFields(rows, fields)).join(
+        BODY_SEPARATOR,
+      ),
       lastKeys: rows.at(-1)?.keys ?? [],
       hasMore: found.length > limit,
       total,
@@ -98,6 +127,7 @@ function refuseForgedPosition(after: CursorKeys | undefined): void {
   if (after !== undefined && !/^\d{1,18}$/u.test(after[0] ?? '')) throw invalidCursor('The cursor is damaged.');
 }
 
-function pickFields(body: string, fields: readonly QuestionField[]): string {
-  return JSON.stringify(JSON.parse(body), fields as string[]);
+/** A page of 16 MiB takes 200 ms: others get their turn between. */
+function pickFields(rows: readonly { body: string }[], fields: readonly QuestionField[]): Promise<string[]> {
+  return mapInSlices(rows, ({ body }) => JSON.stringify(JSON.parse(body), fields as string[]));
 }

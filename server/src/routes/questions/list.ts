@@ -1,13 +1,17 @@
 import type { Deps } from '../../deps.ts';
 import { Cursors, type Pagination, readOrder } from '../../domain/page.ts';
 import { readFilter } from '../../domain/question-filter.ts';
+import { withAnswersHidden } from '../../plugins/hidden-answers.ts';
+import { BODY_SEPARATOR } from '../../store/question-page-text.ts';
 import { searchKeyCount } from '../../store/question-search.ts';
 import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
+import { hidesAnswers } from '../principal.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
 import { refuseHiddenFields } from './hidden-fields.ts';
 import { pageLister } from './list-page.ts';
+import { isScanList } from './scan-price.ts';
 import { ListQuery } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
@@ -16,7 +20,7 @@ export const listQuestions = (deps: Deps) => {
   return route<{ Querystring: ListQuery }>({
     method: 'GET',
     url: '/questions',
-    config: { cached: true },
+    config: { cached: true, extraCost: (_body, query) => (isScanList(query) ? deps.config.costScan : 0) },
     schema: {
       operationId: 'listQuestions',
       tags: ['questions'],
@@ -39,7 +43,17 @@ export const listQuestions = (deps: Deps) => {
       const cursors = new Cursors(query);
       const after = cursor === undefined ? undefined : cursors.decode(cursor, searchKeyCount(order));
       await refuseEmptySearch(deps.db.lists.pool, filter);
-      const listed = listPage({ query, filter, order, limit, offset: offset ?? 0, after, fields });
+      const listed = listPage({
+        query,
+        filter,
+        order,
+        limit,
+        offset: offset ?? 0,
+        after,
+        fields,
+        scan: (work) => request.scan(work),
+        reserve: (bytes) => reply.reserve(bytes),
+      });
       const page = await refuseForgedCursor(cursor, listed);
       const pagination: Pagination = {
         limit,
@@ -50,9 +64,13 @@ export const listQuestions = (deps: Deps) => {
       };
       linkNextPage(request, reply, pagination);
       if (deps.config.responseCacheMb > 0) reply.snapshot = page.snapshot;
+      const bodies =
+        hidesAnswers(request) && page.bodies !== ''
+          ? (await withAnswersHidden(reply, page.bodies.split(BODY_SEPARATOR))).join(BODY_SEPARATOR)
+          : page.bodies;
       return reply
         .type('application/json; charset=utf-8')
-        .send(Buffer.from(`{"data":[${page.bodies}],"pagination":${JSON.stringify(pagination)}}`));
+        .send(Buffer.from(`{"data":[${bodies}],"pagination":${JSON.stringify(pagination)}}`));
     },
   });
 };

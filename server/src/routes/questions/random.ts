@@ -3,11 +3,13 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { shuffleBySeed } from '../../domain/draw.ts';
 import { readFilter } from '../../domain/question-filter.ts';
+import { withAnswersHidden } from '../../plugins/hidden-answers.ts';
 import { defaulted } from '../defaulted.ts';
 import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
 import { drawBodies } from './draw-bodies.ts';
+import { isScanDraw } from './scan-price.ts';
 import { filterParameters } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
 
@@ -46,6 +48,7 @@ export const drawRandom = (deps: Deps) =>
   route<{ Querystring: Static<typeof RandomQuery> }>({
     method: 'GET',
     url: '/questions/random',
+    config: { extraCost: (_body, query) => (isScanDraw(query) ? deps.config.costScan : 0) },
     schema: {
       operationId: 'drawRandomQuestions',
       tags: ['questions'],
@@ -61,8 +64,8 @@ export const drawRandom = (deps: Deps) =>
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
       const filter = readFilter(requested, deps.categories.current);
       await refuseEmptySearch(deps.db.lists.pool, filter);
-      const drawn = await drawBodies(deps, filter, { seed, count, exclude });
-      const bodies = shuffleBySeed(drawn, seed);
+      const drawn = await drawBodies(deps, filter, { seed, count, exclude, scan: (work) => request.scan(work) });
+      const bodies = await withAnswersHidden(reply, shuffleBySeed(drawn, seed));
       const draw = { count, returned: bodies.length, seed };
       return reply
         .header('cache-control', 'no-store')

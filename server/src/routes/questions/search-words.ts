@@ -1,20 +1,26 @@
 import type { QuestionFilter } from '../../domain/question-filter.ts';
 import { violationError } from '../../errors.ts';
 import type { Executor } from '../../store/database.ts';
-import { hasSearchWords } from '../../store/word-search.ts';
+import { findSearchability, type Searchability } from '../../store/word-search.ts';
 
-/** "what is the" would find nothing, whatever the bank holds: that is said, not answered by an empty list. */
+/** A search that would find nothing whatever the bank holds, or that no index can serve, is rejected and told why. */
 export async function refuseEmptySearch(
   db: Executor,
   filter: QuestionFilter,
   place: { parameter: string } | { pointer: string } = { parameter: 'q' },
 ): Promise<void> {
-  if (filter.q === undefined || (await hasSearchWords(db, filter.q))) return;
-  throw violationError([
-    {
-      code: 'no_search_words',
-      detail: 'q holds no word that can be searched for: words such as "the" or "what" are too common.',
-      ...place,
-    },
-  ]);
+  if (filter.q === undefined) return;
+  const searchability = await findSearchability(db, filter.q);
+  if (searchability !== 'searchable') throw violationError([{ ...REASONS[searchability], ...place }]);
 }
+
+const REASONS = {
+  no_words: {
+    code: 'no_search_words',
+    detail: 'q holds no word that can be searched for: words such as "the" or "what" are too common.',
+  },
+  only_negated: {
+    code: 'only_negated_words',
+    detail: 'q must contain at least one word that is not negated, also on each side of an "or".',
+  },
+} as const satisfies Record<Exclude<Searchability, 'searchable'>, object>;

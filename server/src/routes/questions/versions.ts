@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
+import type { Executor } from '../../store/database.ts';
 import { listQuestionVersions, type QuestionVersion } from '../../store/question-versions.ts';
 import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
 import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
@@ -49,7 +50,9 @@ export const listVersions = (deps: Deps) =>
         name: `versions of ${id}`,
         list: async ({ limit, offset, after }) => {
           const before = after === undefined ? undefined : Number(after);
-          const { versions: rows, total } = await listQuestionVersions(deps.db.reads, id, { limit, offset, before });
+          const page = { limit, offset, before };
+          const read = (db: Executor) => listQuestionVersions(db, id, page);
+          const { versions: rows, total } = await request.scan(read, deps.db.reads);
           if (total === 0) throw questionNotFound(id);
           return { rows, total: { total } };
         },

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { Gate } from '../limits/gate.ts';
+import type { Executor } from '../store/database.ts';
+import { translateDatabaseError } from '../store/database-errors.ts';
+import { inScan } from '../store/scan.ts';
+import { passGate } from './gate.ts';
+import { payerOf } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Reads that may cost much: a share of the connections for each caller, half of them for all, and a time limit of
+     * its own. Reads where lists are read unless told otherwise.
+     */
+    scan<Result>(work: (db: Executor) => Promise<Result>, db?: Executor): Promise<Result>;
+  }
+}
+
+const MAX_WAIT_MS = 2000;
+
+export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
+  const half = Math.max(1, Math.floor(config.databasePoolSize / 2));
+  const total = Math.min(config.scansAtOnce, half);
+  const each = Math.min(config.scansPerPrincipal, total);
+  const gate = new Gate({ total, each, maxWaitMs: MAX_WAIT_MS });
+  const tooMany = `You have too many searches under way; the limit is ${each} at once. Try again in 1 s.`;
+  const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
+  app.decorateRequest('scan', function scan(this: FastifyRequest, work, executor = db.lists.pool) {
+    return passGate(gate, payerOf(this).key, tooMany, async () => {
+      try {
+        return await inScan(executor, limitMs, work);
+      } catch (error) {
+        throw translateDatabaseError(error)?.code === 'timeout' ? tookTooLong(limitMs, error) : error;
+      }
+    });
+  } as FastifyRequest['scan']);
+}
+
+function tookTooLong(limitMs: number, cause: unknown): AppError {
+  const detail = `The search reads too much of the bank: it took longer than ${limitMs / 1000} s. Narrow the filter, leave out \`sort\`, or walk by cursor instead of a deep offset.`;
+  return new AppError('timeout', { detail, cause });
+}

@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { beginAnonymous, controlAccess } from './plugins/access.ts';
+import { limitBodyMemory } from './plugins/body-memory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { addConditionalAnswers } from './plugins/conditional.ts';
 import { answerError, handleErrors } from './plugins/error-handler.ts';
@@ -22,6 +23,7 @@ import { requestId } from './plugins/request-id.ts';
 import { answerFromCache } from './plugins/response-cache.ts';
 import { logResponses } from './plugins/response-log.ts';
 import { limitScans } from './plugins/scans.ts';
+import { takeTurns } from './plugins/turns.ts';
 import { validateRequests } from './plugins/validation.ts';
 import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
 
@@ -70,6 +72,8 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   chargeForSize(app, deps);
   limitReplyMemory(app, config);
   limitScans(app, deps);
+  limitBodyMemory(app, config);
+  takeTurns(app);
   negotiateContent(app);
   parseJsonBodies(app);
   validateRequests(app, deps.categories, namedSchemas);

@@ -86,6 +86,12 @@ export const settings = {
     integer(0, 100_000),
     'Memory for answers that are still exact, in MiB. 0 keeps none.',
   ),
+  bodyMemoryMb: setting(
+    'BODY_MEMORY_MB',
+    '96',
+    integer(16, 100_000),
+    'Memory for bodies over 64 KiB of all requests together, in MiB; a caller may hold a quarter of it.',
+  ),
   replyMemoryMb: setting(
     'REPLY_MEMORY_MB',
     '128',

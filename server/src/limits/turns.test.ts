@@ -5,7 +5,7 @@ import { Turns } from './turns.ts';
 const LIMITS = { maxWorking: 10, maxWaitingOfCaller: 50, maxWaiting: 100 };
 
 /** Fills the room with one request of all its weight. */
-function busy(limits = LIMITS): { turns: Turns; order: string[]; ask(key: string, weight?: number): unknown } {
+function busy(limits = LIMITS): { turns: Turns; order: string[]; ask: (key: string, weight?: number) => unknown } {
   const turns = new Turns(limits);
   const order: string[] = [];
   expect(turns.tryEnter('first', limits.maxWorking)).toBe(true);

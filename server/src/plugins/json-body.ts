@@ -31,7 +31,9 @@ export function parseJsonBodies(app: FastifyInstance): void {
         });
       }
       const limit = request.routeOptions.config.largeObject === true ? ARRAY_LIMIT_BYTES : OBJECT_LIMIT_BYTES;
-      return bytes.length === 0 ? undefined : parseJson(bytes, limit);
+      if (bytes.length === 0) return undefined;
+      await request.takeTurn();
+      return parseJson(bytes, limit);
     },
   );
 }

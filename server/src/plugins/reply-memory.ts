@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
-import { ReplyMemory } from '../limits/reply-memory.ts';
+import { MemoryShares } from '../limits/memory-shares.ts';
 import { payerOf } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ const MIN_BYTES_PER_MS = 128;
 
 /** Bounds what large replies hold in memory together, and how long a slow reader may hold it. */
 export function limitReplyMemory(app: FastifyInstance, { replyMemoryMb }: { replyMemoryMb: number }): void {
-  const memory = new ReplyMemory(replyMemoryMb * 1024 * 1024);
+  const memory = new MemoryShares(replyMemoryMb * 1024 * 1024);
   app.decorateReply('reservedBytes', 0);
   app.decorateReply('reserve', function reserve(this: FastifyReply, bytes: number) {
     const further = bytes - this.reservedBytes;

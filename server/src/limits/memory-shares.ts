@@ -1,8 +1,8 @@
 /** A caller may hold this part of it, so that slow readers of one cannot keep it all. */
 const SHARE_OF_CALLER = 4;
 
-/** Counts the bytes of large replies from before they are read until they have been sent. */
-export class ReplyMemory {
+/** Counts the bytes of large bodies and replies while they are in memory. */
+export class MemoryShares {
   readonly #maxBytes: number;
   readonly #held = new Map<string, number>();
   #total = 0;

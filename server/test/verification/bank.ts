@@ -24,7 +24,7 @@ async function writeQuestions(service: TestService): Promise<void> {
   const made = await service.create(
     Array.from({ length: 40 }, (_, index) =>
       draft({
-        question_text: `Question number ${index} of which planet?`,
+        question_text: `Question ${index}: which planet is not a gas giant?`,
         difficulty: index % 3,
         topic_focus: index % 2 === 0 ? 'Planets' : null,
         tags: ['space', `t${index % 5}`],

@@ -25,7 +25,7 @@ export interface Service {
 /** The operator's credential of every service of the tests, unless a test takes it away. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
-export type Program = 'start' | 'api' | 'worker';
+export type Program = 'start' | 'api' | 'worker' | 'verify';
 
 /** `npm start` as it stands, or the API or a worker alone, with the given environment. */
 export function startProgram(
@@ -46,6 +46,16 @@ export function startProgram(
     printed += chunk.toString();
   });
   return { process: child, output: () => printed };
+}
+
+/** A program that ends by itself: what it printed and its exit code. */
+export async function runProgram(
+  environment: Record<string, string>,
+  program: Program,
+): Promise<{ code: number | null; output: string }> {
+  const running = startProgram(environment, [], program);
+  const [code] = (await once(running.process, 'close')) as [number | null];
+  return { code, output: running.output() };
 }
 
 export async function startService(

@@ -3,7 +3,7 @@ import { QUEUE_SCHEMA } from '../../src/queue/queues.ts';
 import type { Executor } from '../../src/store/database.ts';
 import type { Difference } from '../../src/store/verification/check.ts';
 import { listDifferences, verifyBank } from '../../src/store/verification.ts';
-import { startTestService } from '../harness.ts';
+import { draft, startTestService } from '../harness.ts';
 import { fillBank } from './bank.ts';
 import { COLUMNS } from './columns.ts';
 import { CORRUPTIONS } from './corruptions.ts';
@@ -69,6 +69,22 @@ describe('verify', () => {
   it('is tried with a corruption of every kind that it announces', async () => {
     expect([...new Set(CORRUPTIONS.map(([kind]) => kind))].sort()).toEqual((await allKinds()).sort());
     expect(CORRUPTIONS.length).toBeGreaterThanOrEqual(32);
+  });
+});
+
+/** Ten times as many as are read at once. */
+const MANY = 5000;
+
+describe('verify of a bank of many batches', () => {
+  it('compares every question and counts every one that differs', async () => {
+    for (let made = 0; made < MANY; made += 1000) {
+      await service.create(
+        Array.from({ length: 1000 }, (_, index) => draft({ question_text: `Number ${made + index}?` })),
+      );
+    }
+    expect(await listDifferences(db.reads, bank())).toEqual([]);
+    const [bodies] = await differencesAfter(`update questions set body = '{}' where question_text like 'Number %'`);
+    expect(bodies).toMatchObject({ kind: 'questions.body', count: MANY });
   });
 });
 

@@ -17,6 +17,8 @@ export interface OwnPostgres {
   /** After it was killed: tried until what it left behind has ended. */
   start(): Promise<void>;
   stop(): void;
+  /** The postmaster and all its children. */
+  processes(): number[];
 }
 
 const STARTED_WITHIN_MS = 60_000;
@@ -46,10 +48,11 @@ export async function startOwnPostgres(
   stopIfRunning(() => control('-m', 'fast', 'stop'));
   prepare(data);
   control('-o', options, 'start');
+  const postmaster = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     url: `postgres://quaestor@127.0.0.1:${port}/quaestor`,
     data,
-    postmaster: () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    postmaster,
     log: () => readFileSync(log, 'utf8'),
     restart: (mode) => control('-m', mode, 'restart'), // with the settings it was started with
     start: async () => {
@@ -62,6 +65,10 @@ export async function startOwnPostgres(
       }
     },
     stop: () => stopIfRunning(() => control('-m', 'fast', 'stop')),
+    processes: () => {
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster())], { encoding: 'utf8' });
+      return [postmaster(), ...children.trim().split(/\s+/u).map(Number)];
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 
-/** Removes questions deleted before the given time for good, with their history, features and dismissals. */
+/** Removes questions deleted before the given time for good, with their history and features. */
 export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ purged: string }>({
     text: `
@@ -15,9 +15,6 @@ export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date
         delete from question_features using chosen where question_features.position = chosen.position),
       history as (
         delete from question_versions using chosen where question_versions.question_id = chosen.id),
-      dismissals as (
-        delete from duplicate_dismissals
-         where question_a = any (array (select id from chosen)) or question_b = any (array (select id from chosen))),
       purged as (
         delete from questions using chosen where questions.id = chosen.id returning 1)
       select count(*) as purged from purged`,

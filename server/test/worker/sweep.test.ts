@@ -17,8 +17,6 @@ async function countRows(table: string): Promise<number> {
 it('forgets keys after a day, events after a week, deleted questions and idle draws after 30 days', async () => {
   const [kept, gone] = await service.create([draft(), draft()]);
   await service.request({ method: 'PUT', url: `/questions/${gone?.id}`, payload: { difficulty: 2 } });
-  const pair = { question_ids: [kept?.id, gone?.id] };
-  await service.request({ method: 'POST', url: '/duplicates/dismissals', payload: pair });
   await service.request({ method: 'DELETE', url: `/questions/${gone?.id}` });
   await service.request({ method: 'POST', url: '/draws', headers: { 'idempotency-key': 'a' }, payload: {} });
   const start = Date.now();
@@ -43,8 +41,7 @@ it('forgets keys after a day, events after a week, deleted questions and idle dr
     await countRows('question_versions'),
     await countRows('question_features'),
     await countRows('draws'),
-    await countRows('duplicate_dismissals'),
-  ]).toEqual([1, 0, 1, 0, 0]);
+  ]).toEqual([1, 0, 1, 0]);
   expect(await listWrongBlocks(db.reads)).toEqual([]);
   expect((await service.request({ url: `/questions/${kept?.id}` })).statusCode).toBe(200);
 });

@@ -11,7 +11,7 @@ afterAll(() => struck.end());
 /** One of the service's own backends: PostgreSQL then ends all others too and goes through recovery. */
 async function killBackend(): Promise<void> {
   const { rows } = await struck.sql.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = 'quaestor' order by state = 'active' desc, random() limit 1`,
+    `select pid from pg_stat_activity where application_name like 'quaestor%' order by state = 'active' desc, random() limit 1`,
   );
   const [backend] = rows;
   if (backend === undefined) throw new Error('the service has no connection');
@@ -36,6 +36,10 @@ const FAULTS = [
     },
   },
 ];
+
+it('verify is clean beside writers', async () => {
+  await struck.strike('no fault', () => struck.verify());
+});
 
 it.each(FAULTS)(
   '$name under load: no acknowledged write is lost or doubled, the service goes on by itself, verify is clean',

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QUEUE_SCHEMA } from '../../src/queue/queues.ts';
-import type { Executor } from '../../src/store/database.ts';
 import type { Difference } from '../../src/store/verification/check.ts';
 import { listDifferences, verifyBank } from '../../src/store/verification.ts';
 import { draft, startTestService } from '../harness.ts';
@@ -24,7 +23,7 @@ async function differencesAfter(statement: string): Promise<Difference[]> {
     await client.query('set local session_replication_role = replica'); // neither triggers nor foreign keys
     const { rowCount } = await client.query(statement);
     expect(rowCount, 'rows that the statement changes').toBeGreaterThan(0);
-    return await listDifferences(client as Executor, bank());
+    return await listDifferences(client, bank());
   } finally {
     await client.query('rollback');
     await client.query(SEQUENCES_ON); // no rollback takes a sequence back

@@ -4,14 +4,15 @@ import { FIRST_ID } from '../derived-columns.ts';
 import type { Check } from './check.ts';
 
 /** Given by no transaction of this server so far; 0 stands for "older than any snapshot". */
-export const isAhead = (column: string) => `${column} >= pg_snapshot_xmax(pg_current_snapshot())`;
+export const isAhead = (column: string) => `${column} >= (select pg_snapshot_xmax(pg_current_snapshot()))`;
 
 const COLUMNS: Check = {
   kinds: ['questions.category_id', 'questions.updated_at', 'questions.deleted_at', 'questions.transaction_id'],
-  text: `select kind, id, version
+  text: `select kind, questions.id, version
            from questions
+           left join categories on categories.id = category_id
           cross join lateral (values
-                ('questions.category_id', not exists (select from categories where categories.id = questions.category_id)),
+                ('questions.category_id', categories.id is null),
                 ('questions.updated_at', updated_at < created_at or (version = 1 and updated_at <> created_at)),
                 ('questions.deleted_at', deleted_at <> updated_at),
                 ('questions.transaction_id', ${isAhead('transaction_id')})) as checked (kind, wrong)

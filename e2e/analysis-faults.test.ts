@@ -5,7 +5,7 @@ import { AnalysisRun, eventually } from './analysis-run.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import { generateQuestions } from './generated-questions.ts';
 import { poisonQuestion } from './poison.ts';
-import { json } from './service.ts';
+import { findDifferences, json } from './service.ts';
 
 /** 2 of each fault are part of CI; `npm run faults` makes 20. */
 const RUNS = Number(process.env['FAULT_RUNS'] ?? 2);
@@ -288,3 +288,7 @@ it.each([TEXTS, FLAWS])(
     await expectUndisturbed(await runToEnd(request), request);
   },
 );
+
+it('leaves nothing behind that differs from what it is derived from', async () => {
+  expect(await findDifferences(nodes.postgres.url)).toEqual([]);
+});

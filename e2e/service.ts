@@ -25,7 +25,7 @@ export interface Service {
 /** The operator's credential of every service of the tests, unless a test takes it away. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
-export type Program = 'start' | 'api' | 'worker';
+export type Program = 'start' | 'api' | 'worker' | 'verify';
 
 /** `npm start` as it stands, or the API or a worker alone, with the given environment. */
 export function startProgram(
@@ -46,6 +46,15 @@ export function startProgram(
     printed += chunk.toString();
   });
   return { process: child, output: () => printed };
+}
+
+/** The kinds of difference that `npm run verify` finds, with their rows. */
+export async function findDifferences(databaseUrl: string): Promise<string[]> {
+  const verify = startProgram({ DATABASE_URL: databaseUrl }, [], 'verify');
+  const [code] = (await once(verify.process, 'close')) as [number | null];
+  const lines = verify.output().trim().split('\n');
+  if (code === 0 && /^0 of \d+ kinds differ$/u.test(lines.at(-1) ?? '')) return [];
+  return [`exit code ${code}`, ...lines.filter((line) => !line.startsWith('ok'))];
 }
 
 export async function startService(

@@ -9,7 +9,7 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export type DerivedColumn = 'body' | 'features';
 
-interface DerivedState {
+export interface DerivedState {
   version: number;
   last_id: string;
 }

@@ -17,8 +17,12 @@ export async function forgetForeignTransactions(db: Executor): Promise<number> {
     forgotten += rowCount ?? 0;
     if (rowCount !== BATCH) break;
   }
-  if (forgotten > 0)
+  if (forgotten > 0) {
     await db.query({ text: `update question_versions set transaction_id = '0' where transaction_id <> '0'` });
+    await db.query({
+      text: `update events set transaction_id = '0' where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())`,
+    });
+  }
   await db.query({
     text: `update duplicate_dismissals set transaction_id = '0' where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())`,
   });

@@ -155,8 +155,8 @@ export async function updateQuestion(
              flaws = $29, answer_type = $30
         from updated
        where question_features.position = updated.position
-         and (text_hash, answer_key, text_chars, answer_chars, flaws, answer_type, features_version)
-             is distinct from ($21, $27, $22, $25, $29, $30, ${FEATURES_VERSION})`,
+         and (text_hash, answer_key, text_chars, text_sentences, answer_chars, flaws, answer_type, features_version)
+             is distinct from ($21, $27, $22, $24, $25, $29, $30, ${FEATURES_VERSION})`,
     values: [...updateValues(question, body, categories), ...featureValues(features)],
   });
   return { question, body };

@@ -1,100 +1,59 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
-import { renderQuestion } from '../domain/question.ts';
-import { questionFeatures } from '../domain/question-features.ts';
 import type { Executor } from './database.ts';
-import type { PositionedQuestion } from './derived-columns.ts';
-import { CELLS_AND_TOGETHER, FINE, REGION, TOGETHER, WHOLE } from './question-counts.ts';
+import { findDerivedColumn } from './derived-columns.ts';
+import { ACCESS_CHECKS } from './verification/access-checks.ts';
+import { analysisChecks } from './verification/analysis-checks.ts';
+import { type Check, type Difference, runCheck, runWalk } from './verification/check.ts';
+import { BLOCKS, COUNT_CHECKS, TAGS, TOPICS } from './verification/count-checks.ts';
+import { HISTORY_CHECKS } from './verification/history-checks.ts';
+import { QUESTION_CHECKS } from './verification/question-checks.ts';
+import { questionWalk } from './verification/question-walk.ts';
+import { CHANGED_FIELDS, DRAW_STARTS, FINGERPRINTS, VERSION_BODIES } from './verification/walks.ts';
 
-/** Counts kept by triggers that differ from counting the questions, by size, block and cell. */
-export async function listWrongBlocks(db: Executor): Promise<object[]> {
-  const { rows } = await db.query({
-    text: `with counted as (
-             select block, status, category_id, difficulty, sum(count) as count
-               from (select (position >> ${FINE})::integer as block, status, category_id, difficulty, count(*) as count
-                       from questions where deleted_at is null group by 1, 2, 3, 4
-                     union all
-                     select block, status, category_id, difficulty, -delta from question_count_deltas) counts
-              group by 1, 2, 3, 4),
-           expected as (
-             select size, status, coalesce(category_id, ${TOGETHER}) as category_id, coalesce(difficulty, ${TOGETHER}) as difficulty,
-                    block >> (size - ${FINE}) as block, sum(count) as count
-               from counted
-              cross join (values (${FINE}), (${REGION}), (${WHOLE})) sizes (size)
-              group by ${CELLS_AND_TOGETHER})
-           select size, status, category_id, difficulty, block, kept.count as kept, expected.count as counted
-             from question_blocks kept
-             full join expected using (size, status, category_id, difficulty, block)
-            where coalesce(kept.count, 0) <> coalesce(expected.count, 0)`,
-  });
-  return rows;
+export interface VerifiedBank {
+  categories: CategoryCatalogue;
+  /** Where the jobs of analyses are. */
+  queueSchema: string;
 }
 
-/** The same by cell and topic. */
-export async function listWrongTopics(db: Executor): Promise<object[]> {
-  const { rows } = await db.query({
-    text: `select status, category_id, difficulty, topic_focus, sum(kept) as kept, sum(counted) as counted
-             from (select status, category_id, difficulty, topic_focus, count as kept, 0 as counted from question_topics
-                   union all
-                   select status, category_id, difficulty, topic_focus, delta, 0 from question_count_deltas
-                   union all
-                   select status, category_id, difficulty, coalesce(topic_focus, ''), 0, count(*)
-                     from questions where deleted_at is null group by 1, 2, 3, 4) compared
-            group by status, category_id, difficulty, topic_focus
-           having sum(kept) <> sum(counted)`,
-  });
-  return rows;
-}
-
-/** Tags of questions that are kept wrongly: too many, too few, or with another status, category or level. */
-export async function listWrongTags(db: Executor): Promise<object[]> {
-  const { rows } = await db.query({
-    text: `with given as (
-             select distinct position, status, category_id, difficulty, unnest(tags) as tag from questions where deleted_at is null)
-           (select 'missing' as kind, * from (table given except select position, status, category_id, difficulty, tag from question_tags) missing)
-            union all
-           (select 'too many', * from (select position, status, category_id, difficulty, tag from question_tags except table given) extra)`,
-  });
-  return rows;
-}
-
-type VerifiedRow = PositionedQuestion & {
-  category_id: number;
-  body: string;
-  text_hash: string | null;
-  answer_key: string;
-  likeness_keys: number[];
-  flaws: number;
-  answer_type: number;
-};
-
-/** Ids among the next `limit` questions whose body or features differ from what the columns give. */
-export async function listWrongDerivations(
+/**
+ * Holds every derived column against what it is derived from, and every reference against what it names; tells each kind
+ * that it looked for. Which columns are truth and which are derived: test/verification/columns.ts.
+ */
+export async function* verifyBank(
   db: Executor,
-  categories: CategoryCatalogue,
-  afterId: string,
-  limit: number,
-): Promise<{ wrong: string[]; lastId: string | undefined }> {
-  const { rows } = await db.query<VerifiedRow>({
-    text: `select q.position, q.id, q.version, q.status, q.category_id, q.difficulty, q.question_text, q.correct_answer, q.topic_focus,
-                  q.accepted_answers, q.incorrect_answers, q.explanation, q.tags, q.language, q.source, q.license, q.external_id,
-                  q.created_at, q.updated_at, q.body, f.text_hash, f.answer_key, f.likeness_keys, f.flaws, f.answer_type
-             from (select * from questions where id > $1 order by id limit $2) q
-             left join question_features f using (position)
-            order by id`,
-    values: [afterId, limit],
-  });
-  const wrong = rows.filter((row) => !isDerivedRight(row, categories)).map((row) => row.id);
-  return { wrong, lastId: rows.at(-1)?.id };
+  { categories, queueSchema }: VerifiedBank,
+): AsyncGenerator<Difference, void> {
+  const checks = [
+    ...COUNT_CHECKS,
+    ...QUESTION_CHECKS,
+    ...HISTORY_CHECKS,
+    ...analysisChecks(queueSchema),
+    ...ACCESS_CHECKS,
+  ];
+  for (const check of checks) yield* await runCheck(db, check);
+  const progress = {
+    body: await findDerivedColumn(db, 'body'),
+    features: await findDerivedColumn(db, 'features'),
+  };
+  yield* await runWalk(db, questionWalk(categories, progress));
+  yield* await runWalk(db, VERSION_BODIES);
+  yield* await runWalk(db, CHANGED_FIELDS);
+  yield* await runWalk(db, DRAW_STARTS);
+  yield* await runWalk(db, FINGERPRINTS);
 }
 
-function isDerivedRight(row: VerifiedRow, categories: CategoryCatalogue): boolean {
-  const features = questionFeatures(row);
-  return (
-    row.body === renderQuestion({ ...row, category: categories.nameOf(row.category_id) }) &&
-    row.text_hash === String(features.text_hash) &&
-    row.answer_key === features.answer_key &&
-    row.likeness_keys.join() === features.likeness_keys.join() &&
-    row.flaws === features.flaws &&
-    row.answer_type === features.answer_type
-  );
+/** The kinds of which there is one. */
+export async function listDifferences(db: Executor, bank: VerifiedBank): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for await (const difference of verifyBank(db, bank)) if (difference.count > 0) differences.push(difference);
+  return differences;
+}
+
+export const listWrongBlocks = (db: Executor) => findWrong(db, BLOCKS);
+export const listWrongTopics = (db: Executor) => findWrong(db, TOPICS);
+export const listWrongTags = (db: Executor) => findWrong(db, TAGS);
+
+async function findWrong(db: Executor, check: Check): Promise<Difference[]> {
+  return (await runCheck(db, check)).filter(({ count }) => count > 0);
 }

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { FAULT_RUNS, StruckService } from './struck-service.ts';
+
+const RUN_MS = 120_000;
+const MAX_CONNECTIONS = 40;
+/** So many requests are refused before there are connections again. */
+const REFUSED = 20;
+const TAKEN_WITHIN_MS = 30_000;
+
+const struck = await StruckService.start({ max_connections: String(MAX_CONNECTIONS) });
+afterAll(() => struck.end());
+
+/** Others who take every connection there is, those of the service too. */
+class Others {
+  readonly #clients: pg.Client[] = [];
+
+  async takeAll(): Promise<void> {
+    const first = await this.#connect();
+    if (first === undefined) throw new Error('there is no connection to begin with');
+    for (const giveUpAt = Date.now() + TAKEN_WITHIN_MS; Date.now() < giveUpAt; ) {
+      while ((await this.#connect()) !== undefined);
+      const { rowCount } = await first.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'quaestor%'`,
+      );
+      if (rowCount === 0) return;
+    }
+    throw new Error('the service keeps its connections');
+  }
+
+  async release(): Promise<void> {
+    await Promise.all(this.#clients.splice(0).map((client) => client.end()));
+  }
+
+  async #connect(): Promise<pg.Client | undefined> {
+    const client = new pg.Client({ connectionString: struck.postgres.url, application_name: 'others' });
+    client.on('error', () => {}); // PostgreSQL ends it with the test
+    try {
+      await client.connect();
+      this.#clients.push(client);
+      return client;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+it('no connection left: requests are refused with 503 and Retry-After, nothing is lost, and it goes on by itself', {
+  timeout: RUN_MS * FAULT_RUNS,
+}, async () => {
+  for (let run = 0; run < FAULT_RUNS; run += 1) {
+    await struck.strike(`no connection left ${run}`, async (load) => {
+      const others = new Others();
+      await others.takeAll();
+      await load.refused(REFUSED);
+      expect((await struck.service.fetch('/healthz')).status).toBe(200);
+      expect((await struck.service.fetch('/readyz')).status).toBe(503);
+      await others.release();
+    });
+    await struck.verify();
+  }
+});

@@ -1,0 +1,88 @@
+import type pg from 'pg';
+
+/** What a service has acknowledged, to be held against what its database has. */
+export class Ledger {
+  readonly #versions = new Map<string, { id: string; version: number; body: string }>();
+  readonly deleted = new Set<string>();
+  /** Arrays that were sent under a key, and how many questions each has; acknowledged or not. */
+  readonly begun = new Map<string, number>();
+  readonly #batches = new Set<string>();
+  readonly #draws = new Map<string, string[]>();
+
+  get size(): number {
+    return this.#versions.size + this.deleted.size + this.#draws.size;
+  }
+
+  /** A question as it was shown; gives back its id. */
+  keepVersion(body: string): string {
+    const { id, version } = JSON.parse(body) as { id: string; version: number };
+    this.#versions.set(`${id}/${version}`, { id, version, body });
+    return id;
+  }
+
+  keepBatch(mark: string, bodies: readonly string[]): void {
+    this.#batches.add(mark);
+    for (const body of bodies) this.keepVersion(body);
+  }
+
+  keepDraw(id: string): string {
+    this.#draws.set(id, []);
+    return id;
+  }
+
+  keepDrawn(draw: string, ids: readonly string[]): void {
+    this.#draws.get(draw)?.push(...ids);
+  }
+
+  /** Every acknowledged write that the database does not have as it was acknowledged, and every effect that it has twice. */
+  async listLost(sql: pg.Pool): Promise<string[]> {
+    return [
+      ...(await this.#lostVersions(sql)),
+      ...(await this.#lostDeletions(sql)),
+      ...(await this.#wrongBatches(sql)),
+      ...(await this.#wrongDraws(sql)),
+    ];
+  }
+
+  async #lostVersions(sql: pg.Pool): Promise<string[]> {
+    const { rows } = await sql.query<{ key: string; body: string }>(
+      `select id || '/' || version as key, body from questions
+        union all
+       select question_id || '/' || version, body from question_versions`,
+    );
+    const stored = new Map(rows.map(({ key, body }) => [key, body]));
+    return [...this.#versions]
+      .filter(([key, { body }]) => stored.get(key) !== body)
+      .map(([key, { body }]) => `version ${key}: acknowledged ${body}, stored ${stored.get(key)}`);
+  }
+
+  async #lostDeletions(sql: pg.Pool): Promise<string[]> {
+    const { rows } = await sql.query<{ id: string }>(
+      'select id from questions where id = any($1) and deleted_at is null',
+      [[...this.deleted]],
+    );
+    return rows.map(({ id }) => `deletion of ${id}`);
+  }
+
+  /** All of an array or nothing, and once; all of it where it was acknowledged. */
+  async #wrongBatches(sql: pg.Pool): Promise<string[]> {
+    const { rows } = await sql.query<{ source: string; count: string }>(
+      'select source, count(*) from questions where source is not null group by source',
+    );
+    const stored = new Map(rows.map(({ source, count }) => [source, Number(count)]));
+    return [...this.begun]
+      .filter(([mark, sent]) => {
+        const count = stored.get(mark) ?? 0;
+        return count !== sent && (count !== 0 || this.#batches.has(mark));
+      })
+      .map(([mark, sent]) => `array ${mark} of ${sent}: stored ${stored.get(mark) ?? 0}`);
+  }
+
+  async #wrongDraws(sql: pg.Pool): Promise<string[]> {
+    const { rows } = await sql.query<{ id: string; drawn: string }>('select id, drawn from draws');
+    const stored = new Map(rows.map(({ id, drawn }) => [id, Number(drawn)]));
+    return [...this.#draws]
+      .filter(([id, drawn]) => stored.get(id) !== drawn.length || new Set(drawn).size !== drawn.length)
+      .map(([id, drawn]) => `draw ${id}: given ${drawn.length}, stored ${stored.get(id)}`);
+  }
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+/** What others may take between looking and filling. */
+const MARGIN_BYTES = 8 * 1024 * 1024;
+const PIECE = Buffer.alloc(4096);
+
+/** A file system of its own, small enough to be filled. Linux, and whoever may mount. */
+export class SmallDisk {
+  readonly path: string;
+  readonly #ballast: string;
+
+  constructor(place: string, megabytes: number) {
+    this.path = place;
+    this.#ballast = path.join(place, 'ballast');
+    mkdirSync(place, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', place], { stdio: 'pipe' });
+  }
+
+  /** To the last byte, whoever else is writing. */
+  fill(): void {
+    const { bavail, bsize } = statfsSync(this.path);
+    execFileSync('fallocate', ['-l', String(Math.max(1, bavail * bsize - MARGIN_BYTES)), this.#ballast]);
+    const file = openSync(this.#ballast, 'a');
+    try {
+      for (;;) writeSync(file, PIECE);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  free(): void {
+    rmSync(this.#ballast, { force: true });
+  }
+
+  remove(): void {
+    execFileSync('umount', ['-l', this.path]);
+  }
+}
+
+/** Why this machine cannot have one, or undefined. */
+export function whyNoSmallDisk(place: string): string | undefined {
+  try {
+    new SmallDisk(place, 1).remove();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
+  }
+}

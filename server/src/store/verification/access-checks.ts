@@ -1,0 +1,85 @@
+import { SCOPES } from '../../domain/scope.ts';
+import type { Check } from './check.ts';
+
+const KNOWN_SCOPES = `array[${SCOPES.map((scope) => `'${scope}'`).join(', ')}]`;
+const DIGEST_BYTES = 32;
+
+const isDigest = (column: string) => `octet_length(${column}) = ${DIGEST_BYTES}`;
+
+/** A key that was neither rotated nor revoked ends when its lifetime says. */
+const TOKENS: Check = {
+  kinds: ['tokens.scopes', 'tokens.digest', 'tokens.previous_digest', 'tokens.lifetime', 'tokens.version'],
+  text: `select checked.kind, id, tokens.kind as token_kind
+           from tokens
+          cross join lateral (values
+                ('tokens.scopes', not scopes <@ ${KNOWN_SCOPES}),
+                ('tokens.digest', not ${isDigest('digest')}),
+                ('tokens.previous_digest', (previous_digest is null) <> (previous_until is null)
+                                        or not ${isDigest('previous_digest')} or previous_digest = digest),
+                ('tokens.lifetime', (lifetime is null) <> (expires_at is null) or (version = 1 and expires_at <> created_at + lifetime)),
+                ('tokens.version', version < 1 + (revoked_at is not null)::integer + (previous_digest is not null)::integer)) as checked (kind, wrong)
+          where wrong`,
+};
+
+const CLIENTS: Check = {
+  kinds: ['oauth_clients.scopes', 'oauth_clients.digest', 'oauth_clients.previous_digest'],
+  text: `select kind, id
+           from oauth_clients
+          cross join lateral (values
+                ('oauth_clients.scopes', not scopes <@ ${KNOWN_SCOPES}),
+                ('oauth_clients.digest', not ${isDigest('digest')}),
+                ('oauth_clients.previous_digest', (previous_digest is null) <> (previous_until is null)
+                                               or not ${isDigest('previous_digest')} or previous_digest = digest)) as checked (kind, wrong)
+          where wrong`,
+};
+
+const ACCESS_TOKENS: Check = {
+  kinds: ['access_tokens.client_id', 'access_tokens.scopes', 'access_tokens.expires_at'],
+  text: `select kind, client_id, issued_at
+           from access_tokens
+           left join oauth_clients on oauth_clients.id = client_id
+          cross join lateral (values
+                ('access_tokens.client_id', oauth_clients.id is null),
+                ('access_tokens.scopes', not access_tokens.scopes <@ oauth_clients.scopes),
+                ('access_tokens.expires_at', expires_at <= issued_at)) as checked (kind, wrong)
+          where wrong`,
+};
+
+/** API keys are never removed; clients may be. */
+const AUDIT: Check = {
+  kinds: ['audit_log.target'],
+  text: `select 'audit_log.target' as kind, sequence, action, target
+           from audit_log
+          where target like 'token:%'
+            and not exists (select from tokens where 'token:' || id = target)`,
+};
+
+/** A stored reply and its effect were committed together; keys go after a day, long before a question or a draw can. */
+const KEYS: Check = {
+  kinds: ['idempotency_keys.digest', 'idempotency_keys.status', 'idempotency_keys.orphan'],
+  text: `select kind, encode(scope, 'hex') as scope, headers ->> 'location' as location
+           from (select idempotency_keys.*, substring(headers ->> 'location' from '/questions/([^/]+)$') as question_id,
+                        substring(headers ->> 'location' from '/draws/([^/]+)$') as draw_id
+                   from idempotency_keys) stored
+          cross join lateral (values
+                ('idempotency_keys.digest', not ${isDigest('scope')} or not ${isDigest('fingerprint')}),
+                ('idempotency_keys.status', status not between 200 and 299),
+                ('idempotency_keys.orphan', (question_id is not null and not exists (select from questions where id::text = question_id))
+                                         or (draw_id is not null and not exists (select from draws where id::text = draw_id)))) as checked (kind, wrong)
+          where wrong`,
+};
+
+/** The place of a draw on the ring is the hash of the position it has come to. */
+const DRAWS: Check = {
+  kinds: ['draws.last_key', 'draws.last_position', 'draws.drawn'],
+  text: `select kind, id, last_position
+           from draws
+          cross join lateral (values
+                ('draws.last_key', last_key <> hashint8extended(last_position, 0) or (last_key is null) <> (last_position is null)),
+                ('draws.last_position', last_position > (select last_value from questions_position_seq)),
+                ('draws.drawn', drawn < 0 or (drawn = 0 and last_key is not null)
+                             or (drawn > 0 and last_key is null and not wrapped))) as checked (kind, wrong)
+          where wrong`,
+};
+
+export const ACCESS_CHECKS: readonly Check[] = [TOKENS, CLIENTS, ACCESS_TOKENS, AUDIT, KEYS, DRAWS];

@@ -1,0 +1,63 @@
+import type { QueryResultRow } from 'pg';
+import type { Executor } from '../database.ts';
+
+/** What is wrong, how often, and the first rows that show it. */
+export interface Difference {
+  kind: string;
+  count: number;
+  examples: object[];
+}
+
+const MAX_EXAMPLES = 20;
+
+/** A statement that gives the wrong rows, each with its `kind`. One statement sees one moment: writers may go on. */
+export interface Check {
+  kinds: readonly string[];
+  text: string;
+}
+
+/** PostgreSQL counts and cuts, on disk where it must: however much is wrong, no more than the examples travels. */
+export async function runCheck(db: Executor, { kinds, text }: Check): Promise<Difference[]> {
+  const { rows } = await db.query<{ kind: string; count: string; example: object }>({
+    text: `select kind, count, example
+             from (select kind, count(*) over same as count, row_number() over same as place, to_jsonb(wrong) - 'kind' as example
+                     from (${text}) wrong
+                   window same as (partition by kind)) numbered
+            where place <= ${MAX_EXAMPLES}`,
+  });
+  return kinds.map((kind) => {
+    const found = rows.filter((row) => row.kind === kind);
+    return { kind, count: Number(found[0]?.count ?? 0), examples: found.map(({ example }) => example) };
+  });
+}
+
+/** What SQL cannot compute: rows are read in the order of a key and held against our own functions. */
+export interface Walk<Row extends QueryResultRow> {
+  kinds: readonly string[];
+  /** The next rows: at most $1, behind the key in $2 and on. */
+  text: string;
+  /** So many at a time: the largest rows times this is what is in memory. */
+  batch: number;
+  /** Below every key there can be. */
+  start: readonly unknown[];
+  keyOf(row: Row): readonly unknown[];
+  wrongKinds(row: Row): readonly string[];
+}
+
+export async function runWalk<Row extends QueryResultRow>(db: Executor, walk: Walk<Row>): Promise<Difference[]> {
+  const differences = new Map(walk.kinds.map((kind): [string, Difference] => [kind, { kind, count: 0, examples: [] }]));
+  for (let key: readonly unknown[] | undefined = walk.start; key !== undefined; ) {
+    const { rows }: { rows: Row[] } = await db.query<Row>({ text: walk.text, values: [walk.batch, ...key] });
+    for (const row of rows) {
+      for (const kind of walk.wrongKinds(row)) {
+        const difference = differences.get(kind);
+        if (difference === undefined) throw new Error(`the check does not announce ${kind}`);
+        difference.count += 1;
+        if (difference.examples.length < MAX_EXAMPLES) difference.examples.push({ key: walk.keyOf(row) });
+      }
+    }
+    const last = rows.at(-1);
+    key = last === undefined ? undefined : walk.keyOf(last);
+  }
+  return [...differences.values()];
+}

@@ -1,0 +1,86 @@
+import { advanceAnalysis, finishShard, insertShards, startAnalysis } from '../../src/store/analysis-progress.ts';
+import { inTransaction } from '../../src/store/database.ts';
+import { foldQuestionCounts } from '../../src/store/question-counts.ts';
+import { refreshDerivedColumns } from '../../src/worker/refresh-derived.ts';
+import { runToEnd, startTestWorker } from '../analysis/worker.ts';
+import { asOperator, draft, type TestService } from '../harness.ts';
+
+/** A small bank with rows in every table, made through the API as far as there is a way. */
+export async function fillBank(service: TestService): Promise<void> {
+  await refreshDerivedColumns(service.deps, new AbortController().signal);
+  await writeQuestions(service);
+  await runAnalyses(service);
+  await makeCredentials(service);
+}
+
+async function post(service: TestService, url: string, payload: object, headers: Record<string, string> = {}) {
+  const answer = await service.request({ method: 'POST', url, payload, headers });
+  if (answer.statusCode > 299) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.json<Record<string, unknown>>();
+}
+
+async function writeQuestions(service: TestService): Promise<void> {
+  const { db } = service.deps;
+  const made = await service.create(
+    Array.from({ length: 40 }, (_, index) =>
+      draft({
+        question_text: `Question ${index}: which planet is not a gas giant?`,
+        difficulty: index % 3,
+        topic_focus: index % 2 === 0 ? 'Planets' : null,
+        tags: ['space', `t${index % 5}`],
+        incorrect_answers: ['Venus', 'All of the above'],
+      }),
+    ),
+  );
+  const [first, second, third] = made.map(({ id }) => id);
+  for (const explanation of ['One.', 'Two.']) {
+    await service.request({ method: 'PUT', url: `/questions/${first}`, payload: { explanation } });
+  }
+  await service.request({ method: 'DELETE', url: `/questions/${second}` });
+  await service.request({ method: 'DELETE', url: `/questions/${third}` });
+  await post(service, `/questions/${third}/restore`, {});
+  await foldQuestionCounts(db.writes);
+  await post(service, '/questions', draft({ question_text: 'Unfolded?' }), { 'idempotency-key': 'question' });
+  await post(service, '/duplicates/dismissals', { question_ids: [first, third] });
+  const { id } = await post(service, '/draws', { seed: 'a' }, { 'idempotency-key': 'draw' });
+  await post(service, `/draws/${String(id)}/next`, { count: 3 });
+}
+
+/** One that ended, its copy, one under way and one that waits. */
+async function runAnalyses(service: TestService): Promise<void> {
+  const { db } = service.deps;
+  const worker = await startTestWorker(service);
+  const flaws = { analysis_type: 'item_flaws', filter: {} };
+  await runToEnd(service, flaws);
+  await runToEnd(service, flaws);
+  await worker.stop();
+  await post(service, '/analysis/run', { analysis_type: 'text_statistics', filter: {} });
+  const { id } = await post(service, '/analysis/run', { analysis_type: 'coverage', filter: { language: 'en' } });
+  await inTransaction(db.writes, async (tx) => {
+    await startAnalysis(tx, String(id), new Date());
+    await insertShards(tx, String(id), [
+      { from: 0n, until: 20n, population: 0 },
+      { from: 20n, until: 40n, population: 0 },
+    ]);
+    await finishShard(tx, String(id), 0, { questions: 20, partial: Buffer.from('{}') });
+    await advanceAnalysis(tx, String(id));
+  });
+}
+
+async function makeCredentials(service: TestService): Promise<void> {
+  const scopes = ['questions:read'];
+  await post(service, '/tokens', { name: 'kept', scopes }, asOperator);
+  const { id } = await post(service, '/tokens', { name: 'rotated', scopes }, asOperator);
+  await post(service, `/tokens/${String(id)}/rotate`, {}, asOperator);
+  const client = await post(service, '/clients', { name: 'client', scopes }, asOperator);
+  const answer = await service.request({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${btoa(`${String(client['client_id'])}:${String(client['client_secret'])}`)}`,
+    },
+    payload: 'grant_type=client_credentials',
+  });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+}

@@ -141,7 +141,7 @@ export async function countTopicsByScan(
 ): Promise<CountedTopics> {
   const values = new Values();
   const where = filterConditions(filter, categories, values);
-  const counted = `select category_id, difficulty, coalesce(topic_focus, '') as topic_focus, count(*) as count
+  const counted = `select category_id, difficulty, coalesce(topic_focus, '') as topic_focus, count(*)::integer as count
                      from ${filterSource(filter)} where ${where} group by 1, 2, 3`;
   return listFullestTopics(db, counted, values.list, topicLimit);
 }

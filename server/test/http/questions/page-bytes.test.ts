@@ -87,8 +87,7 @@ describe('the budget of a page', () => {
 
   it('holds for draws that never repeat, which then have not moved', async () => {
     const { id } = (await service.request({ method: 'POST', url: '/draws', payload: {} })).json<{ id: string }>();
-    const next = (count: number) =>
-      service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
+    const next = (count: number) => service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
     const problem = expectProblem(await next(100), 400, 'page_too_large');
     const { maximum = 0 } = problem.errors[0] as { maximum?: number };
     expect((await get(`/draws/${id}`)).json<{ drawn: number }>().drawn).toBe(0);

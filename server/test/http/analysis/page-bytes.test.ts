@@ -6,7 +6,7 @@ import { startTestService } from '../../harness.ts';
 import { expectProblem, type ListBody } from '../common.ts';
 import { MANY, queueRun } from './steps.ts';
 
-const service = await startTestService({ ...MANY, REPLY_MEMORY_MB: '1024' });
+const service = await startTestService({ ...MANY, REPLY_MEMORY_MB: '1024', WRITE_TIMEOUT_MS: '60000', SCAN_TIMEOUT_MS: '5000' });
 const { writes } = service.deps.db;
 const get = (url: string) => service.request({ url });
 
@@ -25,7 +25,7 @@ async function expectBudget(path: string, limit: number): Promise<void> {
 let run = '';
 beforeAll(async () => {
   run = (await queueRun(service)).id;
-  // 100 results of 1.7 MB, ten times what a page may have, and 420 runs of 10,000 ids each: as much again.
+  // 100 results of 1.7 MB, ten times what a page may have, and 60 runs of 10,000 ids each.
   await writes.query({
     text: `insert into analyses (id, created_at, expires_at, status, phase, analysis_type, engine_version, owner, fingerprint, items_id, parameters, filter, result)
            select gen_random_uuid(), now(), expires_at, 'succeeded', 'finished', analysis_type, engine_version, owner, fingerprint, items_id, parameters, filter,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     text: `insert into analyses (id, created_at, expires_at, status, phase, analysis_type, engine_version, owner, fingerprint, items_id, parameters, question_ids)
            select gen_random_uuid(), now(), expires_at, 'failed', 'finished', analysis_type, engine_version, owner, fingerprint, items_id, parameters,
                   (select array_agg(gen_random_uuid()) from generate_series(1, 10000))
-             from analyses cross join generate_series(1, 420) where id = $1`,
+             from analyses cross join generate_series(1, 60) where id = $1`,
     values: [run],
   });
 });
@@ -49,7 +49,7 @@ it('a page of results of too many bytes is rejected with the largest limit that 
 it('without results it is small, and with ids it has a budget as well', async () => {
   const { data } = (await get('/analysis?status=succeeded&include_result=false&limit=100')).json<ListBody>();
   expect(data).toHaveLength(100);
-  await expectBudget('/analysis?status=failed&include_result=false&', 420);
+  await expectBudget('/analysis?status=failed&include_result=false&', 60);
 });
 
 it('the rows of a result have a budget, with the questions they are about', async () => {

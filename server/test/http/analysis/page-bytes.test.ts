@@ -6,7 +6,12 @@ import { startTestService } from '../../harness.ts';
 import { expectProblem, type ListBody } from '../common.ts';
 import { MANY, queueRun } from './steps.ts';
 
-const service = await startTestService({ ...MANY, REPLY_MEMORY_MB: '1024', WRITE_TIMEOUT_MS: '60000', SCAN_TIMEOUT_MS: '5000' });
+const service = await startTestService({
+  ...MANY,
+  REPLY_MEMORY_MB: '1024',
+  WRITE_TIMEOUT_MS: '60000',
+  SCAN_TIMEOUT_MS: '5000',
+});
 const { writes } = service.deps.db;
 const get = (url: string) => service.request({ url });
 

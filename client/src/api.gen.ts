@@ -786,7 +786,7 @@ export interface components {
     schemas: {
         Violation: {
             /** @enum {string} */
-            code: "required" | "invalid_type" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "invalid_format" | "invalid_characters" | "too_deep" | "no_search_words" | "unknown_field" | "unknown_parameter" | "duplicate_parameter" | "conflicting_parameters" | "invalid_cursor" | "id_mismatch" | "resource_missing" | "external_id_taken" | "duplicate_question";
+            code: "required" | "invalid_type" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "invalid_format" | "invalid_characters" | "too_deep" | "no_search_words" | "only_negated_words" | "unknown_field" | "unknown_parameter" | "duplicate_parameter" | "conflicting_parameters" | "page_too_large" | "invalid_cursor" | "id_mismatch" | "resource_missing" | "external_id_taken" | "duplicate_question";
             detail: string;
             /** @description JSON pointer into the body, as a URI fragment */
             pointer?: string;
@@ -800,6 +800,8 @@ export interface components {
              * @description The question that is in the way
              */
             existing_id?: string;
+            /** @description The largest value that is possible here */
+            maximum?: number;
         };
         /** @description RFC 9457 problem document */
         Problem: {

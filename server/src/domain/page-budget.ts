@@ -9,20 +9,25 @@ export function pageTooLarge(maximum: number, parameter: 'limit' | 'count' = 'li
   return new AppError('page_too_large', { detail, errors: [{ code: 'page_too_large', detail, parameter, maximum }] });
 }
 
-/** The rows that a page has, once it is sure that none of them was left out for its size. */
-export function requireWholePage<Row extends { body: string | null }>(
+/** A row of a page; where not all of them fit, `body` is null in every one. */
+export interface SizedRow {
+  body: string | null;
+  fits: boolean;
+}
+
+/** The rows of a page, once it is sure that they fit. */
+export function requireWholePage<Row extends SizedRow>(
   rows: readonly Row[],
   parameter: 'limit' | 'count' = 'limit',
 ): (Row & { body: string })[] {
-  const cut = rows.findIndex(({ body }) => body === null);
-  if (cut !== -1) throw pageTooLarge(cut, parameter);
+  const fitting = rows.findIndex(({ fits }) => !fits);
+  if (fitting !== -1) throw pageTooLarge(fitting, parameter);
   return rows as (Row & { body: string })[];
 }
 
-/** The same for rows that tell how many bytes the page has up to them. */
-export function requirePageWithin(rows: readonly { running_bytes?: number }[], limit: number): void {
-  const cut = rows.findIndex(({ running_bytes = 0 }) => running_bytes > MAX_PAGE_BYTES);
-  if (cut !== -1 && cut < limit) throw pageTooLarge(Math.max(1, cut));
+/** The same where the first row says how many of them fit, if not all do. */
+export function requirePageWithin([first]: readonly { fitting?: number | null }[]): void {
+  if (typeof first?.fitting === 'number') throw pageTooLarge(Math.max(1, first.fitting));
 }
 
 export function bytesOf(rows: readonly { body: string | null }[]): number {

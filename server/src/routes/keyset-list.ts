@@ -26,7 +26,7 @@ interface Listing<Row> {
 }
 
 /** A page of a list that is ordered by one key. */
-export async function readKeysetPage<Row extends { running_bytes?: number }>(
+export async function readKeysetPage<Row extends { fitting?: number | null }>(
   request: FastifyRequest,
   reply: FastifyReply,
   { limit, offset, cursor }: KeysetQuery,
@@ -40,7 +40,7 @@ export async function readKeysetPage<Row extends { running_bytes?: number }>(
     cursor,
     list({ limit: limit + 1, offset: offset ?? 0, after }),
   );
-  requirePageWithin(found, limit);
+  requirePageWithin(found);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const has_more = found.length > limit;

@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { upToBudget } from './page-bytes.ts';
+import { wholeWithinBudget } from './page-bytes.ts';
 
 /** Rows that stand together, as parallel lists; a row about no question has neither id nor version. */
 export interface ItemChunk {
@@ -63,7 +63,7 @@ interface ItemRow {
   body: string;
   /** The question's JSON at the version that was analysed; null for rows about no question and after a purge. */
   question: string | null;
-  running_bytes: number;
+  fitting: number | null;
 }
 
 /** Rows in their order, from one ordinal on. */
@@ -91,7 +91,7 @@ export async function listItems(
           join analysis_items using (rank, shard)
          cross join generate_series(skipped + 1, until) place
          where items_id = $1 and attempt = $4)
-      ${upToBudget(
+      ${wholeWithinBudget(
         `select ordinal, page.question_id, page.version, page.body, coalesce(questions.body, question_versions.body) as question,
                 octet_length(page.body) + coalesce(octet_length(questions.body), octet_length(question_versions.body), 0) as bytes
            from page
@@ -99,6 +99,7 @@ export async function listItems(
            left join question_versions on question_versions.question_id = page.question_id and question_versions.version = page.version
           order by ordinal`,
         'ordinal, question_id, version, body, question',
+        '$3 - 1',
       )}`,
     values: [itemsId, offset, limit, ADOPTED],
   });

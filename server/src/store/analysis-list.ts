@@ -2,7 +2,7 @@ import type { AnalysisStatus } from '../domain/analysis.ts';
 import { ANALYSIS_COLUMNS, type Analysis } from './analyses.ts';
 import type { Executor } from './database.ts';
 import type { KeysetPage, KeysetRows } from './owned-rows.ts';
-import { upToBudget } from './page-bytes.ts';
+import { wholeWithinBudget } from './page-bytes.ts';
 import { Values } from './question-conditions.ts';
 
 export interface AnalysisFilter {
@@ -32,12 +32,13 @@ export async function listAnalyses(
   });
   const behind = after === undefined ? '' : ` and id < ${values.param(after, 'uuid')}`;
   const result = includeResult ? 'result' : 'null::text as result';
-  const { rows } = await db.query<Analysis & { running_bytes: number }>({
-    text: upToBudget(
+  const { rows } = await db.query<Analysis & { fitting: number | null }>({
+    text: wholeWithinBudget(
       `select ${ANALYSIS_COLUMNS}, ${result}, ${ROW_BYTES}${includeResult ? " + octet_length(coalesce(result, ''))" : ''} as bytes
          from analyses where ${where}${behind}
-        order by id desc limit ${values.param(limit)} offset ${values.param(offset)}`,
+        order by id desc limit ${limit} offset ${offset}`,
       `${ANALYSIS_COLUMNS}, result`,
+      String(limit - 1),
     ),
     values: values.list,
   });

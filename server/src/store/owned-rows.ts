@@ -10,8 +10,8 @@ export interface KeysetPage {
 }
 
 export interface KeysetRows<Row> {
-  /** Up to the first row with which the page has too many bytes, where rows can be large. */
-  rows: (Row & { running_bytes?: number })[];
+  /** Where rows can be large: the first alone if the page has too many bytes, with how many of them fit. */
+  rows: (Row & { fitting?: number | null })[];
   total: Total;
 }
 

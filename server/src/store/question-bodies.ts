@@ -1,4 +1,4 @@
-import { MAX_PAGE_BYTES } from '../domain/page-budget.ts';
+import type { SizedRow } from '../domain/page-budget.ts';
 import type { Executor } from './database.ts';
 import { withinBudget } from './page-bytes.ts';
 
@@ -33,32 +33,33 @@ export async function listQuestionBodies(db: Executor, ids: readonly string[]): 
 }
 
 /**
- * The texts of certain versions, present or past, under `id/version`; those of purged questions are gone. What comes
- * after the budget of a page is used up is not read: `complete` says how many of the wanted were.
+ * The texts of certain versions, present or past, under `id/version`; those of purged questions are gone. None where the
+ * first `kept` of them have more bytes than a page may have: then `fitting` says how many have not.
  */
 export async function listVersionBodies(
   db: Executor,
   wanted: readonly { id: string; version: number }[],
-): Promise<{ bodies: Map<string, string>; complete: number }> {
-  if (wanted.length === 0) return { bodies: new Map(), complete: 0 };
-  const { rows } = await db.query<{ id: string; version: number; body: string | null; place: number }>({
+  kept = wanted.length,
+): Promise<{ bodies: Map<string, string>; fitting: number | undefined }> {
+  if (wanted.length === 0) return { bodies: new Map(), fitting: undefined };
+  const { rows } = await db.query<SizedRow & { id: string; version: number; ordinal: number }>({
     name: 'list_version_bodies',
     text: withinBudget(
-      `select given.id, given.version, coalesce(questions.body, question_versions.body) as body, given.place::float8 as place
-         from unnest($1::uuid[], $2::integer[]) with ordinality given (id, version, place)
+      `select given.id, given.version, coalesce(questions.body, question_versions.body) as body, ordinal::float8 as ordinal
+         from unnest($1::uuid[], $2::integer[]) with ordinality given (id, version, ordinal)
          left join questions using (id, version)
          left join question_versions on question_versions.question_id = given.id and question_versions.version = given.version
         where questions.id is not null or question_versions.question_id is not null
-        order by given.place`,
-      'id, version, place',
-      MAX_PAGE_BYTES,
+        order by ordinal`,
+      'id, version, ordinal',
+      { kept: '$3::bigint' },
     ),
-    values: [wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
+    values: [wanted.map(({ id }) => id), wanted.map(({ version }) => version), kept],
   });
   const bodies = new Map<string, string>();
-  for (const { id, version, body, place } of rows) {
-    if (body === null) return { bodies, complete: place - 1 };
-    bodies.set(`${id}/${version}`, body);
+  for (const { id, version, body, fits, ordinal } of rows) {
+    if (body !== null) bodies.set(`${id}/${version}`, body);
+    else if (!fits) return { bodies, fitting: ordinal - 1 };
   }
-  return { bodies, complete: wanted.length };
+  return { bodies, fitting: undefined };
 }

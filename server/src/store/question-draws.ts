@@ -1,4 +1,5 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
+import type { SizedRow } from '../domain/page-budget.ts';
 import { type CellSet, filterCells } from '../domain/question-cells.ts';
 import { isCellFilter, type QuestionFilter } from '../domain/question-filter.ts';
 import { cellScopes } from './cell-scopes.ts';
@@ -9,11 +10,9 @@ import { filterConditions, filterSource, Values } from './question-conditions.ts
 /** The ring on which draws walk: the positions' hashes in order; the position makes the order total. */
 const KEY = 'hashint8extended(position, 0)';
 
-export interface DrawnRow {
+export interface DrawnRow extends SizedRow {
   key: string;
   position: string;
-  /** Null where what is drawn has passed its budget of bytes. */
-  body: string | null;
 }
 
 /** A stretch of the ring: behind a row or from a key on, and up to a key. */
@@ -71,7 +70,7 @@ export async function drawQuestions(
   const scans = stretchScans(filter, categories, values, stretch, `${KEY} as key, position, body`, limit, exclude);
   const drawn = `select key, position, body from (${scans}) ring order by key, position limit ${limit}`;
   const { rows } = await db.query<DrawnRow>({
-    text: withinBudget(drawn, 'key, position', maxBytes),
+    text: withinBudget(drawn, 'key, position', { kept: limit, maxBytes }),
     values: values.list,
   });
   return rows;

@@ -1,6 +1,6 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
 import type { CursorKeys, Order, Total } from '../domain/page.ts';
-import { MAX_PAGE_BYTES } from '../domain/page-budget.ts';
+import type { SizedRow } from '../domain/page-budget.ts';
 import { filterCells } from '../domain/question-cells.ts';
 import { isTagFilter, type QuestionFilter } from '../domain/question-filter.ts';
 import { cellScopes } from './cell-scopes.ts';
@@ -10,14 +10,13 @@ import { filterConditions, filterSource, Values } from './question-conditions.ts
 import { type CountedTopics, listFullestTopics } from './topic-counts.ts';
 
 export interface SearchPage {
+  /** One more than the page has, to know whether there is more. */
   limit: number;
   offset: number;
   after?: CursorKeys | undefined;
 }
 
-export interface SearchRow {
-  /** Null where the page has passed its budget of bytes. */
-  body: string | null;
+export interface SearchRow extends SizedRow {
   keys: string[];
 }
 
@@ -51,7 +50,7 @@ export async function searchQuestions(
         order by ${names.map((name) => `${name} ${direction}`).join(', ')}
         limit ${page.limit} offset ${page.offset}`,
       'keys',
-      MAX_PAGE_BYTES,
+      { kept: page.limit - 1 },
     ),
     values: values.list,
   });
@@ -141,7 +140,7 @@ export async function countTopicsByScan(
 ): Promise<CountedTopics> {
   const values = new Values();
   const where = filterConditions(filter, categories, values);
-  const counted = `select category_id, difficulty, coalesce(topic_focus, '') as topic_focus, count(*) as count
+  const counted = `select category_id, difficulty, coalesce(topic_focus, '') as topic_focus, count(*)::integer as count
                      from ${filterSource(filter)} where ${where} group by 1, 2, 3`;
   return listFullestTopics(db, counted, values.list, topicLimit);
 }

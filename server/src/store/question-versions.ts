@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { upToBudget } from './page-bytes.ts';
+import { wholeWithinBudget } from './page-bytes.ts';
 
 export interface QuestionVersion {
   version: number;
@@ -7,7 +7,7 @@ export interface QuestionVersion {
   changed_at: Date;
   changed_by: string;
   body: string;
-  running_bytes?: number;
+  fitting?: number | null;
 }
 
 /** All versions of a question, newest first, the current one included; an unknown question has none. */
@@ -32,15 +32,16 @@ export async function listQuestionVersions(
                     when lag(deleted_at) over (order by version) is not null       then 'restored'
                     else 'updated' end as change
           from every_version)
-      select counted.total, page.version, page.change, page.changed_at, page.changed_by, page.body, page.running_bytes
+      select counted.total, page.version, page.change, page.changed_at, page.changed_by, page.body, page.fitting
         from (select count(*) as total from every_version) counted
-        left join (${upToBudget(
+        left join (${wholeWithinBudget(
           `select version, change, changed_at, changed_by, body, octet_length(body) + 200 as bytes
              from named
             where version < coalesce($4, 2147483647)
             order by version desc
             limit $2 offset $3`,
           'version, change, changed_at, changed_by, body',
+          '$2 - 1',
         )}) page on true
        order by version desc`,
     values: [questionId, page.limit, page.offset, page.before ?? null],

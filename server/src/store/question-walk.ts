@@ -1,13 +1,13 @@
+import type { SizedRow } from '../domain/page-budget.ts';
 import type { CellSet } from '../domain/question-cells.ts';
 import { type CellScopes, cellScopes } from './cell-scopes.ts';
 import type { Executor } from './database.ts';
 import { withinBudget } from './page-bytes.ts';
 import { FINE, REGION } from './question-counts.ts';
 
-/** A row of a page: what the caller gets, unless the page has passed its budget, and the key from which a cursor goes on. */
-export interface PageRow {
+/** A row of a page: what the caller gets, and the key from which a cursor goes on. */
+export interface PageRow extends SizedRow {
   position: string;
-  body: string | null;
 }
 
 export interface WalkPage {
@@ -30,7 +30,7 @@ const PLAIN_OFFSET_LIMIT = 1000;
 export const FIRST_POSITION = '0';
 const LAST_POSITION = '9223372036854775807';
 
-/** A page of the questions in the given cells, in position order, at any depth, with as many bodies as the budget allows. */
+/** A page of the questions in the given cells, in position order, at any depth; the last one tells that there are more. */
 export async function walkQuestions(
   db: Executor,
   set: CellSet,
@@ -39,7 +39,7 @@ export async function walkQuestions(
   const { name, text, values } = walkStatement(set, page);
   const { rows } = await db.query<PageRow>({
     name: `sized_${name}`,
-    text: withinBudget(text, 'position', `$${values.length + 1}::bigint`),
+    text: withinBudget(text, 'position', { kept: '$1::bigint - 1', maxBytes: `$${values.length + 1}::bigint` }),
     values: [...values, page.maxBytes],
   });
   return rows;

@@ -1,8 +1,9 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
 import type { Total } from '../domain/page.ts';
-import { MAX_PAGE_BYTES } from '../domain/page-budget.ts';
+import type { SizedRow } from '../domain/page-budget.ts';
 import type { QuestionFilter } from '../domain/question-filter.ts';
 import type { Executor } from './database.ts';
+import { withinBudget } from './page-bytes.ts';
 import { filterConditions, filterSource, SEARCH_BLOCK, Values } from './question-conditions.ts';
 import { COUNT_LIMIT, countQuestions, type SearchRow } from './question-search.ts';
 
@@ -96,24 +97,25 @@ async function readMatches(
   const values = new Values();
   const where = filterConditions(filter, categories, values, block);
   const behind = after === undefined ? '' : `where position ${descending ? '<' : '>'} ${values.param(after, 'bigint')}`;
-  const { rows } = await db.query<{ count: string; position: string | null; body: string | null }>({
+  const direction = descending ? 'desc' : 'asc';
+  const page = `
+    select count, position, body
+      from (select count(*) from found) counted
+      left join (select page.position, body
+                   from (select status, position from found ${behind} order by position ${direction} limit ${limit}) page
+                  cross join lateral (
+                        select body from questions
+                         where deleted_at is null and status = page.status and position = page.position limit 1) row) rows
+        on true
+     order by position ${direction}`;
+  const { rows } = await db.query<SizedRow & { count: string; position: string | null }>({
     // Materialised: left free, PostgreSQL walks the bank in order and parses every text.
     text: `with found as materialized (select status, position from ${filterSource(filter)} where ${where})
-           select count, position, case when sum(octet_length(body)) over in_order <= ${MAX_PAGE_BYTES} then body end as body
-             from (select count(*) from found) counted
-             left join (select page.position, body
-                          from (select status, position from found ${behind}
-                                 order by position ${descending ? 'desc' : 'asc'} limit ${limit}) page
-                         cross join lateral (
-                               select body from questions
-                                where deleted_at is null and status = page.status and position = page.position limit 1) row) rows
-               on true
-           window in_order as (order by position ${descending ? 'desc' : 'asc'} rows unbounded preceding)
-            order by position ${descending ? 'desc' : 'asc'}`,
+           ${withinBudget(page, 'count, position', { kept: limit - 1 })}`,
     values: values.list,
   });
   return {
-    rows: rows.flatMap(({ position, body }) => (position === null ? [] : [{ body, keys: [position] }])),
+    rows: rows.flatMap(({ position, body, fits }) => (position === null ? [] : [{ body, fits, keys: [position] }])),
     count: Number(rows[0]?.count ?? 0),
   };
 }

@@ -64,9 +64,9 @@ async function listPresented(deps: Deps, request: FastifyRequest, run: Analysis,
   };
   const { found, total, present } = await request.scan(read, deps.db.reads);
   // Comparing two long texts takes a millisecond: a thousand rows would hold everybody up.
-  const rows = await mapInSlices(found, ({ ordinal, question, running_bytes, ...item }) => ({
+  const rows = await mapInSlices(found, ({ ordinal, question, fitting, ...item }) => ({
     ordinal,
-    running_bytes,
+    fitting,
     text: JSON.stringify(present(item, question === null ? null : (JSON.parse(question) as TextRow))),
   }));
   return { rows, total: { total } };
@@ -80,9 +80,9 @@ async function presenter(db: Executor, run: Analysis, rows: readonly Item[], sho
   if (!('gather' in type)) return (item, question) => type.presentItem?.(item, question, run.parameters) ?? {};
   const mentions = (item: Item) => type.mentions?.(item) ?? [];
   const wanted = rows.flatMap((item, index) => mentions(item).map((mentioned) => ({ ...mentioned, index })));
-  const { bodies, complete } = await listVersionBodies(db, wanted);
-  const cut = wanted[complete];
-  if (cut !== undefined && cut.index < shown) throw pageTooLarge(Math.max(1, cut.index));
+  const kept = wanted.filter(({ index }) => index < shown).length;
+  const { bodies, fitting } = await listVersionBodies(db, wanted, kept);
+  if (fitting !== undefined) throw pageTooLarge(Math.max(1, wanted[fitting]?.index ?? 1));
   return (item, question) => {
     const mentioned = mentions(item).map(({ id, version }) => {
       const body = bodies.get(`${id}/${version}`);

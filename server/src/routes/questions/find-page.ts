@@ -87,7 +87,13 @@ async function walkSegments(
     const page = { limit: limit - rows.length, descending: order.descending, after: position, offset: skip, maxBytes };
     const found = await walkQuestions(db, segment, page);
     maxBytes -= bytesOf(found);
-    rows.push(...found.map((row) => ({ body: row.body, keys: sorted ? [segment.key, row.position] : [row.position] })));
+    rows.push(
+      ...found.map((row) => ({
+        body: row.body,
+        fits: row.fits,
+        keys: sorted ? [segment.key, row.position] : [row.position],
+      })),
+    );
     skip = 0;
     position = undefined;
   }

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Gate, GateClosed, MAX_WAITING, MAX_WAITING_EACH } from './gate.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Work that ends when told, and what has been started so far. */
+function sampleWork() {
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () => {
+    started.push(name);
+    return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+  };
+  const endFirst = async () => {
+    ends.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { started, work, endFirst };
+}
+
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'passed',
+    (error: unknown) => (error instanceof GateClosed ? error.code : 'another error'),
+  );
+
+describe('Gate', () => {
+  it('lets as many pass at once as all and each may have, and the next when one ends, in their order', async () => {
+    const gate = new Gate({ total: 3, each: 2, maxWaitMs: 1000 });
+    const { started, work, endFirst } = sampleWork();
+    for (const [caller, name] of [
+      ['a', 'a1'],
+      ['a', 'a2'],
+      ['a', 'a3'],
+      ['b', 'b1'],
+      ['c', 'c1'],
+    ] as const) {
+      void gate.run(caller, work(name));
+    }
+    expect(started).toEqual(['a1', 'a2', 'b1']);
+    await endFirst();
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
+    await endFirst();
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'c1']);
+  });
+
+  it('tells whoever has used up a share, and whoever finds the whole used up, when they have waited long enough', async () => {
+    const gate = new Gate({ total: 2, each: 1, maxWaitMs: 1000 });
+    const { work } = sampleWork();
+    void gate.run('a', work('a1'));
+    void gate.run('b', work('b1'));
+    const codes = Promise.all([codeOf(gate.run('a', work('a2'))), codeOf(gate.run('c', work('c1')))]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await codes).toEqual(['concurrency_limited', 'overloaded']);
+  });
+
+  it('lets nobody wait beyond its bounds, ten times as many callers as it has room for', async () => {
+    const gate = new Gate({ total: 1, each: 1, maxWaitMs: 1000 });
+    const { work } = sampleWork();
+    void gate.run('first', work('first'));
+    const own = Array.from({ length: 10 * MAX_WAITING_EACH }, () => codeOf(gate.run('a', work('a'))));
+    const others = Array.from({ length: 10 * MAX_WAITING }, (_, index) => codeOf(gate.run(`b${index}`, work('b'))));
+    // Those that may not even wait are told at once.
+    let told = 0;
+    for (const code of [...own, ...others]) void code.then(() => (told += 1));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toBe(own.length + others.length - MAX_WAITING);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toBe(own.length + others.length);
+  });
+
+  it('goes on after work that fails', async () => {
+    const gate = new Gate({ total: 1, each: 1, maxWaitMs: 1000 });
+    const failing = gate.run('a', () => Promise.reject(new Error('failed')));
+    const next = gate.run('b', async () => 'done');
+    await expect(failing).rejects.toThrow('failed');
+    expect(await next).toBe('done');
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { ReplyMemory } from './reply-memory.ts';
+
+describe('ReplyMemory', () => {
+  it('gives a caller a quarter, all of them together the whole, and takes back what is released', () => {
+    const memory = new ReplyMemory(400);
+    expect(memory.take('a', 60)).toBeUndefined();
+    expect(memory.take('a', 41)).toBe('concurrency_limited');
+    expect(memory.take('a', 40)).toBeUndefined();
+    for (const caller of ['b', 'c', 'd']) expect(memory.take(caller, 100)).toBeUndefined();
+    expect(memory.take('e', 1)).toBe('overloaded');
+    memory.release('a', 60);
+    expect(memory.take('e', 60)).toBeUndefined();
+    expect(memory.take('a', 61)).toBe('concurrency_limited');
+  });
+
+  it('never holds more than it has, whoever asks for ten times as much', () => {
+    const memory = new ReplyMemory(400);
+    let held = 0;
+    for (let caller = 0; caller < 400; caller += 1) if (memory.take(String(caller), 10) === undefined) held += 10;
+    expect(held).toBe(400);
+  });
+});

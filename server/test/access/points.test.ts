@@ -1,0 +1,114 @@
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { BODY_BYTES_A_POINT, REPLY_BYTES_A_POINT } from '../../src/plugins/rate-limit.ts';
+import { insertBulkRows } from '../bulk-rows.ts';
+import { draft, startTestService, type TestService } from '../harness.ts';
+import { bearer } from '../http/credentials.ts';
+import { plantKey } from './credentials.ts';
+
+const LIMITED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' };
+const service = await startTestService(LIMITED);
+await insertBulkRows(service.deps.db.writes, { count: 1200, bodyBytes: 400, tags: `'{all}'` });
+const large = await startTestService(LIMITED);
+await insertBulkRows(large.deps.db.writes, { count: 100, bodyBytes: 160_000 });
+
+/** What the headers say is left. */
+function left(answer: { headers: Record<string, unknown> }): number {
+  return Number(/;r=(?<left>\d+);/u.exec(String(answer.headers['ratelimit']))?.groups?.['left']);
+}
+
+/** What a request of somebody new takes, and how many bytes the reply has. */
+async function costOf(request: InjectOptions, of: TestService = service): Promise<{ cost: number; bytes: number }> {
+  const headers = bearer(await plantKey(of, ['questions:read', 'questions:write', 'analysis:read', 'analysis:run']));
+  const answer = await of.request({ ...request, headers: { ...request.headers, ...headers } });
+  const after = await of.request({ url: '/tokens/current', headers });
+  expect(left(answer)).toBe(left(after) + 1);
+  return { cost: 6000 - left(answer), bytes: answer.rawPayload.length };
+}
+
+const costs = async (url: string) => (await costOf({ url })).cost;
+
+describe('points follow what a reply has', () => {
+  it('one for an ordinary page, and one for each 64 KiB of larger ones', async () => {
+    expect(await costs('/questions')).toBe(1);
+    expect(await costs('/questions?limit=100')).toBe(1);
+    const { cost, bytes } = await costOf({ url: '/questions?limit=1000' });
+    expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_A_POINT));
+    expect(cost).toBeGreaterThan(5);
+    expect(await costs('/questions?limit=1000&q=planet')).toBe(cost);
+  });
+
+  it('as many for the largest page as it has bytes: 25 of them use up a minute', async () => {
+    const { cost, bytes } = await costOf({ url: '/questions?limit=100' }, large);
+    expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
+    expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_A_POINT));
+  });
+
+  it('also for a page that the caller has already', async () => {
+    const first = await service.request({
+      url: '/questions?limit=900&sort=difficulty',
+      headers: bearer(await plantKey(service, ['questions:read'])),
+    });
+    const again = { url: '/questions?limit=900&sort=difficulty', headers: { 'if-none-match': first.headers.etag } };
+    expect((await costOf(again as InjectOptions)).cost).toBeGreaterThan(5);
+  });
+
+  it('and are then used up by it: the next request is refused', async () => {
+    const strict = await startTestService({ ...LIMITED, LIMIT_POINTS: '3' });
+    await insertBulkRows(strict.deps.db.writes, { count: 1000, bodyBytes: 400 });
+    const headers = bearer(await plantKey(strict, ['questions:read']));
+    const answer = await strict.request({ url: '/questions?limit=1000', headers });
+    expect([answer.statusCode, left(answer)]).toEqual([200, 0]);
+    expect((await strict.request({ url: '/questions', headers })).statusCode).toBe(429);
+  });
+});
+
+describe('points follow what a body has', () => {
+  const send = (count: number, change: object) => ({
+    method: 'POST' as const,
+    url: '/questions',
+    payload: Array.from({ length: count }, () => draft(change)),
+  });
+
+  it('no more than its questions cost for usual ones, one for each 16 KiB of larger ones', async () => {
+    expect((await costOf(send(1000, {}))).cost).toBe(55);
+    const request = send(50, { explanation: 'x'.repeat(4000), accepted_answers: Array(20).fill('y '.repeat(450)) });
+    const bytes = Buffer.byteLength(JSON.stringify(request.payload));
+    expect(bytes).toBeGreaterThan(1_000_000);
+    expect((await costOf(request)).cost).toBe(Math.ceil(bytes / BODY_BYTES_A_POINT));
+  });
+
+  it('whatever becomes of it: refused, not JSON, or of a length that was not told', async () => {
+    const junk = Buffer.from(`[${'"x",'.repeat(250_000)}`);
+    const headers = { 'content-type': 'application/json' };
+    const price = Math.ceil(junk.length / BODY_BYTES_A_POINT);
+    expect((await costOf({ method: 'POST', url: '/questions', payload: junk, headers })).cost).toBe(price);
+    const { Readable } = await import('node:stream');
+    const payload = Readable.from([junk]);
+    expect((await costOf({ method: 'POST', url: '/questions', payload, headers })).cost).toBe(price);
+  });
+});
+
+describe('points follow what has to be read', () => {
+  it.each([
+    ['/questions?sort=difficulty', 1],
+    ['/questions?q=planet', 2],
+    ['/questions?tag=all', 1],
+    ['/questions?q=planet&sort=difficulty', 7],
+    ['/questions?language=en&sort=-category', 6],
+    ['/questions?status=archived&sort=updated_at', 6],
+    ['/questions/facets', 1],
+    ['/questions/facets?q=planet', 7],
+    ['/questions/facets?tag=all', 6],
+    ['/questions/random', 1],
+    ['/questions/random?tag=all', 1],
+    ['/questions/random?language=en', 6],
+    ['/questions/random?q=planet', 7],
+  ])('%s costs %i', async (url, cost) => {
+    expect(await costs(url)).toBe(cost);
+  });
+
+  it('five for a plot', async () => {
+    expect(await costs('/analysis/00000000-0000-7000-8000-00000000ffff/plots/x.svg')).toBe(5);
+  });
+});

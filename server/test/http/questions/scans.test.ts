@@ -1,0 +1,142 @@
+import type { LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { plantKey } from '../../access/credentials.ts';
+import { insertBulkRows } from '../../bulk-rows.ts';
+import { startTestService, type TestService } from '../../harness.ts';
+import { countStatuses, expectProblem, getBody, type ListBody } from '../common.ts';
+import { bearer } from '../credentials.ts';
+
+/** Long enough that nothing but the gate ends a wait. */
+const PATIENT = { READ_TIMEOUT_MS: '60000', SCAN_TIMEOUT_MS: '60000', ANONYMOUS_SCOPES: '' };
+const SCANS = [
+  '/questions?q=planet',
+  '/questions?q=planet&sort=difficulty',
+  '/questions?language=en&sort=category',
+  '/questions?sort=updated_at&status=archived',
+  '/questions?created_after=2020-01-01T00:00:00Z&offset=2147483647',
+  '/questions?updated_after=2020-01-01T00:00:00Z&sort=difficulty',
+  '/questions?tag=a&language=en',
+  '/questions?limit=1000&sort=difficulty',
+  '/questions/facets?q=planet',
+  '/questions/facets?language=en',
+  '/questions/random?q=planet',
+  '/questions/random?language=en&count=100',
+  '/questions/random?updated_after=2020-01-01T00:00:00Z',
+];
+
+/** Whoever reads questions waits until the lock is given back. */
+async function lockTables(service: TestService, tables = 'questions') {
+  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  await holder.query(`begin; lock table ${tables} in access exclusive mode`);
+  return {
+    /** Connections that wait for it. */
+    countWaiting: async () => {
+      const { rows } = await holder.query<{ waiting: number }>(
+        `select count(distinct pid)::integer as waiting from pg_locks
+          where not granted and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rows[0]?.waiting ?? 0;
+    },
+    release: () => holder.end(),
+  };
+}
+
+describe('a search that no index can serve', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+
+  it.each(['-zzzz', '-"black hole"', 'moon or -sun', '-moon or -sun', '-moon -sun'])('is rejected: %s', async (q) => {
+    const query = `q=${encodeURIComponent(q)}`;
+    for (const url of [
+      `/questions?${query}`,
+      `/questions?${query}&sort=difficulty`,
+      `/questions?${query}&sort=-updated_at&offset=1000`,
+      `/questions/facets?${query}`,
+      `/questions/random?${query}`,
+    ]) {
+      const problem = expectProblem(await service.request({ url }), 400, 'validation_error');
+      expect(problem.errors).toMatchObject([{ code: 'only_negated_words', parameter: 'q' }]);
+      expect(problem.detail).toContain('at least one word that is not negated');
+    }
+    for (const [url, payload] of [
+      ['/draws', { filter: { q } }],
+      ['/analysis/run', { analysis_type: 'coverage', filter: { q } }],
+    ] as const) {
+      const problem = expectProblem(await service.request({ method: 'POST', url, payload }), 400, 'validation_error');
+      expect(problem.errors).toMatchObject([{ code: 'only_negated_words', pointer: '#/filter/q' }]);
+    }
+  });
+
+  it.each(['moon -sun', '-sun moon', '"black hole" -sun', 'moon or sun'])(
+    'is told from one that it can: %s',
+    async (q) => {
+      const url = `/questions?q=${encodeURIComponent(q)}`;
+      expect((await service.request({ url })).statusCode).toBe(200);
+    },
+  );
+});
+
+describe('connections of searches that read much', () => {
+  it('are 2 for one principal and half of the pool for all, whatever they ask for; others read on', async () => {
+    const service = await startTestService(PATIENT);
+    const callers = await Promise.all(
+      Array.from({ length: 10 }, async () => bearer(await plantKey(service, ['questions:read']))),
+    );
+    const [first = {}, ...others] = callers;
+    for (const headers of callers) await service.request({ url: '/tokens/current', headers });
+    const lock = await lockTables(service);
+    const told: LightMyRequestResponse[] = [];
+    const own = SCANS.map(async (url) => {
+      const answer = await service.request({ url, headers: first });
+      told.push(answer);
+      return answer;
+    });
+    await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBe(2);
+    const everybody = others.flatMap((headers) => SCANS.map((url) => service.request({ url, headers })));
+    await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBe(4);
+    // The pool has connections left for reads that are none.
+    const token = await service.request({ url: '/analysis/types', headers: first });
+    expect(token.statusCode).toBe(403);
+    const { reads } = service.deps.db;
+    await expect.poll(() => reads.totalCount - reads.idleCount, { timeout: 10_000 }).toBe(4);
+    expect(reads.waitingCount).toBe(0);
+    await reads.query('select 1');
+    // Those that wait are told to come back within the bound, long before any of the four ends.
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBe(SCANS.length - 2);
+    for (const answer of told) expectProblem(answer, 429, 'concurrency_limited');
+    expect(told.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
+    await lock.release();
+    const statuses = countStatuses(await Promise.all([...own, ...everybody]));
+    expect(statuses[200]).toBeGreaterThanOrEqual(4);
+    expect(statuses[429]).toBeGreaterThanOrEqual(SCANS.length - 2);
+    expect(statuses[503]).toBeGreaterThan(0);
+    expect(Object.keys(statuses).every((status) => ['200', '429', '503'].includes(status))).toBe(true);
+  });
+
+  it('are given up after a time of their own, all statements of a request together', async () => {
+    const service = await startTestService({ SCAN_TIMEOUT_MS: '200', READ_TIMEOUT_MS: '30000' });
+    const lock = await lockTables(service);
+    for (const url of SCANS) {
+      const started = performance.now();
+      const problem = expectProblem(await service.request({ url }), 504, 'timeout');
+      expect(problem.detail).toContain('longer than 0.2 s');
+      expect(performance.now() - started).toBeLessThan(10_000);
+    }
+    await lock.release();
+    for (const url of SCANS) expect((await service.request({ url })).statusCode).toBe(200);
+  });
+
+  it('leave a page its rows when only its total takes too long, and say so', async () => {
+    const service = await startTestService({ SCAN_TIMEOUT_MS: '2000', READ_TIMEOUT_MS: '30000' });
+    await insertBulkRows(service.deps.db.writes, { count: 30, topic: `'Planets'` });
+    const lock = await lockTables(service, 'question_topics');
+    const { data, pagination } = await getBody<ListBody>(service, '/questions?topic_focus=Planets&limit=20');
+    await lock.release();
+    expect(data).toHaveLength(20);
+    expect(pagination).toMatchObject({ total: null, total_at_least: 21, has_more: true });
+  });
+});

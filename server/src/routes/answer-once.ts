@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { readPreferences } from '../domain/prefer.ts';
 import { AppError } from '../errors.ts';
 import { isSealed, seal, unseal } from '../sealed-text.ts';
+import { mapInSlices } from '../slices.ts';
 import { type Executor, inTransaction } from '../store/database.ts';
 import {
   claimIdempotencyKey,
@@ -33,7 +34,7 @@ export async function answerOnce(
   const scope = sha256(JSON.stringify([principalOf(request), request.method, request.url, key]));
   // What is preferred changes the answer, so it is part of what was asked; how long somebody waits for it is not.
   const { waitSeconds: _wait, ...preferred } = readPreferences(request.headers.prefer);
-  const fingerprint = sha256(JSON.stringify([request.body ?? null, preferred]));
+  const fingerprint = await digestInSlices(request.body ?? null, JSON.stringify(preferred));
   return inTransaction(deps.db.writes, async (tx) => {
     if (!(await claimIdempotencyKey(tx, scope))) {
       throw new AppError('idempotency_key_in_use', { headers: { 'retry-after': '1' } });
@@ -83,6 +84,16 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
     });
   }
   return key;
+}
+
+/** Of `[body,preferred]` as JSON, a list entry by entry: 10 MiB at once take 50 ms. */
+async function digestInSlices(body: unknown, preferred: string): Promise<Buffer> {
+  if (!Array.isArray(body)) return sha256(`[${JSON.stringify(body)},${preferred}]`);
+  const digest = createHash('sha256').update('[[');
+  await mapInSlices(body, (entry: unknown, index) =>
+    digest.update(`${index === 0 ? '' : ','}${JSON.stringify(entry)}`),
+  );
+  return digest.update(`],${preferred}]`).digest();
 }
 
 function sha256(text: string): Buffer {

@@ -9,7 +9,7 @@ function releaseNext(): void {
 }
 
 /** A turn of the event loop in which nobody else begins a slice: of twenty large requests one goes on, then all else, then the next. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(releaseNext);

@@ -1,26 +1,16 @@
+import { classOf, FIRST_MARK, MARK } from './character-classes.ts';
+
 /** Combining marks in a row that a text may have. No orthography has ten; more pile up into a black column. */
 export const MAX_MARKS = 30;
 
-/** No mark stands before it, and most texts have nothing behind it. */
-const FIRST_MARK = 0x300;
 const ANY_HIGH = /[\u0300-\uffff]/;
 
-/** 0 until asked for, then 1 for "no" and 2 for "yes". A regular expression for the run, /\p{M}{31}/u, is itself quadratic. */
-const KNOWN = new Uint8Array(0x110000);
-
 /** The two halfwidth signs are no marks, but compatibility decomposition makes marks of them. */
-const MARK = /[\p{M}\uff9e\uff9f]/u;
-
 function isMark(point: number): boolean {
-  if (point < FIRST_MARK) return false;
-  const known = KNOWN[point];
-  if (known !== 0) return known === 2;
-  const yes = MARK.test(String.fromCodePoint(point));
-  KNOWN[point] = yes ? 2 : 1;
-  return yes;
+  return point >= FIRST_MARK && (classOf(point) === MARK || point === 0xff9e || point === 0xff9f);
 }
 
-/** Where the first mark beyond the limit of its run stands; -1 when there is none. */
+/** Where the first mark beyond the limit of its run stands; -1 when there is none. By hand: /\p{M}{31}/u is itself quadratic. */
 export function findMarkRun(text: string): number {
   if (!ANY_HIGH.test(text)) return -1;
   let run = 0;

@@ -1,3 +1,4 @@
+import { LETTER, MARK, splitByClass } from './character-classes.ts';
 import { cutMarkRuns } from './marks.ts';
 
 /** The one normalisation of incoming text: NFC, and trimmed as ECMAScript trims. */
@@ -41,9 +42,7 @@ export function textKey(text: string): string {
       .replace(/[^a-z0-9]+/g, ' ')
       .trim();
   }
-  return foldLetters(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return splitByClass(foldLetters(text), (found) => found === LETTER).join(' ');
 }
 
 // oxlint-disable-next-line no-control-regex
@@ -63,7 +62,7 @@ export function formulaKey(text: string): string {
 }
 
 function foldLetters(text: string, form: 'NFKD' | 'NFD' = 'NFKD'): string {
-  return normalForm(text, form)
-    .replace(/\p{M}+/gu, '')
+  return splitByClass(normalForm(text, form), (found) => found !== MARK)
+    .join('')
     .toLowerCase();
 }

@@ -298,7 +298,8 @@ export const violationCodes = {
   out_of_range: 'The number is outside its range.',
   not_allowed: 'The value is not one of those allowed.',
   invalid_format: 'The text does not have the required form.',
-  invalid_characters: 'The text holds U+0000, a lone surrogate or a control character other than TAB and LF.',
+  invalid_characters:
+    'The text holds U+0000, a lone surrogate, a control character other than TAB and LF, or more than 30 combining marks in a row.',
   too_deep: 'The body is nested too deeply.',
   no_search_words: 'The search text holds no word that can be searched for.',
   only_negated_words: 'The search text excludes words and requires none.',

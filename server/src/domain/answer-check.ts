@@ -51,12 +51,23 @@ function canonicalDecimal(text: string): string | undefined {
   if (match === null) return undefined;
   const [, sign, grouped = '', decimals = ''] = match;
   const whole = grouped.replaceAll(',', '').replace(/^0+(?=\d)/u, '') || '0';
-  const fraction = decimals.replace(/0+$/u, '');
+  const fraction = withoutTrailingZeros(decimals);
   const digits = fraction === '' ? whole : `${whole}.${fraction}`;
   return sign === '-' && /[1-9]/u.test(digits) ? `-${digits}` : digits;
 }
 
-function similarity(left: string, right: string): number {
+/** By hand: /0+$/ begins anew at every zero that is not the last. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+/** A key can have eighteen times the letters of its text, and the distance of two takes the product of their lengths. */
+const MAX_COMPARED = 1000;
+
+function similarity(leftKey: string, rightKey: string): number {
+  const [left, right] = [leftKey.slice(0, MAX_COMPARED), rightKey.slice(0, MAX_COMPARED)];
   const longest = Math.max(left.length, right.length);
   return longest === 0 ? 0 : 1 - distance(left, right) / longest;
 }

@@ -61,11 +61,24 @@ function splitWords(key: string): string[] {
   return key === '' ? [] : key.split(' ');
 }
 
-/** Runs of text that end in . ! ? or at the end; a text without any end mark is one sentence. No space follows 。 */
+/**
+ * Runs of text that end in . ! ? or at the end; a text without any end mark is one sentence. No space follows 。 By hand:
+ * a regular expression tries a run of dots that no space follows from each of its dots, which took 10 s of 1 MB.
+ */
 export function countSentences(text: string): number {
-  const ends = text.match(/[.!?…]+(?=\s|$)|[。！？]+/gu)?.length ?? 0;
-  return Math.max(1, ends);
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const isEnd = isEndMark(code) ? isEndMark : isWideEndMark(code) ? isWideEndMark : undefined;
+    if (isEnd === undefined) continue;
+    while (isEnd(text.charCodeAt(index + 1))) index += 1;
+    if (isEnd === isWideEndMark || index + 1 === text.length || /\s/u.test(text.charAt(index + 1))) count += 1;
+  }
+  return Math.max(1, count);
 }
+
+const isEndMark = (code: number) => code === 0x2e || code === 0x21 || code === 0x3f || code === 0x2026;
+const isWideEndMark = (code: number) => code === 0x3002 || code === 0xff01 || code === 0xff1f;
 
 function hash64(text: string): bigint {
   return hash('sha256', text, 'buffer').readBigInt64BE(0);

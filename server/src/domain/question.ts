@@ -106,6 +106,7 @@ export const MAX_LANGUAGE_LENGTH = 35;
 
 /** The canonical spelling can be longer than the given one ("sh" is "sr-Latn") and must fit as well. */
 export function isLanguageTag(tag: string): boolean {
+  if (tag.length > MAX_LANGUAGE_LENGTH) return false; // ICU compares every part with every other
   try {
     return Intl.getCanonicalLocales(tag).every((canonical) => canonical.length <= MAX_LANGUAGE_LENGTH);
   } catch {

@@ -19,7 +19,7 @@ use([BarChart, CustomChart, LineChart, ScatterChart, GridComponent, SVGRenderer]
 // Without a DOM ECharts guesses the width of texts; with this it agrees with our own layout.
 setPlatformAPI({
   measureText: (text, font = '') => ({
-    width: textWidth(text, Number(/([\d.]+)px/.exec(font)?.[1] ?? 12), font.includes('bold')),
+    width: textWidth(text, Number(/(?<![\d.])([\d.]+)px/.exec(font)?.[1] ?? 12), font.includes('bold')),
   }),
 });
 

@@ -1,3 +1,5 @@
+import { normalForm } from '../domain/text.ts';
+
 // Advance widths of Arial, Helvetica, Liberation Sans and Arimo, from space to tilde, in thousandths of the font size:
 // the four share them, so that a layout computed here holds in browsers and in the PNG alike.
 const WIDTHS = [
@@ -16,7 +18,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** How wide a text is drawn, in pixels; other scripts are taken wider than they are rather than narrower. */
 export function textWidth(text: string, size: number, bold = false): number {
   let sum = 0;
-  for (const character of text.normalize('NFD')) sum += characterWidth(character);
+  for (const character of normalForm(text, 'NFD')) sum += characterWidth(character);
   return (sum * size * (bold ? BOLD : 1)) / 1000;
 }
 

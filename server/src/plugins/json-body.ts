@@ -1,8 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError, violationError } from '../errors.ts';
+import { Slices } from '../slices.ts';
+import { type Excess, JsonParts } from './json-parts.ts';
+import { MAX_DEPTH, tooDeep } from './text-values.ts';
 
 export const OBJECT_LIMIT_BYTES = 64 * 1024;
 export const ARRAY_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** The largest question has 80 fields and entries; 2,000 that are wrong can still be named. */
+export const MAX_PARTS = 2000;
+/** The largest analysis names 20,000 questions. */
+export const MAX_PARTS_OF_LARGE = 25_000;
+/** The largest question, with every character escaped, has 600 KB. */
+export const MAX_ENTRY_BYTES = 1024 * 1024;
+const MAX_ENTRIES = 1000;
+/** Read between two looks at the clock: some 0.2 ms. */
+const STRIDE_BYTES = 64 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,6 +25,8 @@ declare module 'fastify' {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** For what is no beginning of a text: a byte order mark there is no JSON. */
+const innerUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Bodies are JSON in UTF-8, checked byte by byte: a decoder that replaces bad bytes would store what nobody sent.
@@ -30,31 +45,78 @@ export function parseJsonBodies(app: FastifyInstance): void {
           detail: `JSON is UTF-8; the charset "${charset}" is not accepted.`,
         });
       }
-      const limit = request.routeOptions.config.largeObject === true ? ARRAY_LIMIT_BYTES : OBJECT_LIMIT_BYTES;
       if (bytes.length === 0) return undefined;
       await request.takeTurn();
-      return parseJson(bytes, limit);
+      return parseJson(bytes, request.routeOptions.config.largeObject === true);
     },
   );
 }
 
-export function parseJson(bytes: Buffer, objectLimit = OBJECT_LIMIT_BYTES): unknown {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch (cause) {
-    throw new AppError('invalid_json', { detail: 'The body is not valid UTF-8.', cause });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('invalid_json', { detail: cause instanceof Error ? cause.message : 'Parsing failed.', cause });
-  }
-  if (!Array.isArray(value) && bytes.length > objectLimit) {
+/** The value of a JSON text, or an error that names what it has too much of. A long list is parsed entry by entry. */
+export async function parseJson(bytes: Buffer, largeObject: boolean): Promise<unknown> {
+  if (bytes.length <= MAX_PARTS) return parseText(utf8, bytes);
+  const objectLimit = largeObject ? ARRAY_LIMIT_BYTES : OBJECT_LIMIT_BYTES;
+  const parts = await measureParts(bytes, largeObject ? MAX_PARTS_OF_LARGE : MAX_PARTS);
+  if (!parts.isList && bytes.length > objectLimit) {
     throw new AppError('payload_too_large', {
       detail: `A single object may have ${objectLimit} bytes; this one has ${bytes.length}.`,
     });
   }
-  return value;
+  if (parts.excess !== undefined) throw excessError(parts, parts.excess, largeObject);
+  return parts.isList && bytes.length > OBJECT_LIMIT_BYTES ? parseEntries(bytes, parts) : parseText(utf8, bytes);
+}
+
+async function measureParts(bytes: Buffer, maxParts: number): Promise<JsonParts> {
+  const parts = new JsonParts(bytes, {
+    parts: maxParts,
+    depth: MAX_DEPTH,
+    entryBytes: MAX_ENTRY_BYTES,
+    entries: MAX_ENTRIES,
+  });
+  const slices = new Slices();
+  while (!parts.ended) {
+    parts.read(STRIDE_BYTES);
+    if (slices.over) await slices.next();
+  }
+  return parts;
+}
+
+async function parseEntries(bytes: Buffer, parts: JsonParts): Promise<unknown[]> {
+  if (!parts.isComplete) throw invalidJson('The list does not end where it should.');
+  const slices = new Slices();
+  const list: unknown[] = [];
+  for (const [index, { start, end }] of parts.entries.entries()) {
+    if (slices.over) await slices.next();
+    list.push(parseText(innerUtf8, bytes.subarray(start, end), `Entry ${index}: `));
+  }
+  return list;
+}
+
+function parseText(decoder: typeof utf8, bytes: Buffer, place = ''): unknown {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch (cause) {
+    throw invalidJson('The body is not valid UTF-8.', cause);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalidJson(`${place}${cause instanceof Error ? cause.message : 'Parsing failed.'}`, cause);
+  }
+}
+
+function invalidJson(detail: string, cause?: unknown): AppError {
+  return new AppError('invalid_json', { detail, cause });
+}
+
+function excessError({ isList, entries }: JsonParts, excess: Excess, largeObject: boolean): AppError {
+  const pointer = isList ? `#/${entries.length}` : '#';
+  if (excess === 'depth') return violationError([tooDeep(pointer)]);
+  const name = isList ? `Entry ${entries.length}` : 'The body';
+  const size =
+    excess === 'parts'
+      ? `${largeObject ? MAX_PARTS_OF_LARGE : MAX_PARTS} fields and list entries`
+      : `${MAX_ENTRY_BYTES} bytes`;
+  return violationError([{ code: 'too_long', detail: `${name} may have at most ${size}.`, pointer }]);
 }

@@ -48,7 +48,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
     routePrefix: '/docs',
     staticCSP: true,
     // Without TLS the page would otherwise ask for its scripts where nobody answers.
-    transformStaticCSP: (policy) => policy.replace(/\s*upgrade-insecure-requests;?/u, ''),
+    transformStaticCSP: (policy) => policy.replace(/ ?upgrade-insecure-requests;?/u, ''),
     theme: { title: 'Quaestor API' },
     uiConfig: { layout: 'BaseLayout' },
     logLevel: 'warn',

@@ -9,18 +9,19 @@ const PARAMETERS = {
   tag: { type: 'string' },
   difficulty: { type: 'array', items: { type: 'integer' } },
   category: { type: 'array', items: { type: 'string' } },
-  ids: { type: 'array', explode: false, items: { type: 'string' } },
+  ids: { type: 'array', explode: false, maxItems: 50, items: { type: 'string' } },
 };
 
 function read(query: Record<string, string | string[]>) {
   const violations: Violation[] = [];
-  return { values: readQuery(query, PARAMETERS, violations), violations };
+  return { ...readQuery(query, PARAMETERS, violations), violations };
 }
 
 describe('readQuery', () => {
   it('reads values by the types of their schema', () => {
     expect(read({ limit: '20', include: 'true', tag: '7', difficulty: ['0', '2'] })).toEqual({
       values: { limit: 20, include: true, tag: '7', difficulty: [0, 2] },
+      untold: 0,
       violations: [],
     });
   });
@@ -72,14 +73,33 @@ describe('readQuery', () => {
     ]);
   });
 
-  it('keeps unknown parameters as text, whatever their name, for the schema to refuse', () => {
+  it('keeps unknown parameters, whatever their name, for the schema to refuse, and nothing of their values', () => {
     const query = JSON.parse('{"__proto__": "1", "constructor": "2", "surprise": "3"}') as Record<string, string>;
     const { values } = read(query);
     expect(Object.entries(values)).toEqual([
-      ['__proto__', '1'],
-      ['constructor', '2'],
-      ['surprise', '3'],
+      ['__proto__', ''],
+      ['constructor', ''],
+      ['surprise', ''],
     ]);
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
+  });
+
+  it('keeps a hundred unknown parameters and counts the others', () => {
+    const { values, untold } = read(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'a'])));
+    expect([Object.keys(values).length, untold]).toEqual([100, 900]);
+  });
+
+  it('refuses combining marks without end, and does not normalise a text that is too long', () => {
+    expect(read({ tag: `e${'\u0301\u0316'.repeat(20)}` }).violations).toMatchObject([
+      { code: 'invalid_characters', parameter: 'tag' },
+    ]);
+    const given = { tag: `e${'\u0301\u0316'.repeat(100_000)}` };
+    expect(read(given).violations).toMatchObject([{ code: 'too_long', parameter: 'tag' }]);
+  });
+
+  it('cuts a list that is longer than its schema says, and reports it', () => {
+    const { values, violations } = read({ ids: 'a,'.repeat(30_000) });
+    expect(values['ids']).toHaveLength(100);
+    expect(violations).toEqual([{ code: 'too_long', detail: 'ids may have at most 50 entries.', parameter: 'ids' }]);
   });
 });

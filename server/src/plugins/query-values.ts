@@ -1,54 +1,60 @@
-import { hasForbiddenCharacters, normaliseText } from '../domain/text.ts';
-import type { Violation } from '../errors.ts';
+import { MAX_VIOLATIONS, type Violation } from '../errors.ts';
+import { tooManyEntries } from './schema-errors.ts';
+import { readText } from './text-values.ts';
 
 interface ParameterSchema {
   type?: string | readonly string[];
+  maxLength?: number;
+  maxItems?: number;
   items?: ParameterSchema;
   /** False: one parameter holds a list, separated by commas. */
   explode?: boolean;
 }
 
+/** For lists of which the schema does not say how long they may be. */
+const MAX_ENTRIES = 1000;
+
 /**
  * Query text as values of the types the schema declares. What does not fit its type stays text, so that the schema
- * check names it; a parameter repeated without leave is reported here, because afterwards it could not be told.
+ * check names it; a parameter repeated without leave is reported here, because afterwards it could not be told. Unknown
+ * parameters keep their names only, and no more of them than are told.
  */
 export function readQuery(
   query: Readonly<Record<string, string | string[]>>,
   parameters: Readonly<Record<string, unknown>>,
   violations: Violation[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, given]) => {
-      const schema = (Object.hasOwn(parameters, name) ? parameters[name] : {}) as ParameterSchema;
-      return [name, (schema.type === 'array' ? readList : readOne)(given, name, schema, violations)];
-    }),
-  );
+): { values: Record<string, unknown>; untold: number } {
+  const entries: [string, unknown][] = [];
+  let unknown = 0;
+  for (const name of Object.keys(query)) {
+    const given = query[name] ?? '';
+    if (Object.hasOwn(parameters, name)) {
+      const schema = parameters[name] as ParameterSchema;
+      entries.push([name, (schema.type === 'array' ? readList : readOne)(given, name, schema, violations)]);
+    } else {
+      if (unknown < MAX_VIOLATIONS) entries.push([name, '']);
+      unknown += 1;
+    }
+  }
+  return { values: Object.fromEntries(entries), untold: Math.max(0, unknown - MAX_VIOLATIONS) };
 }
 
 function readOne(given: string | string[], name: string, schema: ParameterSchema, violations: Violation[]): unknown {
-  if (typeof given === 'string') return readScalar(readText(given, name, violations), schema);
+  if (typeof given === 'string') return readScalar(given, name, schema, violations);
   violations.push({ code: 'duplicate_parameter', detail: `${name} may be given once only.`, parameter: name });
-  return readScalar(given.map((text) => readText(text, name, violations))[0] ?? '', schema);
+  return readScalar(given[0] ?? '', name, schema, violations);
 }
 
 function readList(given: string | string[], name: string, schema: ParameterSchema, violations: Violation[]): unknown[] {
-  const texts = [given].flat().map((text) => readText(text, name, violations));
-  const items = schema.explode === false ? texts.flatMap((text) => text.split(',').map((item) => item.trim())) : texts;
-  return items.map((item) => readScalar(item, schema.items ?? {}));
+  const { items = {}, maxItems = MAX_ENTRIES, explode } = schema;
+  const texts = explode === false ? [given].flat().flatMap((text) => text.split(',')) : [given].flat();
+  if (texts.length <= maxItems) return texts.map((text) => readScalar(text, name, items, violations));
+  violations.push(tooManyEntries(name, maxItems, { parameter: name }));
+  return texts.slice(0, MAX_VIOLATIONS).map((text) => readScalar(text, name, items, violations));
 }
 
-/** Nearly every value is of plain letters, which need no more than this look. */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/u;
-
-function readText(text: string, name: string, violations: Violation[]): string {
-  if (PLAIN.test(text)) return text;
-  if (hasForbiddenCharacters(text)) {
-    violations.push({ code: 'invalid_characters', detail: `${name} holds control characters.`, parameter: name });
-  }
-  return normaliseText(text);
-}
-
-function readScalar(text: string, { type }: ParameterSchema): unknown {
+function readScalar(given: string, name: string, { type, maxLength }: ParameterSchema, violations: Violation[]) {
+  const text = readText(given, maxLength, (code, detail) => violations.push({ code, detail, parameter: name }));
   if (type === 'integer' && /^-?\d{1,15}$/u.test(text)) return Number(text);
   if (type === 'boolean' && /^(?:true|false)$/u.test(text)) return text === 'true';
   return text;

@@ -9,7 +9,7 @@ export function describeSchemaError(
   error: ErrorObject,
   place: (error: ErrorObject, field?: string) => Place,
 ): Violation {
-  const name = nameOf(error);
+  const name = nameOf(error.instancePath);
   switch (error.keyword) {
     case 'required': {
       const field = String(error.params['missingProperty']);
@@ -47,11 +47,7 @@ export function describeSchemaError(
         ...place(error),
       };
     case 'maxItems':
-      return {
-        code: 'too_long',
-        detail: `${name} may have at most ${error.params['limit']} entries.`,
-        ...place(error),
-      };
+      return tooManyEntries(name, Number(error.params['limit']), place(error));
     case 'minimum':
     case 'maximum':
       return { code: 'out_of_range', detail: `${name} must be ${rangeOf(error)}.`, ...place(error) };
@@ -90,8 +86,13 @@ function rangeOf(error: ErrorObject): string {
   return minimum === undefined ? `at most ${maximum}` : `at least ${minimum}`;
 }
 
-function nameOf(error: ErrorObject): string {
-  const parts = error.instancePath.split('/').filter((part) => part !== '');
+export function tooManyEntries(name: string, limit: number, place: Place): Violation {
+  return { code: 'too_long', detail: `${name} may have at most ${limit} entries.`, ...place };
+}
+
+/** What a person would call the value at a path. */
+export function nameOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
   const last = parts.at(-1);
   if (last === undefined) return 'The body';
   return /^\d+$/u.test(last) && parts.length > 1

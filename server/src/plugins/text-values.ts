@@ -1,40 +1,113 @@
+import { findMarkRun, MAX_MARKS } from '../domain/marks.ts';
 import { hasForbiddenCharacters, normaliseText } from '../domain/text.ts';
-import type { Violation } from '../errors.ts';
+import { MAX_VIOLATIONS, type Violation } from '../errors.ts';
+import { nameOf, tooManyEntries } from './schema-errors.ts';
+import type { Shape } from './shape.ts';
 
 /** No request of the API is nested deeper than an array of questions with lists; this leaves room and ends recursion. */
-const MAX_DEPTH = 10;
+export const MAX_DEPTH = 10;
+/** For lists and texts of which the schema says nothing. */
+const MAX_ENTRIES = 1000;
+const MAX_TEXT = 16_384;
+/** As many code units as NFC makes one character of. */
+const UNITS_A_CHARACTER = 6;
 
-/** The body with every text normalised (NFC, trimmed); texts with forbidden characters are reported. */
-export function normaliseStrings(value: unknown, violations: Violation[], pointer = '#', depth = 0): unknown {
+/** What is wrong with a body as far as it has been read: as much as a reply tells, and how much more there is. */
+export interface Reading {
+  violations: Violation[];
+  untold: number;
+}
+
+export function report(reading: Reading, violation: Violation): void {
+  if (reading.violations.length < MAX_VIOLATIONS) reading.violations.push(violation);
+  else reading.untold += 1;
+}
+
+/**
+ * The body with its texts normalised (NFC, trimmed), cut to what its schema may show of it: lists that are too long are
+ * reported and cut, and of a thousand unknown fields a hundred are kept. The check that follows costs no more than it tells.
+ */
+export function readBody(value: unknown, shape: Shape, reading: Reading, path = '', depth = 0): unknown {
   if (typeof value === 'string') {
-    if (hasForbiddenCharacters(value)) violations.push(forbidden(pointer));
-    return normaliseText(value);
+    return readText(value, shape.maxLength, (code, detail) => {
+      report(reading, { code, detail, pointer: `#${path}` });
+    });
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) {
-    violations.push({
-      code: 'too_deep',
-      detail: `Bodies may be nested ${MAX_DEPTH} levels deep.`,
-      pointer: pointer.slice(0, 200),
-    });
+    reading.violations.unshift(tooDeep(`#${path}`)); // tells more than all else
     return value;
   }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => normaliseStrings(item, violations, `${pointer}/${index}`, depth + 1));
-  }
-  // fromEntries defines own properties, so a key such as __proto__ stays plain data.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      return [key, normaliseStrings(item, violations, place, depth + 1)];
-    }),
-  );
+  if (Array.isArray(value)) return readEntries(value, shape, reading, path, depth);
+  return readFields(value as Record<string, unknown>, shape, reading, path, depth);
 }
 
-function forbidden(pointer: string): Violation {
-  return {
-    code: 'invalid_characters',
-    detail: 'The text holds U+0000, a lone surrogate or a control character other than TAB and LF.',
-    pointer,
-  };
+function readEntries(list: readonly unknown[], shape: Shape, reading: Reading, path: string, depth: number): unknown[] {
+  const { items = ANYTHING, maxItems = MAX_ENTRIES } = shape;
+  if (list.length > maxItems) report(reading, tooManyEntries(nameOf(path), maxItems, { pointer: `#${path}` }));
+  const kept = list.length > maxItems ? list.slice(0, MAX_VIOLATIONS) : list;
+  return kept.map((entry, index) => readBody(entry, items, reading, `${path}/${index}`, depth + 1));
+}
+
+function readFields(
+  fields: Readonly<Record<string, unknown>>,
+  { properties = NO_FIELDS, closed }: Shape,
+  reading: Reading,
+  path: string,
+  depth: number,
+): object {
+  const entries: [string, unknown][] = [];
+  let unknown = 0;
+  for (const name of Object.keys(fields)) {
+    const known = properties.get(name);
+    if (known !== undefined) {
+      entries.push([name, readBody(fields[name], known, reading, `${path}/${escapePointer(name)}`, depth + 1)]);
+    } else if (closed) {
+      if (unknown < MAX_VIOLATIONS) entries.push([name, null]);
+      unknown += 1;
+    } else {
+      entries.push([name, readBody(fields[name], ANYTHING, reading, `${path}/${escapePointer(name)}`, depth + 1)]);
+    }
+  }
+  reading.untold += Math.max(0, unknown - MAX_VIOLATIONS);
+  return Object.fromEntries(entries); // defines own properties, so a key such as __proto__ stays plain data
+}
+
+const ANYTHING: Shape = { closed: false };
+const NO_FIELDS: ReadonlyMap<string, Shape> = new Map();
+
+/** Nearly every text is of plain letters and single spaces, which need no more than this look. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/u;
+
+/** Length first: a text that its schema rejects as too long is not looked at any further. */
+export function readText(
+  text: string,
+  maxLength: number | undefined,
+  complain: (code: 'invalid_characters' | 'too_long', detail: string) => void,
+): string {
+  if (PLAIN.test(text)) return text;
+  const trimmed = text.trim();
+  if (trimmed.length > (maxLength === undefined ? MAX_TEXT : maxLength * UNITS_A_CHARACTER)) {
+    if (maxLength === undefined) complain('too_long', `A text may have at most ${MAX_TEXT} characters.`);
+    return trimmed;
+  }
+  if (hasForbiddenCharacters(text)) {
+    complain(
+      'invalid_characters',
+      'The text holds U+0000, a lone surrogate or a control character other than TAB and LF.',
+    );
+  } else if (findMarkRun(trimmed) >= 0) {
+    complain('invalid_characters', `The text has more than ${MAX_MARKS} combining marks in a row.`);
+  }
+  return normaliseText(trimmed);
+}
+
+export function tooDeep(pointer: string): Violation {
+  return { code: 'too_deep', detail: `Bodies may be nested ${MAX_DEPTH} levels deep.`, pointer: pointer.slice(0, 200) };
+}
+
+const MAX_NAME_IN_POINTER = 200;
+
+export function escapePointer(field: string): string {
+  return field.slice(0, MAX_NAME_IN_POINTER).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,21 +1,11 @@
-import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { FastifyInstance } from 'fastify';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CategorySource } from '../deps.ts';
 import { isLanguageTag } from '../domain/question.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, MAX_VIOLATIONS, type Violation, violationError } from '../errors.ts';
-import { readQuery } from './query-values.ts';
-import { describeSchemaError, type Place } from './schema-errors.ts';
-import { normaliseStrings } from './text-values.ts';
-
-interface JsonSchema {
-  $id?: string;
-  oneOf?: readonly JsonSchema[];
-  type?: string | readonly string[];
-  properties?: Readonly<Record<string, JsonSchema>>;
-}
-
-type Check = (data: unknown) => { value: unknown } | { error: AppError };
+import { compileBody, compileQuery, type JsonSchema, type Result } from './request-checks.ts';
+import { escapePointer } from './text-values.ts';
 
 /**
  * Every request is checked against the schema its route declares, the same one that documents it. All violations are
@@ -24,15 +14,28 @@ type Check = (data: unknown) => { value: unknown } | { error: AppError };
 export function validateRequests(app: FastifyInstance, categories: CategorySource, shared: readonly object[]): void {
   const ajv = createAjv(categories);
   for (const schema of shared) ajv.addSchema(schema);
-  app.addHook('preValidation', ({ body, routeOptions: { schema: declared } }, _reply, done) => {
-    done(declared?.body === undefined ? refuseBody(body) : requireBody(body));
+  const named = new Map((shared as JsonSchema[]).map((schema) => [schema.$id ?? '', schema]));
+  const lists = new WeakMap<object, Result>();
+  // Fastify drops what a validator promises: a list is checked before, in slices, and its validator finds the result.
+  const checkList = async (request: FastifyRequest, body: readonly unknown[]) => {
+    const check = request.getValidationFunction('body') as unknown as BodyCheck;
+    if (check.inSlices !== undefined) lists.set(body, await check.inSlices(body));
+  };
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { body, routeOptions } = request;
+    const error = routeOptions.schema?.body === undefined ? refuseBody(body) : requireBody(body);
+    if (error !== undefined || !Array.isArray(body)) return done(error);
+    checkList(request, body).then(() => done(), done);
   });
   app.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
     if (httpPart === 'params' || httpPart === 'headers') return () => true; // read by the handlers
-    const check = httpPart === 'querystring' ? compileQuery(ajv, schema) : compileBody(ajv, schema);
-    return check as never;
+    if (httpPart === 'querystring') return compileQuery(ajv, schema) as never;
+    const { check, inSlices } = compileBody(ajv, schema, named);
+    return Object.assign((body: object) => lists.get(body) ?? check(body), { inSlices }) as never;
   });
 }
+
+type BodyCheck = Partial<Pick<ReturnType<typeof compileBody>, 'inSlices'>>;
 
 /** A validator is handed null for "no body" too, and could not tell it from a body that says null. */
 function requireBody(body: unknown): AppError | undefined {
@@ -46,14 +49,15 @@ function refuseBody(body: unknown): AppError | undefined {
   if (typeof body !== 'object') {
     return violationError([{ code: 'invalid_type', detail: 'No body is taken here.', pointer: '#' }]);
   }
-  const violations = Object.keys(body).map((field): Violation => {
+  const fields = Object.keys(body);
+  const violations = fields.slice(0, MAX_VIOLATIONS).map((field): Violation => {
     return {
       code: 'unknown_field',
       detail: `"${field.slice(0, 100)}" does not exist here: no body is taken.`,
       pointer: `#/${escapePointer(field)}`,
     };
   });
-  return violations.length > 0 ? violationError(violations) : undefined;
+  return violations.length > 0 ? violationError(violations, fields.length) : undefined;
 }
 
 function createAjv(categories: CategorySource): Ajv {
@@ -87,60 +91,4 @@ function isDateTime(text: string): boolean {
   return (
     !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
   );
-}
-
-/** `oneOf` in a body means "an object or a list of them": the branch is chosen by what was sent, so errors fit it. */
-function compileBody(ajv: Ajv, schema: JsonSchema): Check {
-  const whole = ajv.compile(schema);
-  const branches = schema.oneOf?.map((branch) => ajv.compile(branch)) ?? [];
-  const listBranch = branches[schema.oneOf?.findIndex((branch) => branch.type === 'array') ?? -1];
-  const objectBranch = branches.find((branch) => branch !== listBranch);
-  return (data) => {
-    const violations: Violation[] = [];
-    const value = normaliseStrings(data, violations);
-    const tooDeep = violations.filter((violation) => violation.code === 'too_deep');
-    if (tooDeep.length > 0) return { error: violationError(tooDeep) };
-    const check = (Array.isArray(value) ? listBranch : objectBranch) ?? whole;
-    return conclude(check, value, violations, bodyPlace);
-  };
-}
-
-function compileQuery(ajv: Ajv, schema: JsonSchema): Check {
-  const check = ajv.compile(schema);
-  return (data) => {
-    const violations: Violation[] = [];
-    const value = readQuery(data as Record<string, string | string[]>, schema.properties ?? {}, violations);
-    return conclude(check, value, violations, queryPlace);
-  };
-}
-
-function conclude(
-  check: ValidateFunction,
-  value: unknown,
-  violations: Violation[],
-  place: (error: ErrorObject, field?: string) => Place,
-) {
-  if (check(value)) return violations.length > 0 ? { error: violationError(violations) } : { value };
-  const errors = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if'); // what its `then` says is told by itself
-  const told = new Set(violations.map((violation) => violation.pointer ?? violation.parameter));
-  // What no answer would show is counted and not put into words: 30,000 wrong names took half a second of looking for the
-  // nearest right ones.
-  for (const error of errors.slice(0, MAX_VIOLATIONS)) {
-    const violation = describeSchemaError(error, place);
-    if (!told.has(violation.pointer ?? violation.parameter)) violations.push(violation);
-  }
-  const untold = Math.max(0, errors.length - MAX_VIOLATIONS);
-  return { error: violationError(violations, violations.length + untold) };
-}
-
-function bodyPlace(error: ErrorObject, field?: string): Place {
-  return { pointer: `#${error.instancePath}${field === undefined ? '' : `/${escapePointer(field)}`}` };
-}
-
-function queryPlace(error: ErrorObject, field?: string): Place {
-  return { parameter: field ?? error.instancePath.split('/')[1] ?? '' };
-}
-
-function escapePointer(field: string): string {
-  return field.replaceAll('~', '~0').replaceAll('/', '~1');
 }

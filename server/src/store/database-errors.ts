@@ -60,7 +60,7 @@ export function isDataError(error: unknown): boolean {
 function externalIdTaken(error: Error): AppError {
   // Only the value is taken from PostgreSQL's message: `Key (external_id)=(value) already exists.`
   const detail = 'detail' in error ? String(error.detail) : '';
-  const value = /=\((.*)\) already exists/su.exec(detail)?.[1];
+  const value = /^[^=]*=\((.*)\) already exists/su.exec(detail)?.[1];
   return new AppError('external_id_taken', {
     cause: error,
     detail:

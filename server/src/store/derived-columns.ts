@@ -1,6 +1,6 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
-import { BODY_VERSION, type Question, renderQuestion } from '../domain/question.ts';
-import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
+import { BODY_VERSION, type Question } from '../domain/question.ts';
+import { FEATURES_VERSION, type QuestionFeatures } from '../domain/question-features.ts';
 import type { Executor } from './database.ts';
 import { featureArrays } from './feature-values.ts';
 
@@ -53,7 +53,13 @@ const STALE: Record<DerivedColumn, string> = {
     'coalesce((select features_version from question_features where question_features.position = walked.position), 0) < $1',
 };
 
-/** The stale ones among the next `limit` rows behind an id, in id order; no last id at the end of the bank. */
+/** Characters of questions that are read at once: 2,000 of the largest would be 400 MB. */
+const MAX_BATCH_LENGTH = 4 * 1024 * 1024;
+
+/**
+ * The stale ones among the next `limit` rows behind an id, in id order, or fewer where they are long; no last id at the end
+ * of the bank.
+ */
 export async function listStaleQuestions(
   tx: Executor,
   name: DerivedColumn,
@@ -65,9 +71,11 @@ export async function listStaleQuestions(
   const { rows } = await tx.query<PositionedQuestion & { category_id: number; stale: boolean }>({
     text: `select position, id, version, status, category_id, difficulty, question_text, correct_answer, topic_focus, accepted_answers,
                   incorrect_answers, explanation, tags, language, source, license, external_id, created_at, updated_at, ${STALE[name]} as stale
-             from (select * from questions where id > $2 order by id limit $3 for no key update) walked
+             from (select *, sum(length(body)) over (order by id rows unbounded preceding exclude current row) as length_before
+                     from (select * from questions where id > $2 order by id limit $3 for no key update) locked) walked
+            where length_before is null or length_before < $4
             order by id`,
-    values: [version, afterId, limit],
+    values: [version, afterId, limit, MAX_BATCH_LENGTH],
   });
   const questions = rows
     .filter((row) => row.stale)
@@ -75,17 +83,25 @@ export async function listStaleQuestions(
   return { questions, lastId: rows.at(-1)?.id };
 }
 
-export async function updateBodies(tx: Executor, questions: readonly PositionedQuestion[]): Promise<void> {
+export async function updateBodies(
+  tx: Executor,
+  questions: readonly PositionedQuestion[],
+  bodies: readonly string[],
+): Promise<void> {
   await tx.query({
     text: `update questions
               set body = rendered.body, body_version = ${BODY_VERSION}
              from unnest($1::uuid[], $2::text[]) as rendered (id, body)
             where questions.id = rendered.id`,
-    values: [questions.map((question) => question.id), questions.map(renderQuestion)],
+    values: [questions.map((question) => question.id), bodies],
   });
 }
 
-export async function updateFeatures(tx: Executor, questions: readonly PositionedQuestion[]): Promise<void> {
+export async function updateFeatures(
+  tx: Executor,
+  questions: readonly PositionedQuestion[],
+  features: readonly QuestionFeatures[],
+): Promise<void> {
   await tx.query({
     text: `insert into question_features (
                   position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, likeness_keys, flaws, answer_type)
@@ -97,6 +113,6 @@ export async function updateFeatures(tx: Executor, questions: readonly Positione
                   text_words = excluded.text_words, text_sentences = excluded.text_sentences, answer_chars = excluded.answer_chars,
                   answer_words = excluded.answer_words, answer_key = excluded.answer_key, likeness_keys = excluded.likeness_keys,
                   flaws = excluded.flaws, answer_type = excluded.answer_type`,
-    values: [questions.map((question) => question.position), ...featureArrays(questions.map(questionFeatures))],
+    values: [questions.map((question) => question.position), ...featureArrays(features)],
   });
 }

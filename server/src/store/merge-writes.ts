@@ -10,6 +10,12 @@ interface Pending<Item, Result> {
 const BATCHES_UNDER_WAY = 2;
 const LARGEST_BATCH = 500;
 
+export interface BatchLimit<Item> {
+  weigh: (item: Item) => number;
+  /** A batch ends before its items are heavier than this together; an item that is heavier is a batch of its own. */
+  maxWeight: number;
+}
+
 /**
  * Single writes that arrive while others are under way become the next batch; each caller is answered after the commit
  * that holds its own write. When the data of a batch are refused its members are written one by one, so that one caller's
@@ -17,6 +23,7 @@ const LARGEST_BATCH = 500;
  */
 export function mergeWrites<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { weigh, maxWeight }: BatchLimit<Item> = { weigh: () => 0, maxWeight: 0 },
 ): (item: Item) => Promise<Result> {
   let waiting: Pending<Item, Result>[] = [];
   let underWay = 0;
@@ -34,10 +41,21 @@ export function mergeWrites<Item, Result>(
     }
   };
 
+  /** How many of those that wait make the next batch. */
+  const countNext = (): number => {
+    let weight = 0;
+    const end = waiting.findIndex(({ item }, index) => {
+      weight += weigh(item);
+      return index > 0 && (index >= LARGEST_BATCH || weight > maxWeight);
+    });
+    return end < 0 ? waiting.length : end;
+  };
+
   const start = (): void => {
     while (underWay < BATCHES_UNDER_WAY && waiting.length > 0) {
-      const batch = waiting.slice(0, LARGEST_BATCH);
-      waiting = waiting.slice(LARGEST_BATCH);
+      const count = countNext();
+      const batch = waiting.slice(0, count);
+      waiting = waiting.slice(count);
       underWay += 1;
       void settle(batch).finally(() => {
         underWay -= 1;

@@ -1,6 +1,7 @@
 import type { CategoryCatalogue } from '../domain/category.ts';
-import { BODY_VERSION, type Question, renderQuestion } from '../domain/question.ts';
-import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
+import { type PreparedQuestion, prepareQuestion } from '../domain/prepared-question.ts';
+import { BODY_VERSION, type Question } from '../domain/question.ts';
+import { FEATURES_VERSION } from '../domain/question-features.ts';
 import { arrayLiteral } from './array-literal.ts';
 import type { Executor } from './database.ts';
 import { featureArrays, featureValues } from './feature-values.ts';
@@ -28,11 +29,10 @@ export interface AuthoredQuestion extends Question {
  */
 export async function insertQuestions(
   db: Executor,
-  questions: readonly AuthoredQuestion[],
+  prepared: readonly PreparedQuestion<AuthoredQuestion>[],
   categories: CategoryCatalogue,
-): Promise<WrittenQuestion[]> {
-  const written = questions.map((question) => ({ question, body: renderQuestion(question) }));
-  const features = questions.map(questionFeatures);
+): Promise<readonly WrittenQuestion[]> {
+  const questions = prepared.map(({ question }) => question);
   await db.query({
     name: 'insert_questions',
     text: `
@@ -77,12 +77,47 @@ export async function insertQuestions(
       questions.map((question) => question.source),
       questions.map((question) => question.license),
       questions.map((question) => question.external_id),
-      written.map(({ body }) => body),
+      prepared.map(({ body }) => body),
       questions.map((question) => question.updated_by),
-      ...featureArrays(features),
+      ...featureArrays(prepared.map(({ features }) => features)),
     ],
   });
-  return written;
+  return prepared;
+}
+
+/** The driver escapes and encodes all values of a statement at once: 10 ms for this weight. */
+export const MAX_STATEMENT_WEIGHT = 1024 * 1024;
+/** A sign to be escaped costs as much as this many other characters. */
+const SIGN_WEIGHT = 7;
+
+/** What a question adds to a statement, by its JSON. */
+export function statementWeight({ body }: { body: string }): number {
+  let signs = 0;
+  for (let index = 0; index < body.length; index += 1) {
+    const code = body.charCodeAt(index);
+    if (code === 0x22 || code === 0x5c) signs += 1;
+  }
+  return Math.max(body.length, signs * SIGN_WEIGHT);
+}
+
+/** As many statements as it takes to hold none of them for long; a thousand questions of usual size are one. */
+export async function insertManyQuestions(
+  tx: Executor,
+  prepared: readonly PreparedQuestion<AuthoredQuestion>[],
+  categories: CategoryCatalogue,
+): Promise<void> {
+  let batch: PreparedQuestion<AuthoredQuestion>[] = [];
+  let total = 0;
+  for (const one of prepared) {
+    const weight = statementWeight(one);
+    if (batch.length > 0 && total + weight > MAX_STATEMENT_WEIGHT) {
+      await insertQuestions(tx, batch, categories);
+      [batch, total] = [[], 0];
+    }
+    batch.push(one);
+    total += weight;
+  }
+  if (batch.length > 0) await insertQuestions(tx, batch, categories);
 }
 
 /** The text to answer with, also of a deleted question, so that the caller can say when it was deleted. */
@@ -131,8 +166,7 @@ export async function updateQuestion(
   question: StoredQuestion,
   categories: CategoryCatalogue,
 ): Promise<WrittenQuestion> {
-  const body = renderQuestion(question);
-  const features = questionFeatures(question);
+  const { body, features } = prepareQuestion(question);
   await tx.query({
     name: 'update_question',
     text: `

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
-import { BODY_VERSION } from '../domain/question.ts';
-import { FEATURES_VERSION } from '../domain/question-features.ts';
+import { BODY_VERSION, renderQuestion } from '../domain/question.ts';
+import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
+import { mapInSlices } from '../slices.ts';
 import { inTransaction } from '../store/database.ts';
 import {
   FIRST_ID,
@@ -35,7 +36,11 @@ async function refreshBatch(deps: Deps, name: 'body' | 'features'): Promise<bool
     if (state === undefined || state.version >= version) return false; // another worker is at it
     const categories = deps.categories.current;
     const { questions, lastId } = await listStaleQuestions(tx, name, version, state.last_id, BATCH, categories);
-    if (questions.length > 0) await (name === 'body' ? updateBodies(tx, questions) : updateFeatures(tx, questions));
+    if (questions.length > 0 && name === 'body') {
+      await updateBodies(tx, questions, await mapInSlices(questions, renderQuestion));
+    } else if (questions.length > 0) {
+      await updateFeatures(tx, questions, await mapInSlices(questions, questionFeatures));
+    }
     const finished = lastId === undefined;
     await updateDerivedColumn(tx, name, finished ? version : state.version, lastId ?? FIRST_ID);
     return !finished;

@@ -108,17 +108,21 @@ const ARTICLE_REACH = 6;
 function findArticleBeforeBlank(subject: Subject): readonly Span[] {
   const { blanks, question_text } = subject;
   if (blanks.length === 0) return NOTHING;
+  const shared = sharedArticle(subject);
   return blanks.flatMap((blank) => {
     const from = Math.max(0, blank.start - ARTICLE_REACH);
     const article = ARTICLE.exec(question_text.slice(from, blank.start));
-    if (article === null || fitsEveryOption(subject, article[0].length === 2)) return [];
+    if (article === null || article[0].toLowerCase() === shared) return [];
     return [inQuestion(from + article.index, from + article.index + article[0].length)];
   });
 }
 
-function fitsEveryOption({ correct_answer, incorrect_answers }: Subject, vowel: boolean): boolean {
-  if (incorrect_answers.length === 0) return false;
-  return [correct_answer, ...incorrect_answers].every((option) => startsWithVowelSound(option) === vowel);
+/** The article that every option takes; undefined where they differ, or where there is no choice. */
+function sharedArticle({ correct_answer, incorrect_answers }: Subject): 'a' | 'an' | undefined {
+  if (incorrect_answers.length === 0) return undefined;
+  const vowel = startsWithVowelSound(correct_answer);
+  if (incorrect_answers.some((option) => startsWithVowelSound(option) !== vowel)) return undefined;
+  return vowel ? 'an' : 'a';
 }
 
 const AFTER = '.,:;!-–—…)';

@@ -21,6 +21,8 @@ export interface Subject extends LintQuestion {
   answerWords: readonly Word[];
   /** Declared English and mainly in Latin letters: only then are the English rules asked. */
   english: boolean;
+  /** Where the last "or" stands among the words; -1 without any. */
+  lastOr: number;
   blanks: readonly Span[];
   shouting: boolean;
 }
@@ -39,6 +41,7 @@ export function readSubject(question: LintQuestion): Subject {
     words,
     answerWords: readWords(correct_answer).words,
     english: latin && (language === 'en' || language.startsWith('en-')),
+    lastOr: words.findLastIndex((word) => word.key === 'or'),
     blanks: findBlanks(question_text),
     shouting: isShouting(question_text),
   };

@@ -1,6 +1,6 @@
 import type { CheckedRule } from './rule.ts';
 import { type LintSettings, type TermListName, termsOf } from './settings.ts';
-import type { Subject } from './subject.ts';
+import { NOTHING, type Subject } from './subject.ts';
 import { compileTerms, findTerms } from './term-list.ts';
 
 type Allowed = (subject: Subject, index: number) => boolean;
@@ -14,7 +14,13 @@ export const WORDING_RULES: readonly CheckedRule[] = [
     title: 'Answer changes with time',
     fix_hint: 'Say as of which year the answer holds, or ask for something that does not change.',
     english: true,
-    prepare: (settings) => wordCheck(settings, 'time_sensitive_terms', isTimeless),
+    prepare: (settings) => {
+      const find = wordCheck(settings, 'time_sensitive_terms', isFlow);
+      return (subject) => {
+        const spans = find(subject);
+        return spans.length > 0 && AS_OF.test(subject.question_text) ? NOTHING : spans;
+      };
+    },
   },
   {
     bit: 15,
@@ -52,11 +58,13 @@ function wordCheck(settings: LintSettings, name: TermListName, allowed: Allowed)
 
 const CURRENTS = new Set(['electric', 'electrical', 'alternating', 'direct', 'ocean', 'water', 'air', 'sea', 'of']);
 
-/** An electric current, and a question that says "as of 2020" and so stays true. */
-function isTimeless({ words, question_text }: Subject, index: number): boolean {
-  if (words[index]?.key === 'current' && CURRENTS.has(words[index - 1]?.key ?? '')) return true;
-  return /\b[Aa]s of (?:\p{L}{3,9} )?\d{4}\b/u.test(question_text);
+/** An electric current. */
+function isFlow({ words }: Subject, index: number): boolean {
+  return words[index]?.key === 'current' && CURRENTS.has(words[index - 1]?.key ?? '');
 }
+
+/** A question that says "as of 2020" stays true. */
+const AS_OF = /\b[Aa]s of (?:\p{L}{3,9} )?\d{4}\b/u;
 
 /** "May" with a capital inside a sentence is a month or a name. */
 function isMonth({ words, question_text, shouting }: Subject, index: number): boolean {

@@ -1,3 +1,5 @@
+import { normalForm } from '../text.ts';
+
 /** A word of a text: its folded key, and where it stands in code units. */
 export interface Word {
   /** Lower case, without accents, and without a possessive 's: "Milne’s" is "milne", "what's" is "what". */
@@ -56,8 +58,7 @@ function setKeys(text: string, words: Word[], ascii: boolean): void {
 }
 
 function foldWord(word: string): string {
-  return word
-    .normalize('NFKD')
+  return normalForm(word, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/’/gu, "'");

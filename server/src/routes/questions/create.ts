@@ -1,13 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { readPreferences } from '../../domain/prefer.ts';
+import { type PreparedQuestion, prepareQuestion } from '../../domain/prepared-question.ts';
 import { type QuestionDraft, questionEtag } from '../../domain/question.ts';
 import { violationError } from '../../errors.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json-body.ts';
 import { requestBase } from '../../plugins/origin.ts';
 import type { Executor } from '../../store/database.ts';
 import { mergeWrites } from '../../store/merge-writes.ts';
-import { type AuthoredQuestion, insertQuestions, type WrittenQuestion } from '../../store/questions.ts';
+import {
+  type AuthoredQuestion,
+  insertManyQuestions,
+  insertQuestions,
+  MAX_STATEMENT_WEIGHT,
+  statementWeight,
+  type WrittenQuestion,
+} from '../../store/questions.ts';
 import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
@@ -15,15 +23,17 @@ import { route } from '../route.ts';
 import { needs } from '../security.ts';
 import { createLenient } from './create-lenient.ts';
 import type { Duplicate } from './find-duplicates.ts';
-import { findTakenExternalIds, MAX_QUESTIONS, newQuestion } from './new-question.ts';
+import { findTakenExternalIds, MAX_QUESTIONS, newQuestion, prepareQuestions } from './new-question.ts';
 import { CreateQuery, checkDuplicates, describeDuplicate, duplicateViolation } from './refuse-duplicates.ts';
 
 /** A bulk costs a write and one more point for so many questions. */
 const QUESTIONS_A_POINT = 20;
 
 export const createQuestions = (deps: Deps) => {
-  const insertOne = mergeWrites((questions: readonly AuthoredQuestion[]) =>
-    insertQuestions(deps.db.writes, questions, deps.categories.current),
+  const insertOne = mergeWrites(
+    (questions: readonly PreparedQuestion<AuthoredQuestion>[]) =>
+      insertQuestions(deps.db.writes, questions, deps.categories.current),
+    { weigh: statementWeight, maxWeight: MAX_STATEMENT_WEIGHT },
   );
   return route<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>({
     method: 'POST',
@@ -76,11 +86,12 @@ export const createQuestions = (deps: Deps) => {
       }
       if (request.validationError !== undefined) throw request.validationError;
       if (!Array.isArray(body) && isPlain(request, query, body)) {
-        const question = newQuestion(body, principalOf(request), deps);
-        const [duplicate] = await checkDuplicates(deps, deps.db.hot, query, [question]);
-        return sendAnswer(reply, presentOne(request, await insertOne(question), duplicate));
+        const prepared = prepareQuestion(newQuestion(body, principalOf(request), deps));
+        const [duplicate] = await checkDuplicates(deps, deps.db.hot, query, [prepared.question]);
+        return sendAnswer(reply, presentOne(request, await insertOne(prepared), duplicate));
       }
-      const answer = await answerOnce(deps, request, (tx) => createAll(deps, request, tx));
+      const prepared = await prepareQuestions([body].flat(), principalOf(request), deps);
+      const answer = await answerOnce(deps, request, (tx) => createAll(deps, request, tx, prepared));
       return sendAnswer(reply, answer);
     },
   });
@@ -89,20 +100,24 @@ export const createQuestions = (deps: Deps) => {
 type CreateRequest = FastifyRequest<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>;
 
 /** All or nothing. */
-async function createAll(deps: Deps, request: CreateRequest, tx: Executor): Promise<Answer> {
+async function createAll(
+  deps: Deps,
+  request: CreateRequest,
+  tx: Executor,
+  prepared: readonly PreparedQuestion<AuthoredQuestion>[],
+): Promise<Answer> {
   const { body, query } = request;
-  const drafts = [body].flat();
-  const taken = await findTakenExternalIds(tx, drafts);
+  const questions = prepared.map(({ question }) => question);
+  const taken = await findTakenExternalIds(tx, questions);
   if (taken.size > 0) throw violationError([...taken.values()].map((violation) => atTop(violation, body)));
-  const questions = drafts.map((draft) => newQuestion(draft, principalOf(request), deps));
   const duplicates = await checkDuplicates(deps, tx, query, questions);
   if (query.on_duplicate === 'reject') refuseDuplicates(duplicates, body);
-  const written = await insertQuestions(tx, questions, deps.categories.current);
-  const [first] = written;
+  await insertManyQuestions(tx, prepared, deps.categories.current);
+  const [first] = prepared;
   if (!Array.isArray(body) && first !== undefined) return presentOne(request, first, duplicates[0]);
   const found = duplicates.flatMap((one, index) => (one === undefined ? [] : [describeDuplicate(one, index)]));
   const told = query.on_duplicate === 'warn' ? `,"duplicates":${JSON.stringify(found)}` : '';
-  return { status: 201, headers: {}, body: `{"data":[${written.map((row) => row.body).join(',')}]${told}}` };
+  return { status: 201, headers: {}, body: `{"data":[${prepared.map((row) => row.body).join(',')}]${told}}` };
 }
 
 function refuseDuplicates(duplicates: readonly (Duplicate | undefined)[], body: unknown): void {

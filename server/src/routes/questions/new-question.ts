@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { AppEvent, QuestionEventType } from '../../domain/event.ts';
+import { type PreparedQuestion, prepareQuestion } from '../../domain/prepared-question.ts';
 import { completeDraft, type Question, type QuestionDraft } from '../../domain/question.ts';
 import type { Violation } from '../../errors.ts';
+import { mapInSlices } from '../../slices.ts';
 import type { Executor } from '../../store/database.ts';
 import { type AuthoredQuestion, listTakenExternalIds } from '../../store/questions.ts';
 
@@ -14,6 +16,15 @@ export function newQuestion(draft: QuestionDraft, actor: string, deps: Deps): Au
   const created_at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
   const content = completeDraft(draft, (name) => deps.categories.current.require(name).name);
   return { ...content, id, version: 1, created_at, updated_at: created_at, updated_by: actor };
+}
+
+/** All that is computed of new questions: before a transaction begins, and giving way to other requests. */
+export function prepareQuestions(
+  drafts: readonly QuestionDraft[],
+  actor: string,
+  deps: Deps,
+): Promise<PreparedQuestion<AuthoredQuestion>[]> {
+  return mapInSlices(drafts, (draft) => prepareQuestion(newQuestion(draft, actor, deps)));
 }
 
 export function questionEvent(
@@ -35,9 +46,9 @@ export function questionEvent(
 /** Every element whose external_id is in use already, in the bank or earlier in the same request. */
 export async function findTakenExternalIds(
   db: Executor,
-  drafts: readonly QuestionDraft[],
+  questions: readonly Pick<Question, 'external_id'>[],
 ): Promise<Map<number, Violation>> {
-  const given = drafts.map((draft) => draft.external_id ?? null);
+  const given = questions.map((question) => question.external_id);
   const named = given.filter((externalId) => externalId !== null);
   if (named.length === 0) return new Map();
   const seen = new Set(await listTakenExternalIds(db, named));

@@ -35,9 +35,9 @@ interface Answered {
   ms: number;
 }
 
-async function ask({ fetch }: Service, path: string, init = {}): Promise<Answered> {
+async function ask(of: Service, path: string, init = {}): Promise<Answered> {
   const begun = performance.now();
-  const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(60_000) });
+  const answer = await of.fetch(path, { ...init, signal: AbortSignal.timeout(60_000) });
   await answer.arrayBuffer();
   return {
     path,

@@ -32,11 +32,12 @@ export function createPool(
   limits: ConnectionLimits,
   onIdleError: (error: Error) => void,
 ): pg.Pool {
-  const settle = (client: pg.ClientBase) => limitSession(client, limits.statementTimeoutMs);
+  // It is awaited, though its type does not say so.
+  const onConnect: (client: pg.ClientBase) => unknown = (client) => limitSession(client, limits.statementTimeoutMs);
   const pool = new BoundedPool({
     ...connectionOptions(url, limits),
     max,
-    onConnect: settle as (client: pg.ClientBase) => void, // it is awaited, though its type does not say so
+    onConnect,
   });
   // An idle connection that breaks is replaced on the next use; unheard, the event would end the process.
   pool.on('error', onIdleError);

@@ -10,9 +10,9 @@ const service = await startTestService();
 const sessions = await watchSessions(service.databaseUrl);
 
 /** Asked as the operator, whose token is taken as valid for half a second: each call here is a new look-up. */
-async function lookUp({ request, deps }: TestService) {
-  deps.authenticator.recheckAll();
-  return request({ url: '/tokens?limit=1', headers: asOperator });
+async function lookUp(service: TestService) {
+  service.deps.authenticator.recheckAll();
+  return service.request({ url: '/tokens?limit=1', headers: asOperator });
 }
 
 describe('tokens are looked up on a connection of their own', () => {

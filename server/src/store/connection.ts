@@ -37,8 +37,8 @@ export function connectionOptions(url: string, limits: ConnectionLimits) {
 }
 
 /**
- * Settings that not every version or system knows, so they cannot be part of the greeting: a whole transaction has twice
- * the time of a statement (from PostgreSQL 17 on), and the server itself notices when we are gone, in the middle of a
+ * Settings that not every version or system knows, so they cannot be part of the greeting: a whole transaction has ten
+ * times the time of a statement (from PostgreSQL 17 on), and the server itself notices when we are gone, in the middle of a
  * statement within a second. A server that will not have them works without.
  */
 export async function limitSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
@@ -48,7 +48,7 @@ export async function limitSession(client: pg.ClientBase, statementTimeoutMs: nu
                from (values ('transaction_timeout', $1::text), ('client_connection_check_interval', '1000'),
                             ('tcp_keepalives_idle', '30'), ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) wanted (name, value)
               where current_setting(name, true) is not null`,
-      values: [String(statementTimeoutMs * 2)],
+      values: [String(statementTimeoutMs * 10)],
       ...instantly,
     })
     .catch((error: unknown) => {

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { type Executor, inTransaction } from '../../src/store/database.ts';
+import { translateDatabaseError } from '../../src/store/database-errors.ts';
 import { createPool } from '../../src/store/pool.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
@@ -73,6 +76,53 @@ describe('limits that every connection has', () => {
       for (const name of settings) expect(limits[name], name).toBeGreaterThan(0);
       expect(limits['client_connection_check_interval']).toBe(1000);
       expect(limits['transaction_timeout'] ?? 1).toBeGreaterThan(0); // from PostgreSQL 17 on
+    }
+  });
+
+  it('end a transaction that is idle, or takes far longer than a statement may, and nothing of it stays', async () => {
+    const { db } = service.deps;
+    const mark = (tx: Executor) =>
+      tx.query({ text: `insert into schema_migrations (name, run_on) values ('left', now())` });
+    const idle = inTransaction(db.writes, async (tx) => {
+      await mark(tx);
+      await wait(6000);
+    });
+    await expect(idle).rejects.toSatisfy(
+      (error: unknown) => translateDatabaseError(error)?.code === 'service_unavailable',
+    );
+    const limits = { applicationName: 'short', statementTimeoutMs: 200 };
+    const pool = createPool(service.databaseUrl, 1, limits, () => {});
+    const steps: number[] = [];
+    const long = inTransaction(pool, async (tx) => {
+      await mark(tx);
+      for (let step = 1; step <= 40; step += 1) {
+        await tx.query({ text: 'select pg_sleep(0.1)' });
+        steps.push(step);
+      }
+      throw new Error('not ended'); // by a PostgreSQL before 17
+    });
+    await expect(long).rejects.toThrow(/terminating connection due to transaction timeout|not ended/u);
+    const { rows } = await db.reads.query<{ version: number; marks: number }>(
+      `select current_setting('server_version_num')::int as version,
+              (select count(*)::int from schema_migrations where name = 'left') as marks`,
+    );
+    expect(rows[0]?.marks).toBe(0);
+    if (Number(rows[0]?.version) >= 170_000) expect(steps.length).toBeLessThan(30);
+    await pool.end();
+  });
+
+  it('end a statement in time, reading or writing, and tell when to come back', async () => {
+    const hasty = await startTestService({ READ_TIMEOUT_MS: '200', WRITE_TIMEOUT_MS: '300' });
+    const held = await watchSessions(hasty.databaseUrl);
+    const release = await held.lock('questions');
+    const answers = await Promise.all([
+      hasty.request({ url: '/questions?q=any' }),
+      hasty.request({ method: 'POST', url: '/questions', payload: [draft(), draft()] }),
+    ]);
+    await release();
+    for (const answer of answers) {
+      expectProblem(answer, 504, 'timeout');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
   });
 

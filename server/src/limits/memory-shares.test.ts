@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ReplyMemory } from './reply-memory.ts';
+import { MemoryShares } from './memory-shares.ts';
 
-describe('ReplyMemory', () => {
+describe('MemoryShares', () => {
   it('gives a caller a quarter, all of them together the whole, and takes back what is released', () => {
-    const memory = new ReplyMemory(400);
+    const memory = new MemoryShares(400);
     expect(memory.take('a', 60)).toBeUndefined();
     expect(memory.take('a', 41)).toBe('concurrency_limited');
     expect(memory.take('a', 40)).toBeUndefined();
@@ -15,7 +15,7 @@ describe('ReplyMemory', () => {
   });
 
   it('never holds more than it has, whoever asks for ten times as much', () => {
-    const memory = new ReplyMemory(400);
+    const memory = new MemoryShares(400);
     let held = 0;
     for (let caller = 0; caller < 400; caller += 1) if (memory.take(String(caller), 10) === undefined) held += 10;
     expect(held).toBe(400);

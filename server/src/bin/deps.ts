@@ -35,9 +35,10 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
     config,
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
-    ...createAccess(config, db, now, (error) =>
-      logger.warn({ reason: error.message }, 'Redis is away: this node counts for itself'),
-    ),
+    ...createAccess(config, db, now, (change) => {
+      if (change.away) logger.warn({ reason: change.reason }, 'Redis is away: this node counts for itself');
+      else logger.warn('Redis is back: the nodes count together');
+    }),
     now,
     newId: uuidv7,
   };

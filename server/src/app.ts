@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { beginAnonymous, controlAccess } from './plugins/access.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { addConditionalAnswers } from './plugins/conditional.ts';
+import { drainOnClose } from './plugins/drain.ts';
 import { answerError, handleErrors } from './plugins/error-handler.ts';
 import { addStandardHeaders, setStandardHeaders } from './plugins/headers.ts';
 import { hideAnswers } from './plugins/hidden-answers.ts';
@@ -46,6 +47,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     },
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what comes on a connection that we are about to close is still served
     rewriteUrl: stripVersion,
     clientErrorHandler: answerClientError,
     // What the router itself refuses passes no hook.
@@ -54,6 +56,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
       answerError(error, request, reply, config);
     },
   });
+  drainOnClose(app, config);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   // A logger of its own for each request would cost 2 µs and is hardly ever used: our lines name the request themselves.
   app.setChildLoggerFactory((parent) => parent);

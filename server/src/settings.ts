@@ -62,6 +62,12 @@ export const settings = {
     integer(100, 600_000),
     'Time within which a whole request must arrive, in milliseconds.',
   ),
+  stopTimeoutMs: setting(
+    'STOP_TIMEOUT_MS',
+    '10000',
+    integer(100, 600_000),
+    'How long requests and background work under way may take to finish after SIGTERM or SIGINT, in milliseconds. Then they are cut off.',
+  ),
   responseCacheMb: setting(
     'RESPONSE_CACHE_MB',
     '32',

@@ -44,6 +44,9 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
   };
 }
 
+/** A statement that is still running then is left to its own time limit. */
+export const CLOSE_DEPS_WITHIN_MS = 2000;
+
 export async function closeDeps({ db, limits, notices, queue }: Deps): Promise<void> {
   await Promise.all([limits.close(), notices.close(), queue.close()]);
   await db.close();

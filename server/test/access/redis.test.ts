@@ -31,7 +31,9 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
 
   const countOf = async (key: string) => Number(await redis.ask((client) => client.get(`quaestor:principal:${key}`)));
   const isAway = () => changes.at(-1)?.away === true;
-  const untilBack = () => expect.poll(() => isAway(), { timeout: 20_000 }).toBe(false);
+  async function untilBack(): Promise<void> {
+    await expect.poll(isAway, { timeout: 20_000 }).toBe(false);
+  }
 
   beforeEach(async () => {
     redis = await OwnRedis.start();

@@ -20,7 +20,8 @@ const PLANS_AT_ONCE = 4;
 const HEARTBEAT_EVERY_SECONDS = 3;
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
-const STOP_WITHIN_MS = 20_000;
+/** Of the time to stop, for giving back to the queue what was not finished. */
+const GIVE_BACK_MS = 2000;
 
 /** Takes steps of analyses from the queue, on any number of nodes. */
 export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
@@ -46,7 +47,7 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
   );
   return {
     stop: async () => {
-      await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
+      await boss.stop({ graceful: true, timeout: Math.max(0, deps.config.stopTimeoutMs - GIVE_BACK_MS) });
       await watch.stop();
       await Promise.all([quick.close(), heavy.close()]);
     },

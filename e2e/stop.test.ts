@@ -120,6 +120,24 @@ describe('stopping', () => {
     expect(ms).toBeLessThan(STOP_TIMEOUT_MS + SLACK_MS);
   });
 
+  it('answers what is sent on 20 kept connections when it has begun to stop', async () => {
+    const service = await start();
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => connectTo(service.origin)));
+    const ask = async (socket: Socket) => {
+      const answered = Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      return String((await answered)[0]);
+    };
+    await Promise.all(sockets.map(ask));
+    const ended = timeToEnd(service);
+    while (!service.output().includes('SIGTERM')) await once(service.process.stderr ?? process, 'data');
+    const answers = await Promise.all(sockets.map(ask));
+    expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/iu.test(answer))).toEqual([]);
+    const [code, ms] = await ended;
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(STOP_TIMEOUT_MS);
+  });
+
   it('does not wait for connections that say nothing, never did, or do not come to the end of their headers', async () => {
     const service = await start();
     const sockets = await Promise.all(Array.from({ length: 30 }, () => connectTo(service.origin)));

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { beginAnonymous, controlAccess } from './plugins/access.ts';
-import { answerClientError } from './plugins/client-errors.ts';
+import { answerClientError, answerConnect } from './plugins/client-errors.ts';
 import { addConditionalAnswers } from './plugins/conditional.ts';
 import { drainOnClose } from './plugins/drain.ts';
 import { answerError, handleErrors } from './plugins/error-handler.ts';
@@ -21,10 +20,17 @@ import { chargeBodies } from './plugins/rate-limit.ts';
 import { requestId } from './plugins/request-id.ts';
 import { answerFromCache } from './plugins/response-cache.ts';
 import { logResponses } from './plugins/response-log.ts';
+import { rewriteRequest } from './plugins/rewrite-request.ts';
 import { validateRequests } from './plugins/validation.ts';
+import { requireWellFormedRequests } from './plugins/well-formed.ts';
 import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_HEADERS = 200;
+const MAX_REQUESTS_PER_SOCKET = 100_000;
+/** A connection on which nothing moves: longer than the longest wait that a request may ask for (30 s). */
+const SILENCE_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Node looks for requests past their time limit this often; its own default of 30 s would double the limit. */
 const TIMEOUT_CHECK_MS = 1000;
 
@@ -39,8 +45,12 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit: OBJECT_LIMIT_BYTES,
     requestTimeout: config.requestTimeoutMs,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    maxRequestsPerSocket: MAX_REQUESTS_PER_SOCKET,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false, // Node would refuse without a body; see requireWellFormedRequests
       // Node derives the time for the headers from it; Fastify sets it too late for that, and the longer of the two holds.
       requestTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(config.requestTimeoutMs, TIMEOUT_CHECK_MS),
@@ -48,7 +58,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what comes on a connection that we are about to close is still served
-    rewriteUrl: stripVersion,
+    rewriteUrl: rewriteRequest,
     clientErrorHandler: answerClientError,
     // What the router itself refuses passes no hook.
     frameworkErrors: (error, request, reply) => {
@@ -56,7 +66,10 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
       answerError(error, request, reply, config);
     },
   });
+  app.server.maxHeadersCount = MAX_HEADERS;
+  app.server.maxConnections = config.maxConnections;
   drainOnClose(app, config);
+  answerConnect(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   // A logger of its own for each request would cost 2 µs and is hardly ever used: our lines name the request themselves.
   app.setChildLoggerFactory((parent) => parent);
@@ -64,6 +77,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   answerUnknownPaths(app);
   addStandardHeaders(app, config);
   beginAnonymous(app, deps);
+  requireWellFormedRequests(app);
   if (config.corsOrigins.length > 0)
     await app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED });
   await shedLoad(app, config);
@@ -101,10 +115,3 @@ const EXPOSED = [
   'Preference-Applied',
   'WWW-Authenticate',
 ];
-
-/** `{origin}` and `{origin}/v1` both serve version 1. */
-function stripVersion(request: IncomingMessage): string {
-  const url = request.url ?? '/';
-  const rest = url.slice('/v1'.length);
-  return /^\/v1(?=[/?]|$)/u.test(url) ? (rest.startsWith('/') ? rest : `/${rest}`) : url;
-}

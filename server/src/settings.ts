@@ -62,6 +62,12 @@ export const settings = {
     integer(100, 600_000),
     'Time within which a whole request must arrive, in milliseconds.',
   ),
+  maxConnections: setting(
+    'MAX_CONNECTIONS',
+    '10000',
+    integer(1, 1_000_000),
+    'Connections of callers that are open at once; further ones are closed at once.',
+  ),
   stopTimeoutMs: setting(
     'STOP_TIMEOUT_MS',
     '10000',

@@ -139,10 +139,17 @@ describe.skipIf(!installed)('two nodes with one Redis', () => {
     redis.kill('SIGSTOP');
     for (const node of [first, second]) {
       const started = performance.now();
-      expect((await ask(node, token)).status).toBe(200);
-      expect(performance.now() - started).toBeLessThan(1000);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ask(node, token)));
+      for (let round = 0; round < 20; round += 1) answers.push(await ask(node, token)); // 5 s at 250 ms each
+      for (let round = 0; round < 20; round += 1) expect((await fetch(`${node.origin}/healthz`)).status).toBe(200);
+      expect(performance.now() - started).toBeLessThan(3000);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     }
     redis.kill('SIGCONT');
-    await expect.poll(async () => (await ask(second, token)).remaining, { timeout: 10_000 }).toBeLessThan(QUOTA - 2);
+    await expect.poll(() => first.output(), { timeout: 10_000 }).toMatch(/Redis is away[^]*Redis is back/u);
+    // Of the requests while it hung none is charged again: they would be 80.
+    await expect
+      .poll(async () => (await ask(second, token)).remaining, { timeout: 10_000 })
+      .toBeGreaterThan(QUOTA - 60);
   });
 });

@@ -13,6 +13,8 @@ export type OperatorRequest = Omit<RequestInit, 'headers'> & { headers?: Record<
 
 export interface Service {
   origin: string;
+  /** The operator's `Authorization`. */
+  authorization: string;
   /** A request as the operator. */
   fetch(path: string, init?: OperatorRequest): Promise<Response>;
   process: ChildProcess;
@@ -65,6 +67,7 @@ export async function startService(
   const port = environment['PORT'] ?? String(await freePort());
   const program = startProgram({ ...environment, PORT: port }, args, which);
   const origin = `http://127.0.0.1:${port}`;
+  const authorization = `Bearer ${BOOTSTRAP_TOKEN}`;
   while (!(await answers(`${origin}/healthz`))) {
     if (program.process.exitCode !== null) throw new Error(`the service ended: ${program.output()}`);
     await wait(20);
@@ -72,8 +75,8 @@ export async function startService(
   return {
     ...program,
     origin,
-    fetch: (path, init = {}) =>
-      fetch(`${origin}${path}`, { ...init, headers: { authorization: `Bearer ${BOOTSTRAP_TOKEN}`, ...init.headers } }),
+    authorization,
+    fetch: (path, init = {}) => fetch(`${origin}${path}`, { ...init, headers: { authorization, ...init.headers } }),
     end: async (signal = 'SIGTERM') => {
       const ended = once(program.process, 'exit');
       program.process.kill(signal);

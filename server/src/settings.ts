@@ -92,6 +92,18 @@ export const settings = {
     integer(100, 600_000),
     'Time within which a request that has arrived is answered, in milliseconds; waiting for an analysis comes on top. Then it is 504.',
   ),
+  maxConnections: setting(
+    'MAX_CONNECTIONS',
+    '10000',
+    integer(1, 1_000_000),
+    'Connections of callers that are open at once; further ones are closed at once.',
+  ),
+  stopTimeoutMs: setting(
+    'STOP_TIMEOUT_MS',
+    '10000',
+    integer(100, 600_000),
+    'How long requests and background work under way may take to finish after SIGTERM or SIGINT, in milliseconds. Then they are cut off.',
+  ),
   responseCacheMb: setting(
     'RESPONSE_CACHE_MB',
     '32',

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { createLimits } from '../limits/limits.ts';
+import type { RedisChange } from '../limits/shared-counts.ts';
 import type { Database } from '../store/database.ts';
 import { Authenticator } from './authenticator.ts';
 import { OutsideIssuer } from './outside-issuer.ts';
@@ -10,7 +11,7 @@ export function createAccess(
   config: Config,
   db: Database,
   now: () => Date,
-  onRedisError: (error: Error) => void,
+  onRedisChange: (change: RedisChange) => void,
 ): Pick<Deps, 'authenticator' | 'limits'> {
   const { authIssuer, authAudience } = config;
   return {
@@ -23,6 +24,6 @@ export function createAccess(
           ? undefined
           : new OutsideIssuer(authIssuer, authAudience),
     }),
-    limits: createLimits(config, onRedisError),
+    limits: createLimits(config, onRedisChange),
   };
 }

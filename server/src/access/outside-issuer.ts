@@ -1,13 +1,25 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import type { Principal } from '../domain/principal.ts';
 import { readScopes } from '../domain/scope.ts';
 import { AppError } from '../errors.ts';
+import { fetchJson } from './fetch-json.ts';
+import { shareAttempts } from './share-attempts.ts';
 
 /** Signed by a key pair; a shared secret (HS256) or none at all would let anybody who has our side make tokens. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** RFC 9068, 2.2. */
 const REQUIRED_CLAIMS = ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti'];
-const FETCH_TIMEOUT_MS = 5000;
+/** Of one document. Metadata may be asked for at two places, and the keys at a third: 6 s if all of them hang. */
+const FETCH_LIMITS = { timeoutMs: 2000, maxBytes: 256 * 1024 };
+const FAILURE_STANDS_MS = 3000;
 /** A token signed by a key that is not known yet makes us ask for the keys again, but not more often than this. */
 const KEYS_ASKED_EVERY_MS = 5000;
 
@@ -19,15 +31,18 @@ export function isJwt(token: string): boolean {
 export class OutsideIssuer {
   readonly #issuer: string;
   readonly #audience: string;
+  readonly #discover: () => Promise<JWTVerifyGetKey>;
   #keys: JWTVerifyGetKey | undefined;
 
   constructor(issuer: string, audience: string) {
     this.#issuer = issuer;
     this.#audience = audience;
+    this.#discover = shareAttempts(() => this.#discoverKeys(), FAILURE_STANDS_MS);
   }
 
   async verify(token: string): Promise<Principal | undefined> {
-    this.#keys ??= await this.#discoverKeys();
+    if (!this.#couldBeOurs(token)) return undefined;
+    this.#keys ??= await this.#discover();
     try {
       const { payload } = await jwtVerify(token, this.#keys, {
         issuer: [this.#issuer, `${this.#issuer}/`],
@@ -46,36 +61,70 @@ export class OutsideIssuer {
         expires_at: new Date(Number(payload.exp) * 1000),
       };
     } catch (error) {
-      if (isUnreachable(error)) throw issuerAway(error);
       if (error instanceof errors.JOSEError) return undefined;
-      throw issuerAway(error);
+      throw error instanceof IssuerAwayError ? error : new IssuerAwayError(error);
     }
   }
 
-  /** By RFC 8414 or, as most issuers have it, by OpenID Connect. */
-  async #discoverKeys(): Promise<JWTVerifyGetKey> {
-    for (const kind of ['oauth-authorization-server', 'openid-configuration']) {
-      const metadata = await this.#fetchMetadata(kind);
-      if (metadata === undefined) continue;
-      return createRemoteJWKSet(new URL(metadata.jwks_uri), {
-        timeoutDuration: FETCH_TIMEOUT_MS,
-        cooldownDuration: KEYS_ASKED_EVERY_MS,
-      });
-    }
-    throw issuerAway(new Error('it publishes no metadata'));
-  }
-
-  async #fetchMetadata(kind: string): Promise<{ jwks_uri: string } | undefined> {
+  /** What the token says of itself. Most junk ends here, as junk, whether the issuer can be asked or not. */
+  #couldBeOurs(token: string): boolean {
     try {
-      const answer = await fetch(wellKnown(this.#issuer, kind), { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-      if (!answer.ok) return undefined;
-      const metadata = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
-      const ours = typeof metadata.issuer === 'string' && metadata.issuer.replace(/\/$/u, '') === this.#issuer;
-      return ours && typeof metadata.jwks_uri === 'string' ? { jwks_uri: metadata.jwks_uri } : undefined;
-    } catch (error) {
-      throw issuerAway(error);
+      const { alg = '' } = decodeProtectedHeader(token);
+      const { iss, aud, exp = 0 } = decodeJwt(token);
+      return (
+        ALGORITHMS.includes(alg) &&
+        (iss === this.#issuer || iss === `${this.#issuer}/`) &&
+        [aud].flat().includes(this.#audience) &&
+        exp * 1000 > Date.now()
+      );
+    } catch {
+      return false;
     }
   }
+
+  /** By RFC 8414 or, as most issuers have it, by OpenID Connect: tried when the first fails in whatever way. */
+  async #discoverKeys(): Promise<JWTVerifyGetKey> {
+    const failures: unknown[] = [];
+    for (const kind of ['oauth-authorization-server', 'openid-configuration']) {
+      try {
+        return rememberKeys(this.#readMetadata(await fetchJson(wellKnown(this.#issuer, kind), FETCH_LIMITS)));
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    throw new IssuerAwayError(new AggregateError(failures, failures.map(String).join('; ')));
+  }
+
+  /** The address of the keys. Keys of an issuer under TLS come under TLS. */
+  #readMetadata(metadata: unknown): URL {
+    const { issuer, jwks_uri } = (metadata ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
+    if (typeof issuer !== 'string' || issuer.replace(/\/$/u, '') !== this.#issuer)
+      throw new Error('the metadata are of another issuer');
+    const url = typeof jwks_uri === 'string' ? URL.parse(jwks_uri) : null;
+    const allowed = this.#issuer.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
+    if (url === null || !allowed.includes(url.protocol)) throw new Error('the metadata have no usable jwks_uri');
+    return url;
+  }
+}
+
+function rememberKeys(url: URL): JWTVerifyGetKey {
+  const fetchKeys = shareAttempts(async () => {
+    const keys = await fetchJson(url.href, FETCH_LIMITS).catch((error: unknown) => {
+      throw new IssuerAwayError(error);
+    });
+    if (!isKeySet(keys)) throw new IssuerAwayError(new Error(`${url.href} is no set of keys`));
+    return JSON.stringify(keys);
+  }, FAILURE_STANDS_MS);
+  return createRemoteJWKSet(url, {
+    cooldownDuration: KEYS_ASKED_EVERY_MS,
+    timeoutDuration: 2 * FETCH_LIMITS.timeoutMs, // ours is shorter, and is the one that counts
+    [customFetch]: async () => new Response(await fetchKeys(), { status: 200 }),
+  });
+}
+
+function isKeySet(value: unknown): boolean {
+  const { keys } = (value ?? {}) as { keys?: unknown };
+  return Array.isArray(keys) && keys.every((key) => typeof key === 'object' && key !== null);
 }
 
 /** RFC 8414 puts the name before the issuer's path, OpenID Connect behind it. */
@@ -87,16 +136,13 @@ function wellKnown(issuer: string, kind: string): string {
     : `${origin}/.well-known/${kind}${path}`;
 }
 
-function isUnreachable(error: unknown): boolean {
-  return (
-    error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')
-  );
-}
-
-function issuerAway(cause: unknown): AppError {
-  return new AppError('service_unavailable', {
-    detail: 'The issuer of the tokens does not answer.',
-    cause,
-    headers: { 'retry-after': '5' },
-  });
+/** The token may be right or wrong: the issuer cannot be asked. */
+export class IssuerAwayError extends AppError {
+  constructor(cause: unknown) {
+    super('service_unavailable', {
+      detail: 'The issuer of the tokens does not answer.',
+      cause,
+      headers: { 'retry-after': String(FAILURE_STANDS_MS / 1000) },
+    });
+  }
 }

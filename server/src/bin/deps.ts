@@ -41,13 +41,17 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
     config,
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
-    ...createAccess(config, db, now, (error) =>
-      logger.warn({ reason: error.message }, 'Redis is away: this node counts for itself'),
-    ),
+    ...createAccess(config, db, now, (change) => {
+      if (change.away) logger.warn({ reason: change.reason }, 'Redis is away: this node counts for itself');
+      else logger.warn('Redis is back: the nodes count together');
+    }),
     now,
     newId: uuidv7,
   };
 }
+
+/** A statement that is still running then is left to its own time limit. */
+export const CLOSE_DEPS_WITHIN_MS = 2000;
 
 export async function closeDeps({ db, limits, notices, queue }: Deps): Promise<void> {
   await Promise.all([limits.close(), notices.close(), queue.close()]);

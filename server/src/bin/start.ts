@@ -2,12 +2,12 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startWorker } from '../worker/index.ts';
 import { loadDemoBank } from './demo.ts';
-import { closeDeps, connectDeps } from './deps.ts';
+import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { migrate } from './migrate-database.ts';
 import { openDatabase } from './open-database.ts';
 import { ensureOperatorToken, operatorTokenFile } from './operator-token.ts';
-import { listen, runProgram, StartError } from './run.ts';
+import { finishWithin, listen, runProgram, StartError } from './run.ts';
 
 /** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
 await runProgram(async () => {
@@ -26,11 +26,14 @@ await runProgram(async () => {
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
     process.stdout.write(banner(origin, config, { token, loaded, seconds }));
-    return async () => {
-      await app.close();
-      await worker.stop();
-      await closeDeps(deps);
-      await database.close();
+    const { stopTimeoutMs } = config;
+    return {
+      stopTimeoutMs,
+      stop: async () => {
+        await Promise.all([app.close(), finishWithin(stopTimeoutMs, 'background work', worker.stop())]);
+        await finishWithin(CLOSE_DEPS_WITHIN_MS, 'statements', closeDeps(deps));
+        await database.close();
+      },
     };
   } catch (error) {
     await database.close();

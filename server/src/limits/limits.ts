@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
+import { type Count, MemoryCounts } from './memory-counts.ts';
+import { type RedisChange, type SharedCount, SharedCounts } from './shared-counts.ts';
 
 /** What a quota is, and what is left of it for one caller. */
 export interface Balance {
@@ -13,12 +13,13 @@ export interface Balance {
 }
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
-/** A Redis that hangs is as bad as none: after this time a node counts for itself. */
-const REDIS_TIMEOUT_MS = 250;
 
 interface Quota {
   policy: Balance['policy'];
-  limiter: RateLimiterAbstract;
+  /** Under which the counts stand in Redis. */
+  prefix: string;
+  points: number;
+  seconds: number;
 }
 
 /** All counters of callers. One node counts in memory; several count together in Redis. */
@@ -33,80 +34,67 @@ export interface Limits {
   close(): Promise<void>;
 }
 
+/** While Redis is away a node goes on by itself from the counts that it saw last: never without a limit. */
 export class Counter {
   readonly #quota: Quota;
+  readonly #own: MemoryCounts;
+  readonly #shared: SharedCounts | undefined;
 
-  constructor(quota: Quota) {
+  constructor(quota: Quota, shared?: SharedCounts) {
     this.#quota = quota;
+    this.#own = new MemoryCounts(quota.seconds);
+    this.#shared = shared;
   }
 
   /** Takes points; what would go beyond the quota is refused, and counts as having used it up. */
   async take(key: string, points: number): Promise<Balance> {
-    const { limiter } = this.#quota;
-    try {
-      return this.#balance(await limiter.consume(key, points), false);
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return this.#balance(refusal, true);
-      throw refusal;
-    }
+    if (points === 0) return this.peek(key);
+    const { prefix, seconds } = this.#quota;
+    const shared = await this.#shared?.take(`${prefix}:${key}`, points, seconds);
+    const count = shared === undefined ? this.#own.add(key, points) : this.#adopt(key, shared);
+    return this.#balance(count, count.used > this.#quota.points);
   }
 
   /** What is left, without taking any. */
   async look(key: string): Promise<Balance> {
-    const { limiter } = this.#quota;
-    const state = await limiter.get(key);
-    if (state === null) return this.#balance(new RateLimiterRes(limiter.points, limiter.duration * 1000), false);
-    return this.#balance(state, state.consumedPoints >= limiter.points);
+    const shared = await this.#shared?.find(`${this.#quota.prefix}:${key}`);
+    if (shared !== undefined) this.#adopt(key, shared);
+    return this.peek(key);
   }
 
-  #balance(state: RateLimiterRes, exceeded: boolean): Balance {
-    const { policy, limiter } = this.#quota;
+  /** What is left as far as this node has seen: asks nobody, and so is never late. */
+  peek(key: string): Balance {
+    const { points, seconds } = this.#quota;
+    const count = this.#own.find(key) ?? { used: 0, endsAt: this.#own.now() + seconds * 1000 };
+    return this.#balance(count, count.used >= points);
+  }
+
+  #adopt(key: string, { used, endsInMs }: SharedCount): Count {
+    return this.#own.replace(key, { used, endsAt: this.#own.now() + endsInMs });
+  }
+
+  #balance({ used, endsAt }: Count, exceeded: boolean): Balance {
+    const { policy, points, seconds } = this.#quota;
     return {
       policy,
-      quota: limiter.points,
-      windowSeconds: limiter.duration,
-      remaining: exceeded ? 0 : Math.max(0, state.remainingPoints),
-      resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+      quota: points,
+      windowSeconds: seconds,
+      remaining: exceeded ? 0 : Math.max(0, points - used),
+      resetSeconds: Math.max(1, Math.ceil((endsAt - this.#own.now()) / 1000)),
       exceeded,
     };
   }
 }
 
-export function createLimits(config: Config, onRedisError: (error: Error) => void): Limits {
-  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, onRedisError);
-  const counter = (policy: Balance['policy'], name: string, points: number, duration: number) => {
-    const options = { keyPrefix: `quaestor:${name}`, points, duration };
-    const memory = new RateLimiterMemory(options);
-    const limiter =
-      redis === undefined
-        ? memory
-        : new RateLimiterRedis({
-            ...options,
-            storeClient: redis,
-            insuranceLimiter: memory, // never "unlimited": while Redis is away each node holds the whole quota itself
-            rejectIfRedisNotReady: true,
-          });
-    return new Counter({ policy, limiter });
-  };
+export function createLimits(config: Config, onRedisChange: (change: RedisChange) => void): Limits {
+  const shared = config.redisUrl === undefined ? undefined : new SharedCounts(config.redisUrl, onRedisChange);
+  const counter = (policy: Balance['policy'], name: string, points: number, seconds: number) =>
+    new Counter({ policy, prefix: `quaestor:${name}`, points, seconds }, shared);
   return {
     principal: counter('default', 'principal', config.limitPoints, config.limitSeconds),
     network: counter('anonymous', 'network', config.limitPointsAnonymous, config.limitSeconds),
     loginsOfClient: counter('login', 'login-client', config.loginFailures, LOGIN_WINDOW_SECONDS),
     loginsOfNetwork: counter('login', 'login-network', config.loginFailuresAddress, LOGIN_WINDOW_SECONDS),
-    close: async () => {
-      redis?.disconnect();
-    },
+    close: async () => shared?.close(),
   };
-}
-
-function connectRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: REDIS_TIMEOUT_MS,
-    enableAutoPipelining: true,
-    retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
-  });
-  redis.on('error', onError); // it connects again by itself; unheard, the event would end the process
-  return redis;
 }

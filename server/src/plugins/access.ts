@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { IssuerAwayError } from '../access/outside-issuer.ts';
 import type { Deps } from '../deps.ts';
 import { anonymous, type Principal } from '../domain/principal.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -80,7 +81,7 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string | u
 /** Not seen valid just now: asked for, unless this network has guessed too often. Whoever was seen valid before is not held up by that. */
 async function admitToken(deps: Deps, request: FastifyRequest, reply: FastifyReply, token: string): Promise<Principal> {
   if (!deps.authenticator.knows(token)) await refuseSpentNetwork(deps, request, reply);
-  const principal = token === '' ? undefined : await findPrincipal(deps, token);
+  const principal = token === '' ? undefined : await findPrincipal(deps, request, reply, token);
   if (principal !== undefined) return principal;
   await chargeNetwork(deps, request, reply, { points: deps.config.costBadToken });
   await auditOf(deps, request)('token.refused', null);
@@ -90,10 +91,17 @@ async function admitToken(deps: Deps, request: FastifyRequest, reply: FastifyRep
 }
 
 /** A look-up that takes too long is not the caller's statement: it is the service that cannot answer just now. */
-async function findPrincipal(deps: Deps, token: string): Promise<Principal | undefined> {
+async function findPrincipal(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<Principal | undefined> {
   try {
     return await deps.authenticator.find(token);
   } catch (cause) {
+    // Nobody knows whose token it is: it costs what a request without one costs.
+    if (cause instanceof IssuerAwayError) await chargeNetwork(deps, request, reply);
     if (translateDatabaseError(cause)?.code !== 'timeout') throw cause;
     throw new AppError('service_unavailable', { cause, headers: { 'retry-after': '1' } });
   }

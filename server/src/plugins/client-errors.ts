@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
 import { catalogue, type ErrorCode } from '../errors.ts';
 import { API_VERSION } from '../version.ts';
 
@@ -10,20 +11,39 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** What Node's HTTP parser refuses never becomes a request: the problem is written straight to the socket. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const known = CODES[error.code ?? ''];
-  const code = known ?? 'validation_error';
-  const { status, title, cause } = catalogue[code];
+  const code = CODES[error.code ?? ''];
+  if (code !== undefined) endWithProblem(socket, code, catalogue[code].cause);
+  else
+    endWithProblem(
+      socket,
+      'validation_error',
+      'The request is not valid HTTP: its first line or a header is malformed.',
+    );
+}
+
+/** CONNECT asks for a tunnel and comes as a bare socket. Without a listener Node closes it without a word. */
+export function answerConnect(app: FastifyInstance): void {
+  app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    endWithProblem(socket, 'method_not_allowed', 'This is not a proxy.', [
+      'Allow: GET, HEAD, POST, PUT, PATCH, DELETE',
+    ]);
+  });
+}
+
+function endWithProblem(socket: Duplex, code: ErrorCode, detail: string, headers: readonly string[] = []): void {
+  const { status, title } = catalogue[code];
   const request_id = randomUUID();
   const body = JSON.stringify({
     type: `/problems/${code}`,
     title,
     status,
-    detail: known === undefined ? 'The request is not valid HTTP: its first line or a header is malformed.' : cause,
+    detail,
     instance: '/',
     code,
     request_id,
@@ -35,6 +55,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     `X-Request-Id: ${request_id}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

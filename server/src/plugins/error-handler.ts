@@ -15,6 +15,15 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
 };
 
+/** What plugins refuse, such as the files of the reference: a path out of their folder, a range beyond the end. */
+const PLUGIN_STATUSES: Readonly<Record<number, ErrorCode>> = {
+  400: 'validation_error',
+  403: 'route_not_found',
+  404: 'route_not_found',
+  412: 'precondition_failed',
+  416: 'validation_error',
+};
+
 /** The one place where an error becomes an answer (RFC 9457). */
 export function answerError(
   error: unknown,
@@ -49,9 +58,15 @@ function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const code = error instanceof Error && 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
+  const code = codeOf(error);
   if (code !== undefined) return new AppError(code, { cause: error });
   return translateDatabaseError(error) ?? new AppError('internal_error', { cause: error });
+}
+
+function codeOf(error: unknown): ErrorCode | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const known = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
+  return known ?? ('statusCode' in error ? PLUGIN_STATUSES[Number(error.statusCode)] : undefined);
 }
 
 export function problemDocument(problem: AppError, request: { id: string; originalUrl: string }, origin: string) {

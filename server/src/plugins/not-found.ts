@@ -8,7 +8,7 @@ interface KnownPath {
   methods: Set<string>;
 }
 
-/** 405 with `Allow` where the path exists, else 404 that names the nearest path. Call before any route is added. */
+/** 405 with `Allow` where the path exists and does not take the method, else 404 that names the nearest path. Call before any route is added. */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -19,13 +19,14 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   });
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?')[0] ?? '';
+    const method = request.raw.askedMethod ?? request.method;
     const methods = [...known.values()]
       .filter(({ pattern }) => pattern.test(path))
       .flatMap((entry) => [...entry.methods]);
-    if (methods.length > 0) {
+    if (methods.length > 0 && !methods.includes(method)) {
       const allow = [...new Set(methods)].sort().join(', ');
       throw new AppError('method_not_allowed', {
-        detail: `${path} takes ${allow}, not ${request.method}.`,
+        detail: `${path} takes ${allow}, not ${method}.`,
         headers: { allow },
       });
     }

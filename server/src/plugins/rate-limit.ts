@@ -52,7 +52,7 @@ export async function chargeNetwork(
   const network = networkOf(request.ip);
   request.points = points;
   if (points > 0) settle(reply, await deps.limits.network.take(network, points));
-  else writeHeaders(reply, await deps.limits.network.look(network)); // a probe is never refused
+  else writeHeaders(reply, deps.limits.network.peek(network)); // a probe is never refused, and waits for nobody
 }
 
 /** Whether the network has points left at all, before anything is done for a token that nobody has seen yet. */

@@ -9,7 +9,7 @@ export function logResponses(app: FastifyInstance): void {
     request.log.info(
       {
         request_id: request.id,
-        method: request.method,
+        method: request.raw.askedMethod ?? request.method,
         path: withoutSecrets(request.originalUrl.split('?')[0] ?? ''),
         principal: request.principal?.id,
         status: reply.statusCode,

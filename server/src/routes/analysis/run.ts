@@ -190,7 +190,8 @@ async function answerInTime(
 ): Promise<FastifyReply> {
   const { waitSeconds } = readPreferences(request.headers.prefer);
   const { id } = JSON.parse(stored.body) as { id: string };
-  const run = await waitForEnd(deps, id, waitSeconds === undefined ? deps.config.analysisWaitMs : waitSeconds * 1000);
+  const waitMs = waitSeconds === undefined ? deps.config.analysisWaitMs : waitSeconds * 1000;
+  const run = await waitForEnd(deps, id, waitMs, request.server.stopping);
   if (waitSeconds !== undefined)
     reply.header('preference-applied', waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}`);
   if (run === undefined) return sendAnswer(reply, stored); // deleted meanwhile

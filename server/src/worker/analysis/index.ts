@@ -23,7 +23,8 @@ const HEARTBEAT_EVERY_SECONDS = 3;
 const STATEMENT_TIMEOUT_MS = 120_000;
 /** Taking a job takes milliseconds; clearing away old ones may take longer. */
 const QUEUE_TIMEOUT_MS = 30_000;
-const STOP_WITHIN_MS = 20_000;
+/** Of the time to stop, for giving back to the queue what was not finished. */
+const GIVE_BACK_MS = 2000;
 
 /** Takes steps of analyses from the queue, on any number of nodes. */
 export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
@@ -49,7 +50,7 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
   );
   return {
     stop: async () => {
-      await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
+      await boss.stop({ graceful: true, timeout: Math.max(0, deps.config.stopTimeoutMs - GIVE_BACK_MS) });
       await watch.stop();
       await Promise.all([quick.close(), heavy.close()]);
     },

@@ -1,52 +1,8 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { catalogue, type ErrorCode } from '../../../src/errors.ts';
-import { startTestService, type TestService } from '../../harness.ts';
-import type { ProblemBody } from '../common.ts';
+import { expectRawProblem, listen, parseAnswer, talk } from './raw-http.ts';
 
 /** What Node's HTTP parser refuses before there is a request: tested on a socket, since nothing else reaches it. */
-
-async function listen(environment: Record<string, string> = {}): Promise<{ service: TestService; port: number }> {
-  const service = await startTestService(environment);
-  const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-  return { service, port: Number(new URL(address).port) };
-}
-
-/** Sends the text and reads until the service closes the connection. */
-function talk(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let answer = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (part) => {
-      answer += part;
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      // Closed while we were still writing: what has arrived counts.
-      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
-    });
-  });
-}
-
-async function expectRawProblem(service: TestService, answer: string, code: ErrorCode): Promise<ProblemBody> {
-  const { status, title } = catalogue[code];
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ')));
-  expect(first).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `, 'u'));
-  const problem = JSON.parse(body) as ProblemBody;
-  expect(headers).toMatchObject({
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'api-version': '1.0.0',
-    'x-request-id': problem.request_id,
-    connection: 'close',
-  });
-  expect(problem).toMatchObject({ type: `/problems/${code}`, title, status, code, errors: [] });
-  expect((await service.request({ url: problem.type })).json()).toMatchObject({ code, status });
-  return problem;
-}
 
 describe('400', async () => {
   const { service, port } = await listen();
@@ -85,6 +41,12 @@ describe('431', async () => {
     await expectRawProblem(service, await talk(port, text), 'headers_too_large');
   });
 
+  it.each([201, 2000])('is the answer to %i headers', async (count) => {
+    const headers = Array.from({ length: count }, (_, index) => `x${index}: 1\r\n`).join('');
+    const text = `GET /healthz HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+    await expectRawProblem(service, await talk(port, text), 'headers_too_large');
+  });
+
   it('is not the answer to a thousand ids in one address', async () => {
     const ids = Array.from({ length: 1000 }, () => service.deps.newId()).join(',');
     const answer = await talk(port, `GET /questions?ids=${ids} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -105,3 +67,39 @@ describe('408', async () => {
     await expectRawProblem(service, await talk(port, text), 'request_timeout');
   });
 });
+
+describe('connections', () => {
+  it('are as many as MAX_CONNECTIONS allows; of ten times as many the others are closed at once', async () => {
+    const { port } = await listen({ MAX_CONNECTIONS: '20' });
+    const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
+    const outcomes = await Promise.all(sockets.map(askOnce));
+    for (const socket of sockets) socket.destroy();
+    expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(20);
+    expect(outcomes.filter((outcome) => outcome === 'closed')).toHaveLength(180);
+    await expect
+      .poll(
+        async () =>
+          parseAnswer(await talk(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status,
+      )
+      .toBe(200);
+  });
+
+  it('answer a thousand requests sent at once in their order', async () => {
+    const { port } = await listen();
+    const requests = Array.from(
+      { length: 1000 },
+      (_, index) => `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: n${index}\r\n`,
+    );
+    const text = `${requests.join('\r\n')}Connection: close\r\n\r\n`;
+    const ids = [...(await talk(port, text)).matchAll(/x-request-id: n(\d+)/gu)].map(([, id]) => Number(id));
+    expect(ids).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+  });
+});
+
+function askOnce(socket: Socket): Promise<number | 'closed'> {
+  return new Promise((resolve) => {
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.on('data', (part) => resolve(parseAnswer(part.toString()).status));
+    socket.on('error', () => resolve('closed')).on('close', () => resolve('closed'));
+  });
+}

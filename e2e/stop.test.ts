@@ -1,0 +1,272 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { freePort, json, type Service, startService, temporaryDirectory } from './service.ts';
+
+const STOP_TIMEOUT_MS = 4000;
+/** What a machine with much else to do may take beyond the limits. */
+const SLACK_MS = 6000;
+
+interface Outcome {
+  answered: number;
+  /** Replies that end with the connection. */
+  closing: number;
+  refused: number;
+  reset: string[];
+}
+
+/** One request after the other on a connection that is kept, until there is nobody to talk to. */
+async function keepAsking(origin: string, headers: Record<string, string>, outcome: Outcome): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (;;) {
+    const code = await askOnce(`${origin}/questions?limit=5`, agent, headers, outcome);
+    if (code === undefined) continue;
+    if (code === 'ECONNREFUSED') outcome.refused += 1;
+    else outcome.reset.push(code);
+    agent.destroy();
+    return;
+  }
+}
+
+function askOnce(
+  url: string,
+  agent: Agent,
+  headers: Record<string, string>,
+  outcome: Outcome,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
+    request(url, { agent, headers }, (response) => {
+      response.resume();
+      response.on('error', failed);
+      response.on('end', () => {
+        outcome.answered += 1;
+        if (response.headers.connection === 'close') outcome.closing += 1;
+        resolve(undefined);
+      });
+    })
+      .on('error', failed)
+      .end();
+  });
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function connectTo(origin: string): Promise<Socket> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends the signal and gives back exit code and milliseconds. */
+async function timeToEnd(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promise<[number | null, number]> {
+  const started = performance.now();
+  const code = await service.end(signal);
+  return [code, performance.now() - started];
+}
+
+describe('stopping', () => {
+  let postgres: OwnPostgres;
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  const start = () =>
+    startService(
+      {
+        DATABASE_URL: postgres.url,
+        STOP_TIMEOUT_MS: String(STOP_TIMEOUT_MS),
+        RATE_LIMIT: 'false',
+        OVERLOAD_DELAY_MS: '0',
+      },
+      [],
+      'api',
+    );
+
+  beforeAll(async () => {
+    directory = await temporaryDirectory();
+    postgres = await startOwnPostgres(`${directory.path}/data`);
+  });
+  afterAll(async () => {
+    postgres.stop();
+    await directory.remove();
+  });
+
+  it('resets none of 20 busy connections, and ends when they have been answered', async () => {
+    const service = await start();
+    const { authorization } = service;
+    const outcome: Outcome = { answered: 0, closing: 0, refused: 0, reset: [] };
+    const callers = Array.from({ length: 20 }, () => keepAsking(service.origin, { authorization }, outcome));
+    await expect.poll(() => outcome.answered, { timeout: 30_000 }).toBeGreaterThan(200);
+    const [code, ms] = await timeToEnd(service);
+    await Promise.all(callers);
+    expect(outcome.reset).toEqual([]);
+    expect(outcome.refused).toBe(20);
+    expect(outcome.closing).toBeGreaterThanOrEqual(20);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(STOP_TIMEOUT_MS + SLACK_MS);
+  });
+
+  it('answers what is sent on 20 kept connections when it has begun to stop', async () => {
+    const service = await start();
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => connectTo(service.origin)));
+    const ask = async (socket: Socket) => {
+      const answered = Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      return String((await answered)[0]);
+    };
+    await Promise.all(sockets.map(ask));
+    const ended = timeToEnd(service);
+    while (!service.output().includes('SIGTERM')) await once(service.process.stderr ?? process, 'data');
+    const answers = await Promise.all(sockets.map(ask));
+    expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/iu.test(answer))).toEqual([]);
+    const [code, ms] = await ended;
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(STOP_TIMEOUT_MS);
+  });
+
+  it('does not wait for connections that say nothing, never did, or do not come to the end of their headers', async () => {
+    const service = await start();
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => connectTo(service.origin)));
+    for (const socket of sockets.slice(10, 20)) {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+    }
+    for (const socket of sockets.slice(20)) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    const [code, ms] = await timeToEnd(service);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(STOP_TIMEOUT_MS); // 30 s and 72 s are the time limits of such connections
+  });
+
+  it('cuts off at the time limit what does not come to its end', async () => {
+    const service = await start();
+    const socket = await connectTo(service.origin);
+    const head = `POST /draws HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.authorization}\r\nContent-Type: application/json`;
+    socket.write(`${head}\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n{`);
+    await once(socket, 'data');
+    const [code, ms] = await timeToEnd(service);
+    expect(code).toBe(0);
+    expect(ms).toBeGreaterThan(STOP_TIMEOUT_MS / 2);
+    expect(ms).toBeLessThan(STOP_TIMEOUT_MS + SLACK_MS); // 30 s is the time limit of the request
+  });
+
+  it('answers at once whoever waits for an analysis', async () => {
+    const service = await start();
+    const run = await service.fetch('/analysis/run', {
+      ...json({ analysis_type: 'coverage', filter: {} }),
+      headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+    });
+    const { id } = (await run.json()) as { id: string };
+    const waiting = service.fetch(`/analysis/${id}`, { headers: { prefer: 'wait=30' } });
+    for (let request = 0; request < 5; request += 1) await service.fetch('/tokens/current'); // it has arrived before these
+    const [code, ms] = await timeToEnd(service);
+    const answer = await waiting;
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as { status: string }).status).toBe('queued');
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(STOP_TIMEOUT_MS);
+  });
+
+  it('ends at once at a second signal', async () => {
+    const service = await start();
+    const socket = await connectTo(service.origin);
+    socket.write('POST /draws HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n{');
+    await once(socket, 'data');
+    const ended = once(service.process, 'exit');
+    service.process.kill('SIGTERM');
+    await wait(700); // within half a second it would be the same Ctrl+C, sent by terminal and npm
+    service.process.kill('SIGTERM');
+    const [code] = (await ended) as [number];
+    expect(code).toBe(1);
+    expect(service.output()).toContain('ending at once');
+  });
+});
+
+describe('a signal to npm', () => {
+  interface Started {
+    process: ChildProcess;
+    port: number;
+    /** Of the service itself. */
+    pid: number;
+  }
+  const running: Started[] = [];
+  const directories: { remove(): Promise<void> }[] = [];
+  afterAll(async () => {
+    for (const { pid } of running) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    for (const directory of directories) await directory.remove();
+  });
+
+  async function startBy(command: string, args: readonly string[]): Promise<Started> {
+    const directory = await temporaryDirectory();
+    directories.push(directory);
+    const port = await freePort();
+    const { DATABASE_URL: _url, ...inherited } = process.env;
+    const environment = { ...inherited, DATA_DIR: `${directory.path}/data`, PORT: String(port), BOOTSTRAP_TOKEN: '' };
+    const cwd = new URL('..', import.meta.url);
+    const child = spawn(command, args, { cwd, env: environment, stdio: 'ignore' });
+    while (!(await accepts(port))) {
+      if (child.exitCode !== null) throw new Error(`${command} ended`);
+      await wait(50);
+    }
+    const pid = Number(readFileSync(`${directory.path}/data/service.pid`, 'utf8'));
+    const started = { process: child, port, pid };
+    running.push(started);
+    return started;
+  }
+
+  function isAlive(pid: number): boolean {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  it.each([
+    ['npm start', 'npm', ['start'], 'SIGTERM'],
+    ['npm start', 'npm', ['start'], 'SIGKILL'],
+    ['npx node …', 'npx', ['node', 'server/src/bin/start.ts'], 'SIGTERM'],
+    ['npx node …', 'npx', ['node', 'server/src/bin/start.ts'], 'SIGKILL'],
+  ] as const)('that runs %s ends the service and frees its port: %s %s %s', async (_name, command, args, signal) => {
+    const { process: npm, port, pid } = await startBy(command, args);
+    expect(isAlive(pid)).toBe(true);
+    npm.kill(signal);
+    await expect.poll(() => isAlive(pid), { timeout: 20_000, interval: 50 }).toBe(false);
+    expect(await accepts(port)).toBe(false);
+  });
+
+  it('is not waited for where npm has nothing to do with it: a parent may go', async () => {
+    const port = await freePort();
+    const directory = await temporaryDirectory();
+    directories.push(directory);
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && name !== 'DATABASE_URL'),
+    );
+    const shell = spawn('sh', ['-c', 'nohup node server/src/bin/start.ts >/dev/null 2>&1 & sleep 0.2'], {
+      cwd: new URL('..', import.meta.url),
+      env: { ...environment, DATA_DIR: `${directory.path}/data`, PORT: String(port) },
+      stdio: 'ignore',
+    });
+    await once(shell, 'exit');
+    while (!(await accepts(port))) await wait(50);
+    await wait(2000); // four looks at the parent, if there were any
+    expect(await accepts(port)).toBe(true);
+    const pid = Number(readFileSync(`${directory.path}/data/service.pid`, 'utf8'));
+    process.kill(pid, 'SIGTERM');
+    await expect.poll(() => isAlive(pid), { timeout: 20_000, interval: 50 }).toBe(false);
+  });
+});

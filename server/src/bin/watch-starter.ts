@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * npm and npx put a shell between themselves and the program, and pass a signal on to the shell, which ends without
+ * telling the program: npm is gone, and the service runs on with its port. So a program under npm looks whether npm is
+ * still there. Nobody else's end is looked at: under nohup, systemd or a container the parent may go as it likes.
+ */
+export function watchStarter(onGone: () => void): void {
+  // oxlint-disable-next-line node/no-process-env -- npm tells it this way; it is no setting
+  if (process.env['npm_command'] === undefined) return;
+  const before = starters();
+  const look = setInterval(() => {
+    if (starters() === before) return;
+    clearInterval(look);
+    onGone();
+  }, LOOK_EVERY_MS).unref();
+}
+
+/** The parent and, if that is npm's shell, npm itself: killed with -9, npm leaves the shell behind. */
+function starters(): string {
+  const parent = process.ppid;
+  return isShell(parent) ? `${parent} ${parentOf(parent)}` : String(parent);
+}
+
+function isShell(pid: number): boolean {
+  const [program = '', option] = readProcess(pid, 'cmdline').split('\0');
+  return /(?:^|\/)(?:sh|bash|dash|zsh)$/u.test(program) && option === '-c';
+}
+
+/** The fourth field, counted behind the name, which may hold spaces and brackets. */
+function parentOf(pid: number): string {
+  const stat = readProcess(pid, 'stat');
+  return stat.slice(stat.lastIndexOf(')')).split(' ')[2] ?? '';
+}
+
+/** Empty where there is no /proc, as on macOS: then the parent alone counts. */
+function readProcess(pid: number, file: 'cmdline' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

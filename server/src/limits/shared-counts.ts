@@ -1,0 +1,215 @@
+import { type Callback, Redis, type Result } from 'ioredis';
+
+/** Points that a key has used up, and in how many milliseconds its window ends. */
+export interface SharedCount {
+  used: number;
+  endsInMs: number;
+}
+
+export type RedisChange = { away: true; reason: string } | { away: false };
+
+/** A Redis that hangs is as bad as none: after so long without a reply the circuit opens, for all who wait. */
+const REPLY_TIMEOUT_MS = 250;
+const OWN_LAG_MS = 50;
+/** A command that Redis reads later than this counts nothing: a Redis that was stopped finds in its socket what we gave up long ago. */
+const VALID_MS = 200;
+/** Too late, though Redis replies: we were busy for so long ourselves, or its clock was misjudged until this reply. */
+const ATTEMPTS = 2;
+const PROBE_TIMEOUT_MS = 1000;
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [100, 2000];
+/** A connection that broke sooner than this is no recovery, and the pause goes on to grow. */
+const STEADY_MS = 10_000;
+
+/** ARGV: points, seconds, and until when the command is valid, by the clock of Redis in milliseconds. */
+const TAKE = `
+local clock = redis.call('time')
+local now = math.floor(clock[1] * 1000 + clock[2] / 1000)
+if now > tonumber(ARGV[3]) then return {-1, 0, now} end
+redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+return {redis.call('incrby', KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1]), now}`;
+const LOOK = `return {tonumber(redis.call('get', KEYS[1]) or 0), redis.call('pttl', KEYS[1])}`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    quaestorTake(
+      key: string,
+      points: number,
+      seconds: number,
+      validUntil: number,
+      callback?: Callback<[number, number, number]>,
+    ): Result<[number, number, number], Context>;
+    quaestorLook(key: string, callback?: Callback<[number, number]>): Result<[number, number], Context>;
+  }
+}
+
+/**
+ * Counts that several nodes keep together in Redis, behind a circuit breaker. While the circuit is open nobody asks
+ * Redis: every method gives undefined at once, and a probe in the background finds out when Redis can count again. The
+ * probe writes, because a Redis that is full or read-only answers a PING all the same.
+ */
+export class SharedCounts {
+  readonly #url: string;
+  readonly #onChange: (change: RedisChange) => void;
+  #client: Redis | undefined;
+  #probing: Redis | undefined;
+  #pause: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #connectedAt = Number.NEGATIVE_INFINITY;
+  /** What the clock of Redis is ahead of `performance.now()`, in milliseconds. */
+  #aheadMs = 0;
+  #waiting = 0;
+  #heardAt = 0;
+  #away = false;
+  #closed = false;
+
+  constructor(url: string, onChange: (change: RedisChange) => void) {
+    this.#url = url;
+    this.#onChange = onChange;
+    void this.#probe();
+  }
+
+  async take(key: string, points: number, seconds: number): Promise<SharedCount | undefined> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const count = await this.#ask((client) => this.#take(client, key, points, seconds, VALID_MS));
+      if (count !== 'late') return count;
+    }
+    return undefined;
+  }
+
+  /** What was used, without taking any. */
+  async find(key: string): Promise<SharedCount | undefined> {
+    return this.#ask(async (client) => {
+      const [used, endsInMs] = await client.quaestorLook(key);
+      return { used, endsInMs };
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#pause);
+    this.#probing?.disconnect();
+    this.#client?.disconnect();
+  }
+
+  async #ask<Reply>(command: (client: Redis) => Promise<Reply>): Promise<Reply | undefined> {
+    const client = this.#client;
+    if (client === undefined) return undefined;
+    this.#waiting += 1;
+    if (this.#waiting === 1) this.#watch(client);
+    try {
+      return await command(client);
+    } catch (error) {
+      this.#open(client, error);
+      return undefined;
+    } finally {
+      this.#waiting -= 1;
+      this.#heardAt = performance.now();
+    }
+  }
+
+  /**
+   * One timer for all commands under way. The one who is late may be this process: a timer that comes late itself is set
+   * once more, and before the circuit opens what has arrived meanwhile is read.
+   */
+  #watch(client: Redis): void {
+    this.#heardAt = performance.now();
+    let forgiven = Number.NaN;
+    const lookIn = (ms: number) => setTimeout(look, ms, performance.now() + ms).unref();
+    const look = (dueAt: number) => {
+      if (this.#waiting === 0 || this.#client !== client) return;
+      const heardAt = this.#heardAt;
+      const now = performance.now();
+      if (now - heardAt < REPLY_TIMEOUT_MS) lookIn(heardAt + REPLY_TIMEOUT_MS - now);
+      else if (now - dueAt > OWN_LAG_MS && forgiven !== heardAt) {
+        forgiven = heardAt;
+        lookIn(REPLY_TIMEOUT_MS);
+      } else
+        setImmediate(() => {
+          if (this.#heardAt === heardAt) this.#open(client, new Error(`no reply for ${REPLY_TIMEOUT_MS} ms`));
+          else look(performance.now());
+        });
+    };
+    lookIn(REPLY_TIMEOUT_MS);
+  }
+
+  async #take(
+    client: Redis,
+    key: string,
+    points: number,
+    seconds: number,
+    validMs: number,
+  ): Promise<SharedCount | 'late'> {
+    const sentAt = performance.now();
+    const validUntil = Math.ceil(sentAt + this.#aheadMs + validMs);
+    const [used, endsInMs, redisNow] = await client.quaestorTake(key, points, seconds, validUntil);
+    // Between these two it must be. A reply that was long under way says little, and then changes little.
+    this.#aheadMs = Math.min(Math.max(this.#aheadMs, redisNow - performance.now()), redisNow - sentAt);
+    return used < 0 ? 'late' : { used, endsInMs };
+  }
+
+  /** Drops the connection, so that all who wait for it count for themselves now. */
+  #open(client: Redis, error: unknown): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    client.disconnect();
+    if (performance.now() - this.#connectedAt > STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
+    this.#tellAway(error);
+    this.#probeLater();
+  }
+
+  #tellAway(error: unknown): void {
+    if (this.#away || this.#closed) return;
+    this.#away = true;
+    this.#onChange({ away: true, reason: error instanceof Error ? error.message : String(error) });
+  }
+
+  #probeLater(): void {
+    if (this.#closed) return;
+    this.#pause = setTimeout(() => void this.#probe(), this.#pauseMs).unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
+  }
+
+  async #probe(): Promise<void> {
+    const client = this.#newClient();
+    this.#probing = client;
+    const deadline = setTimeout(() => client.disconnect(), PROBE_TIMEOUT_MS);
+    try {
+      await client.connect();
+      await this.#take(client, 'quaestor:probe', 0, 1, Number.MAX_SAFE_INTEGER);
+    } catch (error) {
+      client.disconnect();
+      this.#tellAway(error);
+      this.#probeLater();
+      return;
+    } finally {
+      clearTimeout(deadline);
+      this.#probing = undefined;
+    }
+    if (this.#closed) {
+      client.disconnect();
+      return;
+    }
+    this.#client = client;
+    this.#connectedAt = performance.now();
+    client.on('close', () => this.#open(client, new Error('the connection was closed')));
+    if (this.#away) this.#onChange({ away: false });
+    this.#away = false;
+  }
+
+  #newClient(): Redis {
+    const client = new Redis(this.#url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      enableReadyCheck: false, // the probe finds out more
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+      connectTimeout: PROBE_TIMEOUT_MS,
+      disconnectTimeout: 0, // a Redis that hangs closes nothing, and whoever waits for a reply would wait for that
+      enableAutoPipelining: true,
+    });
+    client.defineCommand('quaestorTake', { numberOfKeys: 1, lua: TAKE });
+    client.defineCommand('quaestorLook', { numberOfKeys: 1, lua: LOOK });
+    client.on('error', () => {}); // told by the command that fails; without a listener the event would end the process
+    return client;
+  }
+}

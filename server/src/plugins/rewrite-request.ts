@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The method as it was sent, where it is one that no route has. */
+    askedMethod?: string;
+  }
+}
+
+const ROUTED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** What the router is to look for. Fastify asks before it does anything else with a request. */
+export function rewriteRequest(request: IncomingMessage): string {
+  // The router knows fewer methods than Node's parser and fails on the others, such as QUERY: all that no route has go
+  // the way of one that it knows.
+  if (!ROUTED_METHODS.has(request.method ?? '')) {
+    request.askedMethod = request.method ?? '';
+    request.method = 'TRACE';
+  }
+  return stripVersion(stripOrigin(request.url ?? '/'));
+}
+
+/** A proxy may send the whole address (RFC 9112, 3.2.2). */
+function stripOrigin(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*(?=[/?])/iu, '');
+}
+
+/** `{origin}` and `{origin}/v1` both serve version 1. */
+function stripVersion(url: string): string {
+  const rest = url.slice('/v1'.length);
+  return /^\/v1(?=[/?]|$)/u.test(url) ? (rest.startsWith('/') ? rest : `/${rest}`) : url;
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, type Violation } from '../errors.ts';
+
+/** Headers that say one thing. Of two that differ a proxy in front may believe the other one. */
+const SINGLE_HEADERS = ['host', 'authorization', 'content-type'];
+const SINGLE_LENGTHS = new Set(SINGLE_HEADERS.map((name) => name.length));
+/** A thousand ids, written one by one, and everything else that there is. */
+export const MAX_QUERY_PARAMETERS = 2000;
+
+/** What Node's parser lets through and HTTP does not: refused before anything else is looked at. */
+export function requireWellFormedRequests(app: FastifyInstance): void {
+  // Node would answer an unknown expectation itself, with a status and nothing else.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRequest', (request, reply, done) => {
+    const violation = findViolation(request);
+    if (violation === undefined) {
+      done();
+      return;
+    }
+    reply.header('connection', 'close'); // where the next request begins is not sure
+    done(new AppError('validation_error', { detail: violation.detail, errors: [violation] }));
+  });
+}
+
+function findViolation({ raw }: FastifyRequest): Violation | undefined {
+  const { headers, httpVersion } = raw;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('HTTP 1.0 and 1.1 are spoken here.');
+  if (httpVersion === '1.1' && headers.host === undefined) return malformed('The Host header is missing.', 'Host');
+  const repeated = findRepeated(raw.rawHeaders);
+  if (repeated !== undefined) return malformed(`The header ${repeated} is there twice.`, repeated);
+  const { expect, 'transfer-encoding': coding } = headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+    return malformed('Expect must be 100-continue.', 'Expect');
+  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0'))
+    return malformed('Transfer-Encoding must be chunked, in HTTP/1.1.', 'Transfer-Encoding');
+  if (countParameters(raw.url ?? '') > MAX_QUERY_PARAMETERS)
+    return { code: 'too_long', detail: `The query has more than ${MAX_QUERY_PARAMETERS} parameters.` };
+  return undefined;
+}
+
+function malformed(detail: string, header?: string): Violation {
+  return { code: 'invalid_format', detail, ...(header !== undefined && { header }) };
+}
+
+/** Done for every request: names are compared only if their length is that of one that matters. */
+function findRepeated(rawHeaders: readonly string[]): string | undefined {
+  let seen = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? '';
+    if (!SINGLE_LENGTHS.has(given.length)) continue;
+    const name = given.toLowerCase();
+    if (!SINGLE_HEADERS.includes(name)) continue;
+    if (seen.includes(name)) return given;
+    seen += `${name} `;
+  }
+  return undefined;
+}
+
+function countParameters(url: string): number {
+  let count = 0;
+  for (let place = url.indexOf('?'); place !== -1; place = url.indexOf('&', place + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,218 @@
+import { createPublicKey } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../harness.ts';
+import { countStatuses, expectProblem } from '../http/common.ts';
+import { bearer } from '../http/credentials.ts';
+import { newSigningKey } from './outside-issuer.ts';
+
+const AUDIENCE = 'https://bank.example';
+const OAUTH = '/.well-known/oauth-authorization-server';
+const OPENID = '/.well-known/openid-configuration';
+const KEYS = '/keys';
+const key = newSigningKey('first');
+
+type Reply = (response: ServerResponse, request: IncomingMessage) => void;
+
+const json =
+  (value: unknown): Reply =>
+  (response) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
+const status =
+  (code: number): Reply =>
+  (response) =>
+    response.writeHead(code).end();
+const hang: Reply = () => {};
+const endless: Reply = (response) => {
+  const more = () => {
+    while (!response.destroyed && response.write(' '.repeat(64 * 1024)));
+  };
+  response.on('drain', more).on('error', () => {});
+  more();
+};
+
+/** An issuer that answers as it is told, and notes what it was asked for. */
+class HostileIssuer {
+  static readonly all: HostileIssuer[] = [];
+  readonly asked: string[] = [];
+  readonly #server: Server;
+  replies: Record<string, Reply> = {};
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const path = request.url ?? '';
+      this.asked.push(path);
+      (this.replies[path] ?? status(404))(response, request);
+    }).listen(0, '127.0.0.1');
+    HostileIssuer.all.push(this);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get metadata(): Reply {
+    return json({ issuer: this.origin, jwks_uri: `${this.origin}${KEYS}` });
+  }
+
+  static get keys(): Reply {
+    return json({ keys: [{ ...createPublicKey(key.privateKey).export({ format: 'jwk' }), kid: 'first', use: 'sig' }] });
+  }
+
+  /** With a service that trusts it. */
+  static async start(
+    environment: Record<string, string> = {},
+  ): Promise<{ issuer: HostileIssuer; service: TestService; ask(token: string): ReturnType<TestService['request']> }> {
+    const issuer = new HostileIssuer();
+    await once(issuer.#server, 'listening');
+    const service = await startTestService({
+      ANONYMOUS_SCOPES: '',
+      AUTH_ISSUER: issuer.origin,
+      AUTH_AUDIENCE: AUDIENCE,
+      ...environment,
+    });
+    return { issuer, service, ask: (token) => service.request({ url: '/questions', headers: bearer(token) }) };
+  }
+
+  issue(change: Record<string, unknown> = {}, kid = 'first', signer = key.privateKey): Promise<string> {
+    return new SignJWT({ client_id: 'quiz-app', scope: 'questions:read', jti: 'jti', sub: 'somebody', ...change })
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid })
+      .setIssuedAt()
+      .setIssuer(this.origin)
+      .setAudience(AUDIENCE)
+      .setExpirationTime('5m')
+      .sign(signer);
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+afterAll(() => {
+  for (const issuer of HostileIssuer.all) issuer.stop();
+});
+
+const counts = (asked: readonly string[]) => ({
+  oauth: asked.filter((path) => path === OAUTH).length,
+  openid: asked.filter((path) => path === OPENID).length,
+  keys: asked.filter((path) => path === KEYS).length,
+});
+
+describe('500 tokens at once', () => {
+  it('of an issuer that fails cause one look for its metadata', async () => {
+    const { issuer, ask } = await HostileIssuer.start();
+    issuer.replies = { [OAUTH]: status(500), [OPENID]: status(500) };
+    const tokens = await Promise.all(Array.from({ length: 500 }, (_, jti) => issuer.issue({ jti })));
+    const answers = await Promise.all(tokens.map(ask));
+    for (const token of tokens.slice(0, 50)) answers.push(await ask(token));
+    expect(countStatuses(answers)).toEqual({ 503: 550 });
+    expect(counts(issuer.asked)).toMatchObject({ oauth: 1, openid: 1 });
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('with keys that nobody knows cause one look for the keys', async () => {
+    const { issuer, ask } = await HostileIssuer.start();
+    issuer.replies = { [OAUTH]: issuer.metadata, [KEYS]: HostileIssuer.keys };
+    expect((await ask(await issuer.issue())).statusCode).toBe(200);
+    const stranger = newSigningKey('stranger').privateKey;
+    const tokens = await Promise.all(
+      Array.from({ length: 500 }, (_, kid) => issuer.issue({}, `unknown ${kid}`, stranger)),
+    );
+    expect(countStatuses(await Promise.all(tokens.map(ask)))).toEqual({ 401: 500 });
+    expect(counts(issuer.asked)).toMatchObject({ oauth: 1, openid: 0 });
+    expect(counts(issuer.asked).keys).toBeLessThanOrEqual(3);
+  });
+
+  it('of an issuer whose keys fail cause one look for the keys', async () => {
+    const { issuer, ask } = await HostileIssuer.start();
+    issuer.replies = { [OAUTH]: issuer.metadata, [KEYS]: status(500) };
+    for (let token = 0; token < 50; token += 1) {
+      expectProblem(await ask(await issuer.issue({ jti: token })), 503, 'service_unavailable');
+    }
+    expect(counts(issuer.asked).keys).toBeLessThanOrEqual(3); // 50 tokens take a while, and a failure stands for 3 s
+  });
+});
+
+describe('junk', () => {
+  const LIMITED = { RATE_LIMIT: 'true', LIMIT_POINTS_ANONYMOUS: '60', LIMIT_SECONDS: '3600' };
+
+  it('costs as much as any bad token while the issuer fails, and is not asked about', async () => {
+    const { issuer, ask } = await HostileIssuer.start(LIMITED);
+    const junk = ['a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln', await (await HostileIssuer.start()).issuer.issue()];
+    const answers = [];
+    for (const token of [...junk, ...junk]) answers.push(await ask(token));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429, 429]);
+    expect(issuer.asked).toEqual([]);
+  });
+
+  it('that looks right costs what a request without a token costs', async () => {
+    const { issuer, ask } = await HostileIssuer.start(LIMITED);
+    const answers = [];
+    for (let jti = 0; jti < 70; jti += 1) answers.push(await ask(await issuer.issue({ jti })));
+    expect(countStatuses(answers)).toEqual({ 503: 60, 429: 10 });
+  });
+});
+
+describe('metadata', () => {
+  it.each<[string, Reply]>([
+    ['is not there', status(404)],
+    ['is an error', status(500)],
+    ['is no JSON', (response) => response.end('<html>')],
+    ['is null', json(null)],
+    ['is of another issuer', json({ issuer: 'https://elsewhere.example', jwks_uri: 'https://elsewhere.example/keys' })],
+    ['closes the connection', (response) => response.destroy()],
+    ['hangs', hang],
+    ['never ends', endless],
+    ['leads elsewhere', (response) => response.writeHead(302, { location: KEYS }).end()],
+  ])('is taken from OpenID Connect where that of RFC 8414 %s', async (_name, reply) => {
+    const { issuer, ask } = await HostileIssuer.start();
+    issuer.replies = { [OAUTH]: reply, [OPENID]: issuer.metadata, [KEYS]: HostileIssuer.keys };
+    expect((await ask(await issuer.issue())).statusCode).toBe(200);
+    expect(counts(issuer.asked)).toEqual({ oauth: 1, openid: 1, keys: 1 });
+  });
+
+  it.each(['not a url', 'http://[', '', 'file:///etc/passwd', 'data:application/json,{"keys":[]}', 7, null])(
+    'with the jwks_uri %s is that of an issuer that cannot be asked',
+    async (jwks_uri) => {
+      const { issuer, ask } = await HostileIssuer.start();
+      issuer.replies = { [OAUTH]: json({ issuer: issuer.origin, jwks_uri }) };
+      expectProblem(await ask(await issuer.issue()), 503, 'service_unavailable');
+    },
+  );
+
+  it('that hangs holds all up together, and nobody afterwards', async () => {
+    const { issuer, ask } = await HostileIssuer.start();
+    issuer.replies = { [OAUTH]: hang, [OPENID]: hang };
+    const token = await issuer.issue();
+    const started = performance.now();
+    expect(countStatuses(await Promise.all(Array.from({ length: 20 }, () => ask(token))))).toEqual({ 503: 20 });
+    for (let later = 0; later < 10; later += 1) expectProblem(await ask(token), 503, 'service_unavailable');
+    expect(performance.now() - started).toBeLessThan(10_000); // 5.1 s for each of eleven, one after the other
+    expect(counts(issuer.asked)).toMatchObject({ oauth: 1, openid: 1 });
+  });
+});
+
+describe('keys', () => {
+  it.each<[string, Reply]>([
+    ['hang', hang],
+    ['never end', endless],
+    ['are no JSON', (response) => response.end('<html>')],
+    ['are no set', json({ keys: [1, 2] })],
+    ['lead elsewhere', (response) => response.writeHead(302, { location: '/other' }).end()],
+  ])(
+    'that %s are those of an issuer that cannot be asked, and it goes on when they are there',
+    async (_name, reply) => {
+      const { issuer, ask } = await HostileIssuer.start();
+      issuer.replies = { [OAUTH]: issuer.metadata, [KEYS]: reply, '/other': HostileIssuer.keys };
+      const token = await issuer.issue();
+      expectProblem(await ask(token), 503, 'service_unavailable');
+      issuer.replies = { ...issuer.replies, [KEYS]: HostileIssuer.keys };
+      await expect.poll(async () => (await ask(token)).statusCode, { timeout: 15_000, interval: 250 }).toBe(200);
+    },
+  );
+});

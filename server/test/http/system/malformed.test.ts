@@ -1,0 +1,136 @@
+import { METHODS } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { MAX_QUERY_PARAMETERS } from '../../../src/plugins/well-formed.ts';
+import { startTestService } from '../../harness.ts';
+import { expectProblem, type ProblemBody } from '../common.ts';
+import { expectRawProblem, listen, parseAnswer, talk } from './raw-http.ts';
+
+/** Requests that are HTTP to Node's parser, and yet none that a client sends. Nothing of it may be a 5xx or hang. */
+
+const { service, port } = await listen();
+const REST = 'Host: x\r\nConnection: close\r\n';
+const ask = async (text: string) => parseAnswer(await talk(port, text));
+
+function expectProblemText(answer: { status: number; body: string }, status: number, code: string): ProblemBody {
+  expect(answer.status, answer.body).toBe(status);
+  const problem = JSON.parse(answer.body) as ProblemBody;
+  expect(problem).toMatchObject({ status, code });
+  return problem;
+}
+
+describe('a method', () => {
+  const others = METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'CONNECT'].includes(method));
+
+  it.each(others)('that the path does not take is 405 with what it takes: %s', async (method) => {
+    const answer = await ask(`${method} /questions HTTP/1.1\r\n${REST}\r\n`);
+    const { detail } = expectProblemText(answer, 405, 'method_not_allowed');
+    expect(answer.headers['allow']).toBe('get, head, post');
+    expect(detail).toContain(`not ${method}.`);
+  });
+
+  it.each(others)('is 404 where there is nothing: %s', async (method) => {
+    expectProblemText(await ask(`${method} /nothing HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
+  });
+
+  it.each(['example.com:443', '/questions'])('CONNECT %s is answered', async (target) => {
+    const text = await talk(port, `CONNECT ${target} HTTP/1.1\r\nHost: example.com\r\n\r\n`);
+    await expectRawProblem(service, text, 'method_not_allowed');
+    expect(parseAnswer(text).headers['allow']).toContain('get');
+  });
+});
+
+describe('a header', () => {
+  it.each([
+    ['two Host headers', 'Host: a\r\nHost: b\r\n', 'Host'],
+    ['two Host headers that agree', 'Host: a\r\nhOST: a\r\n', 'hOST'],
+    ['no Host header', '', 'Host'],
+    ['two tokens', 'Host: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n', 'Authorization'],
+    ['two media types', 'Host: x\r\nContent-Type: text/plain\r\nContent-Type: application/json\r\n', 'Content-Type'],
+    ['an unknown expectation', 'Host: x\r\nExpect: tea\r\n', 'Expect'],
+    ['a coding that is not undone', 'Host: x\r\nTransfer-Encoding: gzip, chunked\r\n', 'Transfer-Encoding'],
+  ])('is refused: %s', async (_name, headers, header) => {
+    const body = headers.includes('chunked') ? '0\r\n\r\n' : '';
+    const text = await talk(port, `GET /healthz HTTP/1.1\r\n${headers}\r\n${body}`);
+    const { errors } = await expectRawProblem(service, text, 'validation_error');
+    expect(errors).toMatchObject([{ header }]);
+  });
+
+  it.each([
+    ['chunks in HTTP/1.0', 'POST /draws HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
+    ['HTTP/0.9', 'GET /healthz\r\n\r\n'],
+    ['HTTP/1.2', `GET /healthz HTTP/1.2\r\n${REST}\r\n`],
+    ['HTTP/2 without a word', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    [
+      'a chunked coding that is not the last',
+      `POST /draws HTTP/1.1\r\n${REST}Transfer-Encoding: chunked, identity\r\n\r\n`,
+    ],
+    ['a length that is no number', `POST /draws HTTP/1.1\r\n${REST}Content-Length: +2\r\n\r\n{}`],
+    ['a length given twice', `POST /draws HTTP/1.1\r\n${REST}Content-Length: 2, 2\r\n\r\n{}`],
+    ['a length beyond all numbers', `POST /draws HTTP/1.1\r\n${REST}Content-Length: ${'9'.repeat(30)}\r\n\r\n{}`],
+    ['a folded header', `GET /healthz HTTP/1.1\r\n${REST}X: a\r\n b\r\n\r\n`],
+    ['a space before the colon', `GET /healthz HTTP/1.1\r\n${REST}X : a\r\n\r\n`],
+    ['line feeds alone', 'GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n'],
+    ['a NUL', `GET /healthz HTTP/1.1\r\n${REST}X: a\u0000b\r\n\r\n`],
+    ['chunks that are none', `POST /draws HTTP/1.1\r\n${REST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+  ])('is refused: %s', async (_name, text) => {
+    await expectRawProblem(service, await talk(port, text), 'validation_error');
+  });
+
+  it.each([
+    ['HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n'],
+    [
+      'an upgrade that is not offered',
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
+    ],
+    ['the whole address', `GET http://x/healthz HTTP/1.1\r\n${REST}\r\n`],
+    ['the whole address with a version', `GET HTTP://x:80/v1/healthz HTTP/1.1\r\n${REST}\r\n`],
+    ['a body that nobody reads', `GET /healthz HTTP/1.1\r\n${REST}Content-Length: 2\r\n\r\n{}`],
+  ])('is accepted: %s', async (_name, text) => {
+    expect((await ask(text)).status).toBe(200);
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    '/docs/static/%2e%2e/package.json',
+    '/docs/static/%2e%2e%2fpackage.json',
+    '/docs/static/../../package.json',
+    '/docs/static/%00',
+    '/docs/static/.git',
+    '/docs/static/',
+    `/docs/static/${'a'.repeat(5000)}`,
+    '/docs/%2e%2e',
+    '//healthz',
+    '*',
+    '/healthz;a=b',
+    'http://x',
+    `/questions${'/a'.repeat(30_000)}`,
+    `/${'a'.repeat(60_000)}`,
+    '/'.repeat(60_000),
+  ])('that leads nowhere is 404: %.60s', async (path) => {
+    expectProblemText(await ask(`GET ${path} HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
+  });
+
+  it('of everything is 404 for OPTIONS', async () => {
+    expectProblemText(await ask(`OPTIONS * HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
+  });
+
+  it('of a file is 412 or 400 where its conditions do not hold', async () => {
+    const file = (header: string) => ask(`GET /docs/static/swagger-ui.css HTTP/1.1\r\n${REST}${header}\r\n\r\n`);
+    expectProblemText(await file('If-Match: "none"'), 412, 'precondition_failed');
+    expectProblemText(await file('Range: bytes=999999999-'), 400, 'validation_error');
+  });
+});
+
+describe('query parameters', () => {
+  it.each([MAX_QUERY_PARAMETERS + 1, 10 * MAX_QUERY_PARAMETERS])('are not %i', async (count) => {
+    const other = await startTestService();
+    const answer = await other.request({ url: `/questions?${'a&'.repeat(count - 1)}` });
+    expect(expectProblem(answer, 400, 'validation_error').detail).toContain(String(MAX_QUERY_PARAMETERS));
+  });
+
+  it('are a thousand ids and more', async () => {
+    const ids = Array.from({ length: 1000 }, () => `ids=${service.deps.newId()}`).join('&');
+    expect((await ask(`GET /questions?${ids}&limit=1 HTTP/1.1\r\n${REST}\r\n`)).status).toBe(200);
+  });
+});

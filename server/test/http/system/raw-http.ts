@@ -1,0 +1,66 @@
+import { connect } from 'node:net';
+import { expect } from 'vitest';
+import { catalogue, type ErrorCode } from '../../../src/errors.ts';
+import { startTestService, type TestService } from '../../harness.ts';
+import type { ProblemBody } from '../common.ts';
+
+/** Requests as bytes on a socket, for what no client would send and nothing but a socket shows. */
+
+export async function listen(
+  environment: Record<string, string> = {},
+): Promise<{ service: TestService; port: number }> {
+  const service = await startTestService(environment);
+  const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  return { service, port: Number(new URL(address).port) };
+}
+
+/** Sends the text and reads until the service closes the connection. */
+export function talk(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part) => {
+      answer += part;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // Closed while we were still writing: what has arrived counts.
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
+  });
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The first answer in the text. */
+export function parseAnswer(text: string): RawAnswer {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ') as [string, string]));
+  return { status: Number(/^HTTP\/1\.1 (\d+) /u.exec(first)?.[1]), headers, body };
+}
+
+/** What is refused before there is a request. */
+export async function expectRawProblem(service: TestService, answer: string, code: ErrorCode): Promise<ProblemBody> {
+  const { status, title } = catalogue[code];
+  const { status: given, headers, body } = parseAnswer(answer);
+  expect(given, answer.slice(0, 500)).toBe(status);
+  const problem = JSON.parse(body) as ProblemBody;
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'api-version': '1.0.0',
+    'x-request-id': problem.request_id,
+    connection: 'close',
+  });
+  expect(problem).toMatchObject({ title, status, code });
+  expect(problem.type).toMatch(new RegExp(`/problems/${code}$`, 'u'));
+  const { pathname } = new URL(problem.type, 'http://localhost');
+  expect((await service.request({ url: pathname })).json()).toMatchObject({ code, status });
+  return problem;
+}

@@ -1,5 +1,6 @@
 import type { RequestedFilter } from '../domain/question-filter.ts';
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
 
 export interface Draw {
   id: string;
@@ -65,7 +66,6 @@ export async function updateDraw(tx: Executor, draw: Draw, now: Date): Promise<v
   });
 }
 
-export async function deleteDrawsUnusedSince(db: Executor, since: Date): Promise<number> {
-  const { rowCount } = await db.query({ text: 'delete from draws where used_at < $1', values: [since] });
-  return rowCount ?? 0;
+export function deleteDrawsUnusedSince(db: Executor, since: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'draws', time: 'used_at' }, since, limit);
 }

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
 
 export interface StoredAnswer {
   status: number;
@@ -48,7 +49,6 @@ export async function insertIdempotencyAnswer(
   });
 }
 
-export async function deleteIdempotencyKeysBefore(db: Executor, before: Date): Promise<number> {
-  const { rowCount } = await db.query({ text: 'delete from idempotency_keys where created_at < $1', values: [before] });
-  return rowCount ?? 0;
+export function deleteIdempotencyKeysBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'idempotency_keys', time: 'created_at' }, before, limit);
 }

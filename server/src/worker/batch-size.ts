@@ -1,8 +1,8 @@
 import { isStatementTimeout } from '../store/database-errors.ts';
 
 /**
- * How much of a long piece of work one statement takes on: halved whenever a statement runs into its time limit, doubled
- * after each that did not. So work goes on, in smaller pieces, however slow the database is.
+ * How much of a long piece of work one statement takes on: halved whenever a statement runs into its time limit, and a
+ * tenth more after each that did not. So work goes on, in smaller pieces, however slow the database is.
  */
 export class BatchSize {
   readonly #max: number;
@@ -21,7 +21,7 @@ export class BatchSize {
   async attempt<Result>(statement: (size: number) => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await statement(this.#size);
-      this.#size = Math.min(this.#max, this.#size * 2);
+      this.#size = Math.min(this.#max, Math.ceil(this.#size * 1.1));
       return result;
     } catch (error) {
       if (!isStatementTimeout(error) || this.#size === 1) throw error;

@@ -42,6 +42,11 @@ create function positions_by_likeness_of_each(places integer[], keys integer[], 
      where rank <= most
   $$;
 
+-- Each look-up of a key read the list of entries to come: three quarters of the time of a batch of look-ups. Without the
+-- list, a bulk of 1,000 questions is written no slower (123 ms with it, 53 ms without), and a single one as fast.
+alter index question_features_likeness_keys set (fastupdate = off);
+select gin_clean_pending_list('question_features_likeness_keys');
+
 -- The sweep finds what is past its time by an index, whatever else is there.
 create index events_occurred_at on events (occurred_at);
 create index audit_log_occurred_at on audit_log (occurred_at);

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { readPreferences } from '../domain/prefer.ts';
 import { AppError } from '../errors.ts';
 import { isSealed, seal, unseal } from '../sealed-text.ts';
+import { chargeStorage } from '../store/daily-storage.ts';
 import { type Executor, inTransaction } from '../store/database.ts';
 import {
   claimIdempotencyKey,
@@ -47,7 +48,8 @@ export async function answerOnce(
     }
     const answer = await work(tx);
     const kept = secret ? { ...answer, body: seal(answer.body, request.headers.authorization ?? '') } : answer;
-    await insertIdempotencyAnswer(tx, scope, fingerprint, kept, now);
+    const bytes = await insertIdempotencyAnswer(tx, scope, fingerprint, kept, now);
+    await chargeStorage(tx, principalOf(request), bytes, deps.config.dailyStorageMb);
     return answer;
   });
 }

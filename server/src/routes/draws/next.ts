@@ -37,7 +37,7 @@ export const drawNext = (deps: Deps) =>
         const rows = await takeFrom(tx, draw, categories, request.body.count);
         const state = await presentDraw(tx, draw, categories);
         draw.exhausted = state.exhausted;
-        await updateDraw(tx, draw, deps.now());
+        await updateDraw(tx, draw);
         const bodies = rows.map((row) => row.body).join(',');
         return { status: 200, headers: {}, body: `{"data":[${bodies}],"draw":${JSON.stringify(state)}}` };
       });

@@ -255,6 +255,12 @@ export const catalogue = {
     cause: 'As many analyses of all principals as the service takes at once are queued or running.',
     cure: 'Send the request again after `Retry-After` seconds.',
   },
+  quota_exceeded: {
+    status: 429,
+    title: 'You have stored as much as is allowed',
+    cause: 'A principal may keep only so many draws, keys, clients, dismissals and analyses, and store so much in a day.',
+    cure: 'The detail names the limit. Delete what you no longer need, or wait for `Retry-After` seconds where it is given.',
+  },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',

@@ -243,6 +243,19 @@ export const settings = {
     'How long `POST /analysis/run` waits for the result unless the request says otherwise, in milliseconds.',
   ),
   analysisDays: setting('ANALYSIS_DAYS', '30', integer(1, 3650), 'How long analyses and their results are kept.'),
+  analysesKept: setting(
+    'ANALYSES_KEPT',
+    '1000',
+    integer(1, 1_000_000),
+    'Analyses of one principal that are kept at once; more are rejected until some are deleted or expire.',
+  ),
+  auditDays: setting('AUDIT_DAYS', '365', integer(30, 36_500), 'How long entries of the audit log are kept.'),
+  dailyStorageMb: setting(
+    'DAILY_STORAGE_MB',
+    '1024',
+    integer(1, 1_000_000),
+    'What one principal may have stored in a day beside the bank itself, in MiB: replies under an `Idempotency-Key`, superseded versions, draws.',
+  ),
   analysisShardSize: setting(
     'ANALYSIS_SHARD_SIZE',
     '30000',

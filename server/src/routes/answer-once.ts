@@ -5,6 +5,7 @@ import { readPreferences } from '../domain/prefer.ts';
 import { AppError } from '../errors.ts';
 import { isSealed, seal, unseal } from '../sealed-text.ts';
 import { mapInSlices, nextTurn } from '../slices.ts';
+import { chargeStorage } from '../store/daily-storage.ts';
 import { type Executor, inTransaction } from '../store/database.ts';
 import {
   claimIdempotencyKey,
@@ -40,7 +41,8 @@ export async function answerOnce(
     const answer = await work(tx);
     if (answer.body.length > LONG_BODY) await nextTurn(); // to make it took as long as to store it will
     const kept = secret ? { ...answer, body: seal(answer.body, request.headers.authorization ?? '') } : answer;
-    await insertIdempotencyAnswer(tx, keyed.scope, keyed.fingerprint, kept, now);
+    const bytes = await insertIdempotencyAnswer(tx, keyed.scope, keyed.fingerprint, kept, now);
+    await chargeStorage(tx, principalOf(request), bytes, deps.config.dailyStorageMb);
     return answer;
   });
 }

@@ -165,10 +165,16 @@ export async function deleteAnalysis(tx: Executor, id: string): Promise<boolean>
   return rows[0]?.deleted === true;
 }
 
-export async function listExpiredAnalyses(db: Executor, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
-    text: 'select id from analyses where expires_at < $1 order by expires_at limit $2',
+/** Removes runs past their time with their shards; what they leave of rows is removed as orphaned, a part at a time. */
+export async function deleteExpiredAnalyses(db: Executor, now: Date, limit: number): Promise<number> {
+  const { rows } = await db.query<{ deleted: number }>({
+    text: `with gone as (
+             delete from analyses
+              where ctid = any(array(select ctid from analyses where expires_at < $1 order by expires_at limit $2 for update skip locked))
+             returning id),
+           shards as (delete from analysis_shards using gone where analysis_id = gone.id)
+           select count(*)::integer as deleted from gone`,
     values: [now, limit],
   });
-  return rows.map((row) => row.id);
+  return rows[0]?.deleted ?? 0;
 }

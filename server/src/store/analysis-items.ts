@@ -49,11 +49,38 @@ export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promi
   });
 }
 
-/** Rows that a worker filed for a run that was removed meanwhile. */
-export async function deleteOrphanedItems(db: Executor): Promise<void> {
-  await db.query({
-    text: 'delete from analysis_items where not exists (select from analyses where analyses.items_id = analysis_items.items_id)',
+/**
+ * The next `limit` results behind an id, each with whether a run still has it. One step on the index for each result, however
+ * many rows it has.
+ */
+export async function listItemOwners(
+  db: Executor,
+  afterId: string,
+  limit: number,
+): Promise<{ items_id: string; owned: boolean }[]> {
+  const next = (after: string) =>
+    `select items_id from analysis_items where items_id > ${after} order by items_id limit 1`;
+  const { rows } = await db.query<{ items_id: string; owned: boolean }>({
+    text: `with recursive walked (items_id) as (
+             (${next('$1::uuid')})
+             union all
+             select (${next('walked.items_id')}) from walked where walked.items_id is not null)
+           select items_id, exists (select from analyses where analyses.items_id = walked.items_id) as owned
+             from walked where items_id is not null limit $2`,
+    values: [afterId, limit],
   });
+  return rows;
+}
+
+/** Removes some rows of a result that no run has (any more). */
+export async function deleteItems(db: Executor, itemsId: string, limit: number): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `delete from analysis_items
+            where ctid = any(array(select ctid from analysis_items where items_id = $1 limit $2))
+              and not exists (select from analyses where analyses.items_id = $1)`,
+    values: [itemsId, limit],
+  });
+  return rowCount ?? 0;
 }
 
 interface ItemRow {

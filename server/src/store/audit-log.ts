@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
 import type { KeysetPage, KeysetRows } from './owned-rows.ts';
 
 export async function appendAudit(db: Executor, entry: AuditEntry): Promise<void> {
@@ -48,4 +49,10 @@ export async function listAudit(
   });
   const found = Number(counted.rows[0]?.found ?? 0);
   return { rows, total: found > COUNT_LIMIT ? { total: null, total_at_least: COUNT_LIMIT } : { total: found } };
+}
+
+/** The one way entries leave the log, and only those past their time; `tx` must be a transaction. */
+export async function deleteAuditBefore(tx: Executor, before: Date, limit: number): Promise<number> {
+  await tx.query({ text: `select set_config('quaestor.prune_audit_log', 'on', true)` });
+  return deleteBatchBefore(tx, { table: 'audit_log', time: 'occurred_at' }, before, limit);
 }

@@ -49,6 +49,11 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
   return new AppError(code, { cause: error, headers: { 'retry-after': '1' } });
 }
 
+/** True when a statement was ended at its time limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  return translateDatabaseError(error)?.code === 'timeout';
+}
+
 /** A value that PostgreSQL cannot read as its type, or out of its range (class 22). */
 export function isDataException(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^22[\dA-Z]{3}$/u.test(String(error.code));

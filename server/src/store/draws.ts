@@ -1,5 +1,7 @@
 import type { RequestedFilter } from '../domain/question-filter.ts';
+import { AppError } from '../errors.ts';
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
 
 export interface Draw {
   id: string;
@@ -15,16 +17,46 @@ export interface Draw {
   created_at: Date;
 }
 
+/** Draws of one principal that are kept at once. */
+export const MAX_DRAWS = 10_000;
+
+/**
+ * A principal may be an app with thousands of players, and nobody closes a draw: past the limit the one that was not used for
+ * longest gives way, unless it was used within the last hour.
+ */
+async function makeRoom(tx: Executor, owner: string): Promise<void> {
+  const { rows } = await tx.query<{ kept: number }>({
+    name: 'count_draws',
+    text: `select count(*)::integer as kept from (select from draws where owner = $1 limit ${MAX_DRAWS}) counted`,
+    values: [owner],
+  });
+  if ((rows[0]?.kept ?? 0) < MAX_DRAWS) return;
+  const { rowCount } = await tx.query({
+    text: `delete from draws
+            where ctid = any(array(select ctid from draws where owner = $1 and used_at < now() - interval '1 hour'
+                                    order by used_at limit 1 for update skip locked))`,
+    values: [owner],
+  });
+  if (rowCount === 1) return;
+  throw new AppError('quota_exceeded', {
+    detail: `You have ${MAX_DRAWS} draws that were used within the last hour; the limit is ${MAX_DRAWS}.`,
+    headers: { 'retry-after': '60' },
+  });
+}
+
+/** Ids stand in a column of their own; the empty list in the filter gives nothing to a node that does not know of it. */
 export async function insertDraw(tx: Executor, draw: Draw): Promise<void> {
+  await makeRoom(tx, draw.owner);
+  const { ids } = draw.filter;
   await tx.query({
     name: 'insert_draw',
-    text: `insert into draws (id, owner, seed, filter, start_key, last_key, last_position, drawn, wrapped, exhausted, created_at, used_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+    text: `insert into draws (id, owner, seed, filter, start_key, last_key, last_position, drawn, wrapped, exhausted, created_at, used_at, question_ids)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), $12)`,
     values: [
       draw.id,
       draw.owner,
       draw.seed,
-      JSON.stringify(draw.filter),
+      JSON.stringify(ids === undefined ? draw.filter : { ...draw.filter, ids: [] }),
       draw.start_key,
       draw.last_key,
       draw.last_position,
@@ -32,6 +64,7 @@ export async function insertDraw(tx: Executor, draw: Draw): Promise<void> {
       draw.wrapped,
       draw.exhausted,
       draw.created_at,
+      ids ?? null,
     ],
   });
 }
@@ -39,7 +72,7 @@ export async function insertDraw(tx: Executor, draw: Draw): Promise<void> {
 export async function findDraw(db: Executor, id: string): Promise<Draw | undefined> {
   const { rows } = await db.query<Omit<Draw, 'start_key' | 'drawn'> & { start_key: string; drawn: string }>({
     name: 'find_draw',
-    text: `select id, owner, seed, filter, start_key, last_key, last_position, drawn, wrapped, exhausted, created_at
+    text: `select id, owner, seed, case when question_ids is null then filter else filter || jsonb_build_object('ids', question_ids) end as filter, start_key, last_key, last_position, drawn, wrapped, exhausted, created_at
              from draws where id = $1`,
     values: [id],
   });
@@ -48,12 +81,12 @@ export async function findDraw(db: Executor, id: string): Promise<Draw | undefin
 }
 
 /** Moves a draw on; false when it has moved since it was read, so that nobody gets what another one got. */
-export async function updateDraw(tx: Executor, before: Draw, after: Draw, now: Date): Promise<boolean> {
+export async function updateDraw(tx: Executor, before: Draw, after: Draw): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'update_draw',
     text: `update draws
-              set last_key = $2, last_position = $3, drawn = $4, wrapped = $5, exhausted = $6, used_at = $7
-            where id = $1 and drawn = $8 and wrapped = $9 and exhausted = $10`,
+              set last_key = $2, last_position = $3, drawn = $4, wrapped = $5, exhausted = $6, used_at = now()
+            where id = $1 and drawn = $7 and wrapped = $8 and exhausted = $9`,
     values: [
       after.id,
       after.last_key,
@@ -61,7 +94,6 @@ export async function updateDraw(tx: Executor, before: Draw, after: Draw, now: D
       after.drawn,
       after.wrapped,
       after.exhausted,
-      now,
       before.drawn,
       before.wrapped,
       before.exhausted,
@@ -70,7 +102,6 @@ export async function updateDraw(tx: Executor, before: Draw, after: Draw, now: D
   return rowCount === 1;
 }
 
-export async function deleteDrawsUnusedSince(db: Executor, since: Date): Promise<number> {
-  const { rowCount } = await db.query({ text: 'delete from draws where used_at < $1', values: [since] });
-  return rowCount ?? 0;
+export function deleteDrawsUnusedSince(db: Executor, since: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'draws', time: 'used_at' }, since, limit);
 }

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
 import type { KeysetPage, KeysetRows } from './owned-rows.ts';
 
 /** Two questions, the smaller id first: a pair has one spelling. */
@@ -85,4 +86,9 @@ export async function listDismissedAt(db: Executor, analysisId: string): Promise
     values: [analysisId],
   });
   return rows.map(({ question_a, question_b }) => [question_a, question_b]);
+}
+
+/** A withdrawn one tells analyses that something changed; older than any of them, it tells nothing. */
+export function deleteDismissalsWithdrawnBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'duplicate_dismissals', time: 'withdrawn_at' }, before, limit);
 }

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../domain/event.ts';
 import { arrayLiteral } from './array-literal.ts';
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
 
 /** The outbox. `tx` must be the transaction of the change itself. */
 export async function appendEvents(tx: Executor, events: readonly AppEvent[]): Promise<void> {
@@ -21,12 +22,7 @@ export async function appendEvents(tx: Executor, events: readonly AppEvent[]): P
   });
 }
 
-/** Forgets events past their window, oldest first, a bounded number at a time. */
-export async function deleteEventsBefore(db: Executor, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query({
-    text: `delete from events
-            where sequence in (select sequence from events where occurred_at < $1 order by sequence limit $2)`,
-    values: [before, limit],
-  });
-  return rowCount ?? 0;
+/** Forgets events past their window, oldest first. */
+export function deleteEventsBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'events', time: 'occurred_at' }, before, limit);
 }

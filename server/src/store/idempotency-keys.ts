@@ -1,4 +1,7 @@
+import { AppError } from '../errors.ts';
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
+import { fromTemplate, type ReplyTemplate, toTemplate } from './reply-template.ts';
 
 export interface StoredAnswer {
   status: number;
@@ -16,39 +19,61 @@ export async function claimIdempotencyKey(tx: Executor, scope: Buffer): Promise<
   return rows[0]?.claimed === true;
 }
 
+type StoredRow = StoredAnswer & { fingerprint: Buffer } & (ReplyTemplate | { template: null });
+
 export async function findIdempotencyAnswer(
   tx: Executor,
   scope: Buffer,
   notBefore: Date,
 ): Promise<(StoredAnswer & { fingerprint: Buffer }) | undefined> {
-  const { rows } = await tx.query<StoredAnswer & { fingerprint: Buffer }>({
+  const { rows } = await tx.query<StoredRow>({
     name: 'find_idempotency_answer',
-    text: 'select fingerprint, status, headers, body from idempotency_keys where scope = $1 and created_at >= $2',
+    text: `select fingerprint, status, headers, body, template, question_ids, versions
+             from idempotency_keys where scope = $1 and created_at >= $2`,
     values: [scope, notBefore],
   });
-  return rows[0];
+  const [row] = rows;
+  if (row === undefined || row.template === null) return row;
+  const body = await fromTemplate(tx, row);
+  if (body !== undefined) return { ...row, body };
+  throw new AppError('question_not_found', { detail: 'A question of the stored response was purged since.' });
 }
 
-/** A key past its day may be used anew: its row is written over. */
+/** Longer replies are stored without the questions in them: 1,000 of 1 KB in 20 KB instead of a megabyte. */
+const MAX_WHOLE_LENGTH = 16 * 1024;
+
+/** A key past its day may be used anew: its row is written over. Tells how many bytes are stored. */
 export async function insertIdempotencyAnswer(
   tx: Executor,
   scope: Buffer,
   fingerprint: Buffer,
   answer: StoredAnswer,
   now: Date,
-): Promise<void> {
-  await tx.query({
+): Promise<number> {
+  const short = answer.body.length > MAX_WHOLE_LENGTH ? await toTemplate(tx, answer.body) : undefined;
+  const { rows } = await tx.query<{ bytes: number }>({
     name: 'insert_idempotency_answer',
-    text: `insert into idempotency_keys (scope, fingerprint, created_at, status, headers, body)
-           values ($1, $2, $3, $4, $5, $6)
+    text: `insert into idempotency_keys (scope, fingerprint, created_at, status, headers, body, template, question_ids, versions)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
                on conflict (scope) do update
-              set fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = excluded.status,
-                  headers = excluded.headers, body = excluded.body`,
-    values: [scope, fingerprint, now, answer.status, JSON.stringify(answer.headers), answer.body],
+              set fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = excluded.status, headers = excluded.headers,
+                  body = excluded.body, template = excluded.template, question_ids = excluded.question_ids, versions = excluded.versions
+           returning octet_length(body) + coalesce(octet_length(template), 0) + 20 * coalesce(cardinality(versions), 0) as bytes`,
+    values: [
+      scope,
+      fingerprint,
+      now,
+      answer.status,
+      JSON.stringify(answer.headers),
+      short === undefined ? answer.body : '',
+      short?.template ?? null,
+      short?.question_ids ?? null,
+      short?.versions ?? null,
+    ],
   });
+  return rows[0]?.bytes ?? 0;
 }
 
-export async function deleteIdempotencyKeysBefore(db: Executor, before: Date): Promise<number> {
-  const { rowCount } = await db.query({ text: 'delete from idempotency_keys where created_at < $1', values: [before] });
-  return rowCount ?? 0;
+export function deleteIdempotencyKeysBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'idempotency_keys', time: 'created_at' }, before, limit);
 }

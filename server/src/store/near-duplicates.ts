@@ -35,7 +35,7 @@ export async function listNearDuplicates(
   { text_hash, likeness_keys }: FindingKeys,
   common: KeyCounts,
 ): Promise<Candidate[]> {
-  const telling = Array.from(likeness_keys).filter((key) => (common.get(key) ?? 0) <= MOST_SHARING);
+  const telling = tellingKeys(likeness_keys, common);
   const { rows } = await db.query<Candidate>({
     name: 'list_near_duplicates',
     text: `with candidates (position) as materialized (
@@ -53,14 +53,60 @@ export async function listNearDuplicates(
   return rows;
 }
 
+/** The same for many questions in one statement: the candidates of each, in the order given. */
+export async function listNearDuplicatesOfEach(
+  db: Executor,
+  questions: readonly FindingKeys[],
+  common: KeyCounts,
+): Promise<Candidate[][]> {
+  const wanted = questions.flatMap(({ likeness_keys }, place) =>
+    tellingKeys(likeness_keys, common).map((key) => ({ place, key })),
+  );
+  const { rows } = await db.query<Candidate & { place: number }>({
+    name: 'list_near_duplicates_of_each',
+    text: `with candidates (place, position) as materialized (
+             select asked.place::integer - 1, same.position
+               from unnest($1::bigint[]) with ordinality as asked (text_hash, place)
+              cross join lateral (select position from question_features where text_hash = asked.text_hash limit ${MOST_OF_A_TEXT}) same
+             union
+             select place, position from positions_by_likeness_of_each($2::integer[], $3::integer[], ${MOST_OF_A_KEY}, ${MOST_CANDIDATES}))
+           select place, id, question_text, correct_answer
+             from candidates
+            cross join lateral (
+                  select id, question_text, correct_answer from questions
+                   where deleted_at is null and status in ('draft', 'ready', 'archived') and position = candidates.position limit 1) row
+            order by candidates.position`,
+    values: [
+      questions.map(({ text_hash }) => text_hash),
+      wanted.map(({ place }) => place),
+      wanted.map(({ key }) => key),
+    ],
+  });
+  const found = questions.map((): Candidate[] => []);
+  for (const { place, ...candidate } of rows) found[place]?.push(candidate);
+  return found;
+}
+
 const MOST_SHARING = 200;
 
-/** Holds back whoever else checks one of these texts until the transaction ends: of two that bring the same, one sees the other. */
+function tellingKeys(keys: Int32Array, common: KeyCounts): number[] {
+  return Array.from(keys).filter((key) => (common.get(key) ?? 0) <= MOST_SHARING);
+}
+
+/** As many locks as one check holds at most: PostgreSQL has room for some 6,000 of all connections together. */
+const LOCK_STRIPES = 64n;
+const TEXT_LOCK = 7_102_003;
+
+/**
+ * Holds back whoever else checks one of these texts until the transaction ends: of two that bring the same, one sees the
+ * other. Texts share a few locks, taken in order, so that no two wait for each other in a circle.
+ */
 export async function lockTexts(tx: Executor, hashes: readonly bigint[]): Promise<void> {
+  const stripes = new Set(hashes.map((hash) => Number(BigInt.asUintN(64, hash) % LOCK_STRIPES)));
   await tx.query({
     name: 'lock_texts',
-    text: 'select pg_advisory_xact_lock(hash) from (select distinct unnest($1::bigint[]) as hash order by hash) ordered',
-    values: [hashes],
+    text: `select pg_advisory_xact_lock(${TEXT_LOCK}, stripe) from unnest($1::integer[]) stripe`,
+    values: [[...stripes].sort((a, b) => a - b)],
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Cell, CellSet } from '../domain/question-cells.ts';
-import type { Executor } from './database.ts';
+import type { Executor, Pool } from './database.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 /**
  * A block of size n is 2^n consecutive positions. The triggers write deltas for the finest blocks; folding adds them to
@@ -52,17 +53,36 @@ export async function countTopics(db: Executor, set: CellSet, topic?: string): P
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
+/** How many pages the table of deltas has, empty ones included. */
+export async function countDeltaPages(db: Executor): Promise<number> {
+  const { rows } = await db.query<{ pages: number }>({
+    name: 'count_delta_pages',
+    text: `select (pg_relation_size('question_count_deltas') / current_setting('block_size')::integer)::float8 as pages`,
+  });
+  return rows[0]?.pages ?? 0;
+}
+
+/** Consecutive pages of the table of deltas. */
+export interface PageRange {
+  from: number;
+  until: number;
+}
+
+const ALL_PAGES: PageRange = { from: 0, until: 2 ** 32 - 2 };
+
 /**
- * Moves the deltas that are visible now into the counts, in one statement, so that every snapshot sees either a delta
- * or its effect and never both. One folder at a time; 0 also when another one is at work.
+ * Moves the deltas that are visible now on some pages into the counts, in one statement, so that every snapshot sees
+ * either a delta or its effect and never both. One folder at a time; 0 also when another one is at work. By pages, because
+ * "some thousand deltas" would read past all that were folded before: at 50 M, a thousand times.
  */
-export async function foldQuestionCounts(db: Executor): Promise<number> {
+export async function foldQuestionCounts(db: Executor, { from, until } = ALL_PAGES): Promise<number> {
   const { rows } = await db.query<{ folded: string }>({
     name: 'fold_question_counts',
     text: `
-      with moved as (
+      with claimed as materialized (select pg_try_advisory_xact_lock(${FOLD_LOCK}) as alone),
+      moved as (
         delete from question_count_deltas
-         where pg_try_advisory_xact_lock(${FOLD_LOCK})
+         where ctid >= $1::tid and ctid < $2::tid and (select alone from claimed)
         returning status, category_id, difficulty, block, delta, topic_focus),
       blocks as (
         insert into question_blocks as kept (size, status, category_id, difficulty, block, count)
@@ -82,13 +102,14 @@ export async function foldQuestionCounts(db: Executor): Promise<number> {
          order by 1, 2, 3, 4
             on conflict (status, category_id, difficulty, topic_focus) do update set count = kept.count + excluded.count)
       select count(*) as folded from moved`,
+    values: [`(${from},0)`, `(${until},0)`],
   });
   return Number(rows[0]?.folded ?? 0);
 }
 
-/** Folded deltas leave dead rows behind; without them the table of deltas is empty again. */
-export async function vacuumCountDeltas(db: Executor): Promise<void> {
-  await db.query({ text: 'vacuum question_count_deltas' });
+/** Folded deltas leave dead rows behind; without them the table of deltas is empty again. Cut short, it goes on where it was. */
+export async function vacuumCountDeltas(pool: Pool, timeoutMs: number): Promise<void> {
+  await withTimeLimit(pool, timeoutMs, (db) => db.query({ text: 'vacuum question_count_deltas' }));
 }
 
 /** Each block by cell, and by status alone: there category and difficulty are null. */

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 
-/** Removes questions deleted before the given time for good, with their history and features. */
+/** Removes questions deleted before the given time for good, with their history, features and what was said of them. */
 export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ purged: string }>({
     text: `
@@ -13,6 +13,8 @@ export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date
            for update skip locked),
       features as (
         delete from question_features using chosen where question_features.position = chosen.position),
+      dismissals as (
+        delete from duplicate_dismissals using chosen where question_a = chosen.id or question_b = chosen.id),
       history as (
         delete from question_versions using chosen where question_versions.question_id = chosen.id),
       purged as (

@@ -48,3 +48,19 @@ export async function listQuestionVersions(
   });
   return { versions: rows.filter((row) => row.version !== null), total: Number(rows[0]?.total ?? 0) };
 }
+
+/** Versions of a question that are kept for good; older ones go a day after they were replaced. */
+export const MAX_VERSIONS = 1000;
+
+/** A day, because an analysis under way may need what was replaced since it began. Some at a time, more than are added. */
+export async function deleteOldVersions(tx: Executor, questionId: string, version: number): Promise<void> {
+  await tx.query({
+    text: `delete from question_versions
+            where question_id = $1
+              and version in (select version from question_versions
+                               where question_id = $1 and version <= $2::integer - ${MAX_VERSIONS}
+                                 and changed_at < now() - interval '1 day'
+                               order by version limit 100)`,
+    values: [questionId, version],
+  });
+}

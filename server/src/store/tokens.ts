@@ -1,5 +1,6 @@
 import type { Scope } from '../domain/scope.ts';
 import type { Executor } from './database.ts';
+import { deleteBatchBefore } from './delete-batch.ts';
 import { type KeysetPage, type KeysetRows, listOwned } from './owned-rows.ts';
 
 /** An API key as its manager sees it: everything but the secret. */
@@ -92,4 +93,9 @@ export async function revokeToken(
     values: [id, owner, now],
   });
   return rows[0];
+}
+
+/** Keys that were revoked or have expired. */
+export function deleteTokensEndedBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'tokens', time: 'least(revoked_at, expires_at)' }, before, limit);
 }

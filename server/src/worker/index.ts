@@ -5,7 +5,7 @@ import { startAnalysisWorker } from './analysis/index.ts';
 import { countFolder } from './fold-counts.ts';
 import { refreshDerivedColumns } from './refresh-derived.ts';
 import { repeat } from './repeat.ts';
-import { sweep } from './sweep.ts';
+import { sweeper } from './sweep.ts';
 
 const FOLD_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
@@ -18,7 +18,7 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
   const tasks = [
     analyses,
     repeat(FOLD_EVERY_MS, countFolder(deps.db.writes), warn('fold counts')),
-    repeat(SWEEP_EVERY_MS, () => sweep(deps), warn('sweep')),
+    repeat(SWEEP_EVERY_MS, sweeper(deps, logger), warn('sweep')),
     repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),
     repeat(SWEEP_EVERY_MS, (signal) => refreshDerivedColumns(deps, signal), warn('refresh derived columns')),
   ];

@@ -1,36 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { deleteAccessTokensBefore } from '../store/access-tokens.ts';
-import { deleteAnalysis, listExpiredAnalyses } from '../store/analyses.ts';
-import { deleteOrphanedItems } from '../store/analysis-items.ts';
-import { inTransaction } from '../store/database.ts';
-import { deleteDrawsUnusedSince } from '../store/draws.ts';
-import { deleteEventsBefore } from '../store/events.ts';
-import { deleteIdempotencyKeysBefore } from '../store/idempotency-keys.ts';
-import { deletePurgeableQuestions } from '../store/question-purge.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-const BATCH = 5000;
-
-/** Forgets what is past its time: expired access tokens and analyses, keys of requests after a day, events after a week, deleted questions and idle draws after 30. */
-export async function sweep({ db, now }: Deps): Promise<void> {
-  const before = (age: number) => new Date(now().getTime() - age);
-  await deleteIdempotencyKeysBefore(db.writes, before(DAY_MS));
-  await deleteAccessTokensBefore(db.writes, now());
-  await deleteDrawsUnusedSince(db.writes, before(30 * DAY_MS));
-  await inBatches(() => deleteExpiredAnalyses(db, now()));
-  await deleteOrphanedItems(db.writes);
-  await inBatches(() => deleteEventsBefore(db.writes, before(7 * DAY_MS), BATCH));
-  await inBatches(() => deletePurgeableQuestions(db.writes, before(30 * DAY_MS + HOUR_MS), BATCH));
-}
-
-async function deleteExpiredAnalyses({ reads, writes }: Deps['db'], now: Date): Promise<number> {
-  const expired = await listExpiredAnalyses(reads, now, BATCH);
-  for (const id of expired) await inTransaction(writes, (tx) => deleteAnalysis(tx, id));
-  return expired.length;
-}
+import { BatchSize } from './batch-size.ts';
+import { clockGuard } from './clock-guard.ts';
+import { type SweepStep, sweepSteps } from './sweep-steps.ts';
 
 /** Small transactions: none holds locks for long, and one that is cut short has lost nothing. */
-async function inBatches(step: () => Promise<number>): Promise<void> {
-  while ((await step()) >= BATCH);
+const MAX_BATCH = 5000;
+/** So long one step may take in a turn; what is left over is done in the next. */
+const MAX_STEP_MS = 5000;
+
+/**
+ * Forgets what is past its time. Every step by itself: one that fails, or has more to do than fits into a turn, keeps no
+ * other one waiting. Nothing that depends on time happens while the database's clock is in doubt.
+ */
+export function sweeper(
+  deps: Deps,
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+  maxStepMs = MAX_STEP_MS,
+): (signal?: AbortSignal) => Promise<void> {
+  const steps = sweepSteps(deps).map((step) => ({ step, size: new BatchSize(MAX_BATCH) }));
+  const readClock = clockGuard(deps.db.writes, logger);
+  return async (signal) => {
+    const now = await readClock();
+    for (const { step, size } of steps) {
+      if (signal?.aborted === true) return;
+      if (now === undefined && !step.timeless) continue;
+      await runStep(step, size, now ?? new Date(0), maxStepMs).catch((error: unknown) =>
+        logger.warn({ err: error, task: `sweep ${step.name}` }, 'a step of the sweep failed; it will run again'),
+      );
+    }
+  };
+}
+
+async function runStep({ run }: SweepStep, size: BatchSize, now: Date, maxMs: number): Promise<void> {
+  const start = performance.now();
+  do {
+    const limit = size.current;
+    const done = await size.attempt(() => run(now, limit));
+    if (done !== undefined && done < limit) return;
+  } while (performance.now() - start < maxMs);
 }

@@ -1,56 +1,83 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insertItems } from '../../src/store/analysis-items.ts';
 import { insertShards } from '../../src/store/analysis-progress.ts';
 import { listWrongBlocks } from '../../src/store/verification.ts';
-import { sweep } from '../../src/worker/sweep.ts';
-import { draft, startTestService } from '../harness.ts';
+import { sweeper } from '../../src/worker/sweep.ts';
+import { asOperator, draft, startTestService } from '../harness.ts';
+import { runUnlimited } from './deltas.ts';
 
 const service = await startTestService();
 const { db } = service.deps;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const warnings: { task?: string }[] = [];
+const logger = { warn: (line: unknown) => void warnings.push(line as { task?: string }) };
+const sweep = sweeper(service.deps, logger);
 
-async function countRows(table: string): Promise<number> {
-  const { rows } = await db.reads.query<{ count: string }>(`select count(*) from ${table}`);
+async function countRows(table: string, where = 'true'): Promise<number> {
+  const { rows } = await db.reads.query<{ count: string }>(`select count(*) from ${table} where ${where}`);
   return Number(rows[0]?.count);
 }
 
-it('forgets keys after a day, events after a week, deleted questions and idle draws after 30 days', async () => {
+/** The database's clock cannot be moved; what is stored can be made older instead. */
+async function age(days: number): Promise<void> {
+  const columns = {
+    idempotency_keys: ['created_at'],
+    events: ['occurred_at'],
+    draws: ['used_at'],
+    questions: ['deleted_at'],
+    tokens: ['revoked_at'],
+    access_tokens: ['expires_at'],
+    analyses: ['expires_at'],
+    duplicate_dismissals: ['withdrawn_at'],
+    daily_storage: ['day'],
+  };
+  for (const [table, [time]] of Object.entries(columns)) {
+    const type = time === 'day' ? '::date' : '';
+    await db.writes.query(`update ${table} set ${time} = (${time} - interval '${days * 24} hours')${type}`);
+  }
+}
+
+it('forgets keys after a day, events after a week, deleted questions, idle draws and ended keys after 30 days', async () => {
   const [kept, gone] = await service.create([draft(), draft()]);
+  const pair = { question_ids: [kept?.id, gone?.id] };
+  await service.request({ method: 'POST', url: '/duplicates/dismissals', payload: pair });
   await service.request({ method: 'PUT', url: `/questions/${gone?.id}`, payload: { difficulty: 2 } });
   await service.request({ method: 'DELETE', url: `/questions/${gone?.id}` });
   await service.request({ method: 'POST', url: '/draws', headers: { 'idempotency-key': 'a' }, payload: {} });
-  const start = Date.now();
-
-  await sweep(service.deps);
-  expect([await countRows('idempotency_keys'), await countRows('draws'), await countRows('questions')]).toEqual([
-    1, 1, 2,
-  ]);
-
-  service.clock.now = new Date(start + 1.1 * DAY_MS);
-  await sweep(service.deps);
-  expect([await countRows('idempotency_keys'), await countRows('events')]).toEqual([0, 4]);
-
-  service.clock.now = new Date(start + 8 * DAY_MS);
-  await sweep(service.deps);
-  expect([await countRows('events'), await countRows('questions')]).toEqual([0, 2]);
-
-  service.clock.now = new Date(start + 31 * DAY_MS);
-  await sweep(service.deps);
-  expect([
+  const payload = { name: 'Short', scopes: ['questions:read'] };
+  const made = await service.request({ method: 'POST', url: '/tokens', headers: asOperator, payload });
+  await service.request({ method: 'DELETE', url: `/tokens/${made.json<{ id: string }>().id}`, headers: asOperator });
+  const counts = async () => [
+    await countRows('idempotency_keys'),
+    await countRows('events'),
     await countRows('questions'),
+    await countRows('draws'),
+    await countRows('tokens', `kind = 'api_key'`),
+    await countRows('duplicate_dismissals'),
+  ];
+
+  await sweep();
+  expect(await counts()).toEqual([1, 6, 2, 1, 1, 1]);
+  await age(1.1);
+  await sweep();
+  expect(await counts()).toEqual([0, 6, 2, 1, 1, 1]);
+  await age(6.9);
+  await sweep();
+  expect(await counts()).toEqual([0, 0, 2, 1, 1, 1]);
+  await age(23);
+  await sweep();
+  expect(await counts()).toEqual([0, 0, 1, 0, 0, 0]);
+  expect([
     await countRows('question_versions'),
     await countRows('question_features'),
-    await countRows('draws'),
-  ]).toEqual([1, 0, 1, 0]);
+    await countRows('daily_storage'),
+  ]).toEqual([0, 1, 0]);
   expect(await listWrongBlocks(db.reads)).toEqual([]);
   expect((await service.request({ url: `/questions/${kept?.id}` })).statusCode).toBe(200);
 });
 
 it('forgets analyses when they expire, with their rows, and not those that share them', async () => {
-  service.clock.now = new Date(Date.now() + 100 * DAY_MS);
-  const start = service.clock.now.getTime();
   const expire = (id: string, days: number) =>
-    db.writes.query(`update analyses set expires_at = $2 where id = $1`, [id, new Date(start + days * DAY_MS)]);
+    db.writes.query(`update analyses set expires_at = now() + $2 * interval '24 hours' where id = $1`, [id, days]);
   const run = async () => {
     const payload = { analysis_type: 'coverage', filter: {} };
     const answer = await service.request({ method: 'POST', url: '/analysis/run', payload });
@@ -58,8 +85,16 @@ it('forgets analyses when they expire, with their rows, and not those that share
   };
   const [first, sharing, other] = [await run(), await run(), await run()];
   await db.writes.query('update analyses set items_id = $1 where id = $2', [first, sharing]);
-  const item = { rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] };
-  for (const id of [first, other]) await insertItems(db.writes, id, [item]);
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, shard) => ({
+      rank: 0,
+      shard,
+      question_ids: [null],
+      versions: [null],
+      bodies: ['{}'],
+    }));
+  await insertItems(db.writes, first, items(1));
+  await insertItems(db.writes, other, items(250)); // more than are removed at once
   await insertShards(db.writes, first, [{ from: 0n, until: 1n, population: 0 }]);
   await expire(first, 1);
   await expire(other, 2);
@@ -70,15 +105,92 @@ it('forgets analyses when they expire, with their rows, and not those that share
     await countRows('analysis_shards'),
   ];
 
-  await sweep(service.deps);
-  expect(await counts()).toEqual([3, 2, 1]);
-  for (const [day, expected] of [
-    [1, [2, 2, 0]],
-    [2, [1, 1, 0]],
-    [3, [0, 0, 0]],
-  ] as const) {
-    service.clock.now = new Date(start + (day + 0.1) * DAY_MS);
-    await sweep(service.deps);
+  await sweep();
+  expect(await counts()).toEqual([3, 251, 1]);
+  for (const expected of [
+    [2, 251, 0],
+    [1, 1, 0],
+    [0, 0, 0],
+  ]) {
+    await age(1.05);
+    await sweep();
     expect(await counts()).toEqual(expected);
   }
+});
+
+describe('the audit log', () => {
+  const actor = 'token:old';
+  const write = (days: number, count = 1) =>
+    runUnlimited(
+      service,
+      `insert into audit_log (occurred_at, action, actor, address, request_id, details)
+       select now() - interval '${days} days', 'token.created', '${actor}', '', '', '{}' from generate_series(1, ${count})`,
+    );
+
+  it('loses its entries after AUDIT_DAYS, and none before', async () => {
+    await write(366, 3);
+    await write(364);
+    await sweep();
+    expect(await countRows('audit_log', `actor = '${actor}'`)).toBe(1);
+  });
+
+  it('lets nobody else delete, and nobody at all what is younger than 30 days', async () => {
+    await write(366);
+    await write(29);
+    await expect(db.writes.query('delete from audit_log')).rejects.toThrow('append-only');
+    const prune = `begin; set local quaestor.prune_audit_log = 'on'; delete from audit_log where occurred_at > now() - interval '30 days'; commit`;
+    await expect(runUnlimited(service, prune)).rejects.toThrow('append-only');
+  });
+});
+
+describe('a turn', () => {
+  const expired = (count: number) =>
+    runUnlimited(
+      service,
+      `insert into events (occurred_at, resource_id, version, type, changed, actor)
+       select now() - interval '8 days', gen_random_uuid(), 1, 'question.created', '{}', 'test' from generate_series(1, ${count})`,
+    );
+
+  it('takes its time and no more: what is left over is done in the next', async () => {
+    await expired(12_000);
+    const oneBatch = sweeper(service.deps, logger, 0);
+    await oneBatch();
+    expect(await countRows('events', `actor = 'test'`)).toBe(7000);
+    await oneBatch();
+    await oneBatch();
+    expect(await countRows('events', `actor = 'test'`)).toBe(0);
+  });
+
+  it('goes on with the other steps where one fails, and says which', async () => {
+    await expired(10);
+    await service.request({ method: 'POST', url: '/draws', headers: { 'idempotency-key': 'b' }, payload: {} });
+    await age(2);
+    await runUnlimited(
+      service,
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+       create trigger fail before delete on idempotency_keys for each statement execute function fail()`,
+    );
+    warnings.length = 0;
+    await sweep();
+    expect(await countRows('events', `actor = 'test'`)).toBe(0);
+    expect(warnings.map(({ task }) => task)).toEqual(['sweep idempotency keys']);
+    await runUnlimited(service, 'drop trigger fail on idempotency_keys');
+    await sweep();
+    expect(await countRows('idempotency_keys')).toBe(0);
+  });
+
+  it('takes less at once where the database is too slow for a whole batch', async () => {
+    const slow = await startTestService({ WRITE_TIMEOUT_MS: '300' });
+    await runUnlimited(
+      slow,
+      `insert into events (occurred_at, resource_id, version, type, changed, actor)
+       select now() - interval '8 days', gen_random_uuid(), 1, 'question.created', '{}', 'test' from generate_series(1, 2000);
+       create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.0005); return old; end $$;
+       create trigger dawdle before delete on events for each row execute function dawdle()`,
+    );
+    const turn = sweeper(slow.deps, logger, 20_000);
+    await turn();
+    const { rows } = await slow.deps.db.reads.query('select from events');
+    expect(rows).toHaveLength(0);
+  });
 });

@@ -15,13 +15,23 @@ export interface QuestionJudgement {
 /** Judges one question against others as the analysis of duplicates does, one pair at a time. */
 export class QuestionJudge {
   readonly #question: QuestionAndAnswer;
-  readonly #stems: ReadonlySet<string>;
   readonly #counts: WordCounts;
+  readonly #answerWeight: number;
+  /** The question's own words by number, and what is known of each; words that only another one has follow behind. */
+  readonly #words: ReadonlyMap<string, number>;
+  readonly #tokens: Uint32Array;
+  readonly #weights: readonly number[];
+  readonly #kinds: readonly number[];
 
   constructor(question: QuestionAndAnswer, counts: WordCounts) {
+    const stems = [...new Set(stemWords(question.question_text))];
     this.#question = question;
-    this.#stems = new Set(stemWords(question.question_text));
     this.#counts = counts;
+    this.#answerWeight = counts.answerWeightOf(answerKey(question.correct_answer));
+    this.#words = new Map(stems.map((stem, number) => [stem, number]));
+    this.#tokens = Uint32Array.from(stems.keys());
+    this.#weights = stems.map((stem) => counts.weightOf(stem));
+    this.#kinds = stems.map(wordKind);
   }
 
   judge(other: QuestionAndAnswer, thresholds: Thresholds): QuestionJudgement {
@@ -33,29 +43,32 @@ export class QuestionJudge {
   }
 
   compare(other: QuestionAndAnswer): { words: Comparison; answers: AnswerRelation; weight: number } {
-    const key = answerKey(this.#question.correct_answer);
     return {
-      words: compareStems(this.#stems, new Set(stemWords(other.question_text)), this.#counts),
+      words: this.#compareWords(other.question_text),
       answers: relateAnswers(this.#question.correct_answer, other.correct_answer),
-      weight: this.#counts.answerWeightOf(key),
+      weight: this.#answerWeight,
     };
+  }
+
+  /** With a dictionary of the two texts alone. */
+  #compareWords(text: string): Comparison {
+    const stems = [...new Set(stemWords(text))];
+    const lone = stems.filter((stem) => !this.#words.has(stem));
+    const shared = stems.flatMap((stem) => this.#words.get(stem) ?? []).sort((a, b) => a - b);
+    const own = this.#tokens.length;
+    const tokens = Uint32Array.from([...shared, ...lone.map((_, index) => own + index)]);
+    return compareWords(
+      { tokens: this.#tokens, start: 0, end: own },
+      { tokens, start: 0, end: tokens.length },
+      {
+        weights: Float64Array.from([...this.#weights, ...lone.map((stem) => this.#counts.weightOf(stem))]),
+        kinds: Uint8Array.from([...this.#kinds, ...lone.map(wordKind)]),
+      },
+    );
   }
 }
 
 function haveSameText(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
   const keyOf = ({ question_text }: QuestionAndAnswer) => exactKey(question_text, textKey(question_text));
   return keyOf(a) === keyOf(b);
-}
-
-/** With a dictionary of the two texts alone. */
-function compareStems(left: ReadonlySet<string>, right: ReadonlySet<string>, counts: WordCounts): Comparison {
-  const stems = [...left.union(right)];
-  const setOf = (words: ReadonlySet<string>) => {
-    const tokens = Uint32Array.from(stems.keys()).filter((number) => words.has(stems[number] ?? ''));
-    return { tokens, start: 0, end: tokens.length };
-  };
-  return compareWords(setOf(left), setOf(right), {
-    weights: Float64Array.from(stems, (stem) => counts.weightOf(stem)),
-    kinds: Uint8Array.from(stems, wordKind),
-  });
 }

@@ -20,6 +20,7 @@ import {
 } from '../../store/analyses.ts';
 import type { Executor } from '../../store/database.ts';
 import { appendEvents } from '../../store/events.ts';
+import { requireRoom } from '../../store/kept-rows.ts';
 import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
@@ -121,6 +122,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   const populations = populationsOf(asked);
   for (const population of populations) await refuseUnreadable(deps, tx, population);
   const run = newRun(deps, request, asked);
+  await requireRoom(tx, 'analyses', run.owner, deps.config.analysesKept);
   const repeated = await findRepeatedAnalysis(tx, run.fingerprint, namedQuestions(populations));
   const events = [analysisEvent('analysis.queued', run.id, run.owner, run.created_at)];
   if (repeated === undefined) {

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { digestSecret } from '../../domain/secret.ts';
 import { auditOf } from '../../plugins/audit.ts';
 import { newSecret } from '../../secrets.ts';
+import { requireRoom } from '../../store/kept-rows.ts';
 import { insertOauthClient } from '../../store/oauth-clients.ts';
 import { answerOnce, sendAnswer } from '../answer-once.ts';
 import { checkGrantable } from '../credential-schema.ts';
@@ -34,6 +35,7 @@ export const createClient = (deps: Deps) =>
         deps,
         request,
         async (tx) => {
+          await requireRoom(tx, 'oauth_clients', principalOf(request));
           const client_secret = newSecret('client');
           const client = await insertOauthClient(tx, {
             client_id: deps.newId(),

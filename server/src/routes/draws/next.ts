@@ -69,7 +69,7 @@ async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyRep
     try {
       return await answerOnce(deps, request, async (tx) => {
         const moved = { ...after, exhausted: state.exhausted };
-        if (!(await updateDraw(tx, before, moved, deps.now()))) throw new DrawMoved();
+        if (!(await updateDraw(tx, before, moved))) throw new DrawMoved();
         return { status: 200, headers: {}, body };
       });
     } catch (error) {

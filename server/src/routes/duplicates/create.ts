@@ -4,6 +4,7 @@ import { violationError } from '../../errors.ts';
 import { requestBase } from '../../plugins/origin.ts';
 import type { Executor } from '../../store/database.ts';
 import { findDismissalOf, insertDismissal, type QuestionPair } from '../../store/duplicate-dismissals.ts';
+import { requireRoom } from '../../store/kept-rows.ts';
 import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
 import { principalOf } from '../principal.ts';
 import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
@@ -41,6 +42,7 @@ export const createDismissal = (deps: Deps) =>
       const pair = readPair(ids);
       const answer = await answerOnce(deps, request, async (tx) => {
         await refuseMissingQuestions(tx, ids, '#/question_ids');
+        await requireRoom(tx, 'duplicate_dismissals', principalOf(request));
         return dismiss(deps, request, tx, { pair, note: request.body.note ?? null });
       });
       return sendAnswer(reply, answer);

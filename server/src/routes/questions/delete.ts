@@ -7,6 +7,7 @@ import { principalOf } from '../principal.ts';
 import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
+import { keepHistory } from './keep-history.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
 import { questionId, questionNotFound } from './not-found.ts';
@@ -53,8 +54,9 @@ export const deleteQuestion = (deps: Deps) =>
         const actor = principalOf(request);
         const next = nextVersion(current, actor, deps.now());
         next.deleted_at = next.updated_at;
-        await updateQuestion(tx, next, categories);
+        const written = await updateQuestion(tx, next, categories);
         await appendEvents(tx, [questionEvent('question.deleted', next, actor)]);
+        await keepHistory(deps, tx, actor, written);
         return next;
       });
       if (readPreferences(request.headers.prefer).minimal) {

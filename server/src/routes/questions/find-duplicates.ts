@@ -3,8 +3,14 @@ import { DEFAULT_THRESHOLD, DEFAULT_WORDING, type Relation, type Thresholds } fr
 import { QuestionJudge } from '../../domain/likeness/question-judge.ts';
 import type { Question } from '../../domain/question.ts';
 import type { FindingKeys } from '../../domain/question-features.ts';
+import { mapInSlices } from '../../slices.ts';
 import type { Executor } from '../../store/database.ts';
-import { type Candidate, listNearDuplicates } from '../../store/near-duplicates.ts';
+import {
+  type Candidate,
+  type KeyCounts,
+  listNearDuplicates,
+  listNearDuplicatesOfEach,
+} from '../../store/near-duplicates.ts';
 
 /** A question that is there already, and what makes a new one its duplicate. */
 export interface Duplicate {
@@ -30,13 +36,31 @@ export async function findDuplicates(
 ): Promise<(Duplicate | undefined)[]> {
   const earlier = new EarlierQuestions();
   const found: (Duplicate | undefined)[] = [];
-  for (const { question, keys } of questions) {
-    const judge = new QuestionJudge(question, words);
-    const inBank = await listNearDuplicates(db, keys, commonKeys);
-    found.push(mostAlike(judge, inBank, earlier.like(keys)));
-    earlier.add(question, keys);
+  for (let from = 0; from < questions.length; from += LOOK_UP_AT_ONCE) {
+    const part = questions.slice(from, from + LOOK_UP_AT_ONCE);
+    const inBank = await listCandidates(db, part, commonKeys);
+    const judged = await mapInSlices(part, ({ question, keys }, index) => {
+      const duplicate = mostAlike(new QuestionJudge(question, words), inBank[index] ?? [], earlier.like(keys));
+      earlier.add(question, keys);
+      return duplicate;
+    });
+    found.push(...judged);
   }
   return found;
+}
+
+/** Candidates of a question may have 50 KB together: this many questions' fit into memory easily. */
+const LOOK_UP_AT_ONCE = 250;
+
+async function listCandidates(db: Executor, questions: readonly KeyedQuestion[], commonKeys: KeyCounts) {
+  const [first] = questions;
+  // The statement for one is planned once and for all; the one for many is quicker from the second question on.
+  if (questions.length === 1 && first !== undefined) return [await listNearDuplicates(db, first.keys, commonKeys)];
+  return listNearDuplicatesOfEach(
+    db,
+    questions.map(({ keys }) => keys),
+    commonKeys,
+  );
 }
 
 function mostAlike(
@@ -65,12 +89,19 @@ class EarlierQuestions {
     }
   }
 
+  /** Those that share the most, as with questions of the bank. */
   like(keys: FindingKeys): Set<Candidate> {
-    return new Set(keysOf(keys).flatMap((key) => this.#byKey.get(key) ?? []));
+    const shared = new Map<Candidate, number>();
+    for (const key of keysOf(keys)) {
+      for (const candidate of this.#byKey.get(key) ?? []) shared.set(candidate, (shared.get(candidate) ?? 0) + 1);
+    }
+    const ranked = [...shared].sort(([, a], [, b]) => b - a);
+    return new Set(ranked.slice(0, MAX_IN_REQUEST).map(([candidate]) => candidate));
   }
 }
 
 const MOST_OF_A_KEY = 20;
+const MAX_IN_REQUEST = 10;
 
 function keysOf({ text_hash, likeness_keys }: FindingKeys): (number | bigint)[] {
   return [text_hash, ...likeness_keys];

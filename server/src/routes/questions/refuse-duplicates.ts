@@ -4,6 +4,7 @@ import { RELATIONS } from '../../domain/likeness/judge.ts';
 import type { Question } from '../../domain/question.ts';
 import { findingKeys } from '../../domain/question-features.ts';
 import type { Violation } from '../../errors.ts';
+import { mapInSlices } from '../../slices.ts';
 import type { Executor } from '../../store/database.ts';
 import { lockTexts } from '../../store/near-duplicates.ts';
 import { defaulted } from '../defaulted.ts';
@@ -44,8 +45,9 @@ export async function checkDuplicates(
   { on_duplicate }: CreateQuery,
   questions: readonly Question[],
 ): Promise<(Duplicate | undefined)[]> {
-  if (on_duplicate === 'allow' || questions.length === 0) return [];
-  const keyed = questions.map((question) => ({ question, keys: findingKeys(question) }));
+  // Not the default either, which a lenient request with a bad element comes without.
+  if ((on_duplicate !== 'warn' && on_duplicate !== 'reject') || questions.length === 0) return [];
+  const keyed = await mapInSlices(questions, (question) => ({ question, keys: findingKeys(question) }));
   if (on_duplicate === 'reject') {
     await lockTexts(
       tx,

@@ -8,6 +8,7 @@ import { principalOf } from '../principal.ts';
 import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
+import { keepHistory } from './keep-history.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
 import { questionId, questionNotFound, RESTORABLE_MS } from './not-found.ts';
@@ -40,9 +41,10 @@ export const restoreQuestion = (deps: Deps) =>
         if (now.getTime() - current.deleted_at.getTime() > RESTORABLE_MS) throw questionNotFound(id);
         const actor = principalOf(request);
         const next = nextVersion({ ...current, deleted_at: null }, actor, now);
-        const { body } = await updateQuestion(tx, next, categories);
+        const written = await updateQuestion(tx, next, categories);
         await appendEvents(tx, [questionEvent('question.restored', next, actor)]);
-        return { status: 200, headers: { etag: questionEtag(next.version) }, body };
+        await keepHistory(deps, tx, actor, written);
+        return { status: 200, headers: { etag: questionEtag(next.version) }, body: written.body };
       });
       return sendAnswer(reply, answer);
     },

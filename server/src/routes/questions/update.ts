@@ -8,6 +8,7 @@ import { principalOf } from '../principal.ts';
 import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
+import { keepHistory } from './keep-history.ts';
 import { questionEvent } from './new-question.ts';
 import { nextVersion } from './next-version.ts';
 import { questionId, questionNotFound } from './not-found.ts';
@@ -54,6 +55,7 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
         const next = nextVersion({ ...current, ...content }, actor, deps.now());
         const written = await updateQuestion(tx, next, categories);
         await appendEvents(tx, [questionEvent('question.updated', next, actor, changed)]);
+        await keepHistory(deps, tx, actor, written);
         return written;
       });
       return reply.header('etag', questionEtag(question.version)).type('application/json; charset=utf-8').send(body);

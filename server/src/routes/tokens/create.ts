@@ -6,6 +6,7 @@ import { auditOf } from '../../plugins/audit.ts';
 import { requestBase } from '../../plugins/origin.ts';
 import { newSecret } from '../../secrets.ts';
 import { appendEvents } from '../../store/events.ts';
+import { requireRoom } from '../../store/kept-rows.ts';
 import { insertToken } from '../../store/tokens.ts';
 import { answerOnce, sendAnswer } from '../answer-once.ts';
 import { checkGrantable } from '../credential-schema.ts';
@@ -48,6 +49,7 @@ export const createToken = (deps: Deps) =>
         deps,
         request,
         async (tx) => {
+          await requireRoom(tx, 'tokens', principalOf(request));
           const secret = newSecret('key');
           const token = await insertToken(tx, {
             id: deps.newId(),

@@ -155,6 +155,14 @@ describe('without on_duplicate', () => {
     expect(Object.keys((await post(onDuplicate, [draft(PLANET)])).json<object>())).toEqual(['data']);
   });
 
+  it('says nothing of each element when lenient, good or bad', async () => {
+    const answer = await post(null, [draft(PLANET), { difficulty: 7 }], { prefer: 'handling=lenient' });
+    const [first, second] = answer.json<{ data: { status: number; duplicate?: object }[] }>().data;
+    expect(first).toMatchObject({ status: 201 });
+    expect(first?.duplicate).toBeUndefined();
+    expect(second?.status).toBe(400);
+  });
+
   it('refuses a word it does not know', async () => {
     expect((await post('ignore', draft(PLANET))).statusCode).toBe(400);
   });

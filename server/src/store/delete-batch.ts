@@ -1,0 +1,19 @@
+import type { Executor } from './database.ts';
+
+/**
+ * Deletes up to `limit` rows whose time in an indexed column is before the given one, oldest first. By place in the table:
+ * then no estimate, however wrong, makes PostgreSQL read all of it. Rows that somebody else holds are left for the next time.
+ */
+export async function deleteBatchBefore(
+  db: Executor,
+  { table, time }: { table: string; time: string },
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `delete from ${table}
+            where ctid = any(array(select ctid from ${table} where ${time} < $1 order by ${time} limit $2 for update skip locked))`,
+    values: [before, limit],
+  });
+  return rowCount ?? 0;
+}

@@ -1,0 +1,32 @@
+import { isStatementTimeout } from '../store/database-errors.ts';
+
+/**
+ * How much of a long piece of work one statement takes on: halved whenever a statement runs into its time limit, and a
+ * tenth more after each that did not. So work goes on, in smaller pieces, however slow the database is.
+ */
+export class BatchSize {
+  readonly #max: number;
+  #size: number;
+
+  constructor(max: number) {
+    this.#max = max;
+    this.#size = max;
+  }
+
+  get current(): number {
+    return this.#size;
+  }
+
+  /** What the statement gives, or undefined when it took too long and is to be tried again with the smaller size. */
+  async attempt<Result>(statement: (size: number) => Promise<Result>): Promise<Result | undefined> {
+    try {
+      const result = await statement(this.#size);
+      this.#size = Math.min(this.#max, Math.ceil(this.#size * 1.1));
+      return result;
+    } catch (error) {
+      if (!isStatementTimeout(error) || this.#size === 1) throw error;
+      this.#size = Math.ceil(this.#size / 2);
+      return undefined;
+    }
+  }
+}

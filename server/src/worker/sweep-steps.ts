@@ -1,0 +1,69 @@
+import type { Deps } from '../deps.ts';
+import { deleteAccessTokensBefore } from '../store/access-tokens.ts';
+import { deleteExpiredAnalyses } from '../store/analyses.ts';
+import { deleteItems, listItemOwners } from '../store/analysis-items.ts';
+import { deleteAuditBefore } from '../store/audit-log.ts';
+import { deleteDailyStorageBefore } from '../store/daily-storage.ts';
+import { inTransaction, type Pool } from '../store/database.ts';
+import { FIRST_ID } from '../store/derived-columns.ts';
+import { deleteDrawsUnusedSince } from '../store/draws.ts';
+import { deleteDismissalsWithdrawnBefore } from '../store/duplicate-dismissals.ts';
+import { deleteEventsBefore } from '../store/events.ts';
+import { deleteIdempotencyKeysBefore } from '../store/idempotency-keys.ts';
+import { deletePurgeableQuestions } from '../store/question-purge.ts';
+import { deleteTokensEndedBefore } from '../store/tokens.ts';
+
+export interface SweepStep {
+  name: string;
+  /** Does not depend on what time it is. */
+  timeless?: true;
+  /** Removes up to `limit`; fewer than that means that there are no more. */
+  run(now: Date, limit: number): Promise<number>;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+type DeleteBefore = (db: Pool, before: Date, limit: number) => Promise<number>;
+
+/** What is kept for how long: the table in docs/explanation/limits.md. */
+export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
+  const after = (name: string, ageMs: number, remove: DeleteBefore): SweepStep => ({
+    name,
+    run: (now, limit) => remove(writes, new Date(now.getTime() - ageMs), limit),
+  });
+  return [
+    after('idempotency keys', DAY_MS, deleteIdempotencyKeysBefore),
+    after('access tokens', 0, deleteAccessTokensBefore),
+    after('ended tokens', 30 * DAY_MS, deleteTokensEndedBefore),
+    after('draws', 30 * DAY_MS, deleteDrawsUnusedSince),
+    after('analyses', 0, deleteExpiredAnalyses),
+    { name: 'orphaned rows of analyses', timeless: true, run: orphanedItems(writes) },
+    after('events', 7 * DAY_MS, deleteEventsBefore),
+    after('deleted questions', 30 * DAY_MS + HOUR_MS, deletePurgeableQuestions),
+    after('withdrawn dismissals', (config.analysisDays + 1) * DAY_MS, deleteDismissalsWithdrawnBefore),
+    after('audit log', config.auditDays * DAY_MS, (pool, before, limit) =>
+      inTransaction(pool, (tx) => deleteAuditBefore(tx, before, limit)),
+    ),
+    after('daily storage', 2 * DAY_MS, deleteDailyStorageBefore),
+  ];
+}
+
+const RESULTS_AT_ONCE = 200;
+/** A row of the table holds many rows of a result, and a megabyte now and then. */
+const ITEMS_AT_ONCE = 100;
+
+/** Walks over the results, some each time, and removes those that no run has (any more). */
+function orphanedItems(db: Pool): SweepStep['run'] {
+  let after = FIRST_ID;
+  return async (_, limit) => {
+    const results = await listItemOwners(db, after, RESULTS_AT_ONCE);
+    for (const { items_id, owned } of results) {
+      if (!owned && (await deleteItems(db, items_id, ITEMS_AT_ONCE)) === ITEMS_AT_ONCE) return limit; // there is more of it
+      after = items_id;
+    }
+    if (results.length === RESULTS_AT_ONCE) return limit;
+    after = FIRST_ID;
+    return 0;
+  };
+}

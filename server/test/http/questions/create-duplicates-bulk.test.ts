@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+
+const BULK = 1000;
+const service = await startTestService({ DATABASE_POOL_SIZE: '16' });
+
+const post = (questions: object[], onDuplicate: string, headers = {}) =>
+  service.request({ method: 'POST', url: `/questions?on_duplicate=${onDuplicate}`, payload: questions, headers });
+
+/** Questions that share no heavy word with one another. */
+const fresh = (run: string) =>
+  Array.from({ length: BULK }, (_, index) =>
+    draft({ question_text: `Where is the town of Q${run}x${index}?`, correct_answer: `Land${run}x${index}` }),
+  );
+
+/** How many statements a request sends. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  await work();
+  const count = sent.mock.calls.length;
+  sent.mockRestore();
+  return count;
+}
+
+it('looks a thousand questions up in a few statements', async () => {
+  await service.deps.bankSample.current();
+  const without = await countStatements(() => post(fresh('a'), 'allow'));
+  const checked = await countStatements(() => post(fresh('b'), 'reject'));
+  expect(checked - without).toBeLessThanOrEqual(6);
+});
+
+it('holds a few locks for a long list, so that those of many lists at once fit into the memory of PostgreSQL', async () => {
+  let most = 0;
+  let done = false;
+  const watch = (async () => {
+    while (!done) {
+      const { rows } = await service.deps.db.reads.query<{ held: number }>(
+        `select coalesce(max(held), 0)::integer as held
+           from (select count(*) as held from pg_locks where locktype = 'advisory' group by pid) locks`,
+      );
+      most = Math.max(most, rows[0]?.held ?? 0);
+    }
+  })();
+  const lists = Array.from({ length: 16 }, (_, run) => fresh(`c${run}x`).slice(0, 250));
+  const answers = await Promise.all(lists.map((list) => post(list, 'reject')));
+  done = true;
+  await watch;
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 201));
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(64);
+});
+
+it('lets each text in once when ten bring the same lists at once', async () => {
+  const list = fresh('d').slice(0, 50);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      post(index % 2 === 0 ? list : [...list].reverse(), 'reject', { prefer: 'handling=lenient' }),
+    ),
+  );
+  const stored = answers.flatMap((answer) => answer.json<{ data: { status: number }[] }>().data);
+  expect(stored.filter(({ status }) => status === 201)).toHaveLength(50);
+  expect(stored.filter(({ status }) => status === 409)).toHaveLength(450);
+});
+
+it('finds in one look what it would find one by one, in the order of the request', async () => {
+  const list = fresh('e').slice(0, 300); // more than one look takes
+  const created = await service.create([list[0], list[299]].map((question) => question as object));
+  const answer = await post([...list, draft({ ...list[5] })], 'reject');
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json<{ errors: object[] }>().errors).toEqual([
+    expect.objectContaining({ pointer: '#/0', existing_id: created[0]?.id }),
+    expect.objectContaining({ pointer: '#/299', existing_id: created[1]?.id }),
+    expect.objectContaining({ pointer: '#/300', detail: expect.stringContaining('earlier question') }),
+  ]);
+});

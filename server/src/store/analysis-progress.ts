@@ -106,6 +106,15 @@ export async function countQuestions(db: Executor, id: string): Promise<{ asked:
   return rows[0] ?? { asked: 0, all: 0 };
 }
 
+/** How many bytes each partial result has, in the order of the shards. */
+export async function listPartialSizes(db: Executor, id: string): Promise<number[]> {
+  const { rows } = await db.query<{ size: number }>({
+    text: `select coalesce(octet_length(partial), 0) as size from analysis_shards where analysis_id = $1 order by shard`,
+    values: [id],
+  });
+  return rows.map(({ size }) => size);
+}
+
 /** Partial results in the order of the bank, population by population, some at a time. */
 export async function listPartials(db: Executor, id: string, from: number, limit: number): Promise<StoredPartial[]> {
   const { rows } = await db.query<StoredPartial>({

@@ -34,6 +34,30 @@ export async function insertShards(tx: Executor, id: string, shards: readonly Pl
   });
 }
 
+/**
+ * The turn from which on a run takes its shards: the one that is due now, or behind those of its owner. Small runs wait
+ * for small ones alone. Gives back what it stored.
+ */
+export async function takeTurn(
+  tx: Executor,
+  { id, owner }: { id: string; owner: string },
+  maxSmallShards: number,
+): Promise<number> {
+  const { rows } = await tx.query<{ first_turn: number }>({
+    text: `with waiting as (
+             select owner, first_turn, completed, total, total > $3 + 1 as large
+               from analyses where status = 'running' and phase = 'mapping' and first_turn is not null)
+           update analyses run
+              set first_turn = greatest(
+                    (select coalesce(min(first_turn + completed), 0) from waiting),
+                    (select coalesce(max(first_turn + total), 0) from waiting where owner = $2 and large = (run.total > $3 + 1)))
+            where id = $1
+           returning first_turn`,
+    values: [id, owner, maxSmallShards],
+  });
+  return rows[0]?.first_turn ?? 0;
+}
+
 export interface Shard {
   population: number;
   snapshot: string;

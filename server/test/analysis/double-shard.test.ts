@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startTestService();
   threads = startThreads(
     { databaseUrl: service.databaseUrl, statementTimeoutMs: 10_000, yielding: false },
-    { least: 1, most: 1 },
+    { least: 1, most: 1, memoryMb: 512, onError: () => {} },
   );
   return () => threads.close();
 });

@@ -126,7 +126,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   if (repeated === undefined) {
     await refuseTooMany(deps, tx, run.owner);
     await insertAnalysis(tx, run);
-    await deps.queue.enqueue(tx, 'analysis.plan', [{ analysis_id: run.id }]);
+    await deps.queue.enqueue(tx, 'analysis.plan', [{ data: { analysis_id: run.id }, owner: run.owner }]);
   } else {
     await insertRepeatedAnalysis(tx, run, repeated);
     events.push(analysisEvent('analysis.succeeded', run.id, run.owner, run.created_at));

@@ -67,7 +67,13 @@ function orElse(first: Executor, second: Executor): Executor {
   };
 }
 
-function createPool(url: string, max: number, timeoutMs: number, onIdleError: (error: Error) => void): pg.Pool {
+function createPool(
+  url: string,
+  max: number,
+  timeoutMs: number,
+  onIdleError: (error: Error) => void,
+  more: pg.PoolConfig = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -77,6 +83,7 @@ function createPool(url: string, max: number, timeoutMs: number, onIdleError: (e
     // A process that is stopped in the middle of a transaction must not hold its locks for long.
     idle_in_transaction_session_timeout: 5000,
     application_name: 'quaestor',
+    ...more,
   });
   // An idle connection that breaks is replaced on the next use; unheard, the event would end the process.
   pool.on('error', onIdleError);
@@ -85,7 +92,16 @@ function createPool(url: string, max: number, timeoutMs: number, onIdleError: (e
 
 /** One connection for a thread that reads the bank in large pieces. */
 export function connectReader(url: string, timeoutMs: number): pg.Pool {
-  return createPool(url, 1, timeoutMs, () => {}); // a broken connection is replaced, and the statement on it fails by itself
+  // A broken connection is replaced, and the statement on it fails by itself.
+  return createPool(url, 1, timeoutMs, () => {}, { application_name: 'quaestor analysis', onConnect: endWithClient });
+}
+
+/**
+ * A thread ends when its run is canceled, and its statement must not go on alone: PostgreSQL looks for its client twice a
+ * second. A server on Windows cannot, and refuses: there the time limit of the statement is what ends it.
+ */
+async function endWithClient(client: pg.ClientBase): Promise<void> {
+  await client.query(`set client_connection_check_interval = '500ms'`).catch(() => {});
 }
 
 const ATTEMPTS = 3;

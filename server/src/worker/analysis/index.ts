@@ -25,6 +25,8 @@ const HEAVY_MEMORY_MB = 2048;
 const HEARTBEAT_EVERY_SECONDS = 3;
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
+/** Handed through to pg, which pg-boss does not say. Statements of the queue itself take milliseconds. */
+const QUEUE_CONNECTION = { statement_timeout: 30_000 };
 const STOP_WITHIN_MS = 20_000;
 
 /** Takes steps of analyses from the queue, on any number of nodes. */
@@ -72,6 +74,7 @@ function createBoss(databaseUrl: string): PgBoss {
     schema: QUEUE_SCHEMA,
     application_name: 'quaestor queue',
     max: 4,
+    ...QUEUE_CONNECTION,
     migrate: false,
     schedule: false,
     useListenNotify: true,

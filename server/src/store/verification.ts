@@ -61,7 +61,6 @@ type VerifiedRow = PositionedQuestion & {
   category_id: number;
   body: string;
   text_hash: string | null;
-  answer_key: string;
   likeness_keys: number[];
   flaws: number;
   answer_type: number;
@@ -77,7 +76,7 @@ export async function listWrongDerivations(
   const { rows } = await db.query<VerifiedRow>({
     text: `select q.position, q.id, q.version, q.status, q.category_id, q.difficulty, q.question_text, q.correct_answer, q.topic_focus,
                   q.accepted_answers, q.incorrect_answers, q.explanation, q.tags, q.language, q.source, q.license, q.external_id,
-                  q.created_at, q.updated_at, q.body, f.text_hash, f.answer_key, f.likeness_keys, f.flaws, f.answer_type
+                  q.created_at, q.updated_at, q.body, f.text_hash, f.likeness_keys, f.flaws, f.answer_type
              from (select * from questions where id > $1 order by id limit $2) q
              left join question_features f using (position)
             order by id`,
@@ -92,7 +91,6 @@ function isDerivedRight(row: VerifiedRow, categories: CategoryCatalogue): boolea
   return (
     row.body === renderQuestion({ ...row, category: categories.nameOf(row.category_id) }) &&
     row.text_hash === String(features.text_hash) &&
-    row.answer_key === features.answer_key &&
     row.likeness_keys.join() === features.likeness_keys.join() &&
     row.flaws === features.flaws &&
     row.answer_type === features.answer_type

@@ -93,7 +93,11 @@ function createPool(
 /** One connection for a thread that reads the bank in large pieces. */
 export function connectReader(url: string, timeoutMs: number): pg.Pool {
   // A broken connection is replaced, and the statement on it fails by itself.
-  return createPool(url, 1, timeoutMs, () => {}, { application_name: 'quaestor analysis', onConnect: endWithClient });
+  return createPool(url, 1, timeoutMs, () => {}, {
+    application_name: 'quaestor analysis',
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types do not say
+    onConnect: endWithClient,
+  });
 }
 
 /**

@@ -61,7 +61,8 @@ it('a shard read by two workers, with an edit in between, has every row once', a
     deps: service.deps,
     logger: pino({ level: 'silent' }),
     quick: threads,
-    heavy: threads,
+    mapping: threads,
+    merging: threads,
     watch,
   };
 

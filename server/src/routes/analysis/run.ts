@@ -190,8 +190,9 @@ async function answerInTime(
 ): Promise<FastifyReply> {
   const { waitSeconds } = readPreferences(request.headers.prefer);
   const { id } = JSON.parse(stored.body) as { id: string };
-  const run = await waitForEnd(deps, id, waitSeconds === undefined ? deps.config.analysisWaitMs : waitSeconds * 1000);
-  if (waitSeconds !== undefined)
+  const waitMs = waitSeconds === undefined ? deps.config.analysisWaitMs : waitSeconds * 1000;
+  const { run, waited } = await waitForEnd(deps, request, id, waitMs);
+  if (waitSeconds !== undefined && (waited || waitSeconds === 0))
     reply.header('preference-applied', waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}`);
   if (run === undefined) return sendAnswer(reply, stored); // deleted meanwhile
   const body = renderAnalysis(run);

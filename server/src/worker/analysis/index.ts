@@ -20,8 +20,10 @@ import { startThreads } from './threads.ts';
 const PLANS_AT_ONCE = 4;
 /** Quick runs are computed in threads of their own, which no large run ever takes. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
+/** A shard of ordinary texts takes 200 MB, a slice of unique words 500. */
+const MAPPING = { least: 0, memoryMb: 768 };
 /** The gathering of 10 M questions takes 2 GB, most of it in arrays beside JavaScript's own memory. */
-const HEAVY_MEMORY_MB = 2048;
+const MERGING = { least: 0, most: 2, memoryMb: 2048 };
 const HEARTBEAT_EVERY_SECONDS = 3;
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
@@ -35,12 +37,10 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
   const data = { databaseUrl: deps.db.url, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const threads = deps.config.analysisThreads || availableParallelism();
   const quick = startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn });
-  const heavy = startThreads(
-    { ...data, yielding: true },
-    { least: 0, most: threads, memoryMb: HEAVY_MEMORY_MB, onError: warn },
-  );
+  const mapping = startThreads({ ...data, yielding: true }, { ...MAPPING, most: threads, onError: warn });
+  const merging = startThreads({ ...data, yielding: true }, { ...MERGING, onError: warn });
   const watch = watchEnds(deps.notices, (ids) => listEnded(deps.db.reads, ids), warn);
-  const context: AnalysisContext = { deps, logger, quick, heavy, watch };
+  const context: AnalysisContext = { deps, logger, quick, mapping, merging, watch };
   const boss = createBoss(deps.db.url);
   boss.on('error', warn);
   await boss.start();
@@ -62,7 +62,7 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
     stop: async () => {
       await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
       await watch.stop();
-      await Promise.all([quick.close(), heavy.close()]);
+      await Promise.all([quick.close(), mapping.close(), merging.close()]);
     },
   };
 }
@@ -113,7 +113,7 @@ async function plan(context: AnalysisContext, { analysis_id: id }: Jobs['analysi
 }
 
 async function shard(context: AnalysisContext, { analysis_id: id, shard }: Jobs['analysis.shard']): Promise<void> {
-  const { deps, heavy: threads } = context;
+  const { deps, mapping: threads } = context;
   await attemptStep(context, { id, place: `shard ${shard}` }, async () => {
     const run = await findAnalysis(deps.db.reads, id);
     if (run === undefined || isFinished(run.status)) return;
@@ -128,6 +128,6 @@ async function final(context: AnalysisContext, { analysis_id: id }: Jobs['analys
   await attemptStep(context, { id, place: 'the merge' }, async () => {
     const run = await findAnalysis(context.deps.db.reads, id);
     if (run === undefined || isFinished(run.status)) return;
-    await mergeRun(context, run, context.heavy);
+    await mergeRun(context, run, context.merging);
   });
 }

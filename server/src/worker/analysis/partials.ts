@@ -44,7 +44,7 @@ export class PartialBuilder {
 }
 
 /** The partial results in the bytes of a shard, one after the other. */
-export function* unpackPartials(bytes: Uint8Array): Generator<unknown> {
+export function* unpackPartials(bytes: Uint8Array): Generator {
   const value: unknown = deserialize(bytes);
   if (!Array.isArray(value)) yield value;
   else for (const slice of value as Uint8Array[]) yield deserialize(slice);

@@ -160,7 +160,8 @@ CREATE TABLE public.analyses (
     question_ids uuid[],
     error json,
     findings text[],
-    result text
+    result text,
+    first_turn integer
 );
 
 CREATE TABLE public.analysis_items (
@@ -321,12 +322,12 @@ CREATE TABLE public.question_features (
     "position" bigint NOT NULL,
     text_hash bigint NOT NULL,
     features_version smallint NOT NULL,
-    text_chars smallint NOT NULL,
-    text_words smallint NOT NULL,
-    text_sentences smallint NOT NULL,
-    answer_chars smallint NOT NULL,
-    answer_words smallint NOT NULL,
-    answer_key text NOT NULL,
+    text_chars smallint,
+    text_words smallint,
+    text_sentences smallint,
+    answer_chars smallint,
+    answer_words smallint,
+    answer_key text,
     likeness_keys integer[] NOT NULL,
     flaws integer DEFAULT 0 NOT NULL,
     answer_type smallint DEFAULT 0 NOT NULL

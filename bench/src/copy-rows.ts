@@ -5,8 +5,7 @@ import { CATEGORIES, type GeneratedQuestion } from './question-generator.ts';
 
 export const QUESTION_COLUMNS =
   'position, id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer, topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body';
-export const FEATURE_COLUMNS =
-  'position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, likeness_keys, flaws, answer_type';
+export const FEATURE_COLUMNS = 'position, features_version, text_hash, likeness_keys, flaws, answer_type';
 
 /** One question as lines of COPY text for both tables, derived by the server's own pure code. */
 export function copyLines(generated: GeneratedQuestion, position: number): { question: string; features: string } {
@@ -46,12 +45,6 @@ export function copyLines(generated: GeneratedQuestion, position: number): { que
       position,
       FEATURES_VERSION,
       features.text_hash,
-      features.text_chars,
-      features.text_words,
-      features.text_sentences,
-      features.answer_chars,
-      features.answer_words,
-      features.answer_key,
       `{${features.likeness_keys.join(',')}}`,
       features.flaws,
       features.answer_type,

@@ -9,6 +9,14 @@ const words = (field: string) =>
 const spread = (column: string) =>
   `avg(${column}), stddev_samp(${column}), min(${column}), max(${column}), percentile_disc(array[0.05, 0.25, 0.5, 0.75, 0.95]) within group (order by ${column})`;
 
+const LENGTHS = [
+  'char_length(question_text)',
+  `regexp_count(question_text, '[[:alnum:]]+')`,
+  `regexp_count(question_text, '[.!?]+')`,
+  'char_length(correct_answer)',
+  `regexp_count(correct_answer, '[[:alnum:]]+')`,
+];
+
 /** The aggregates that a person would write in psql for the numbers of each analysis, without its findings, rows and plots. */
 export const BARE_ANALYSES: Readonly<Record<string, readonly string[]>> = {
   coverage: [
@@ -18,8 +26,7 @@ export const BARE_ANALYSES: Readonly<Record<string, readonly string[]>> = {
     `select category_id, flaws, answer_type, count(*) from questions join question_features using (position) where ${READY} group by 1, 2, 3`,
   ],
   text_statistics: [
-    `select ${['text_chars', 'text_words', 'text_sentences', 'answer_chars', 'answer_words'].map(spread).join(', ')}
-       from questions join question_features using (position) where ${READY}`,
+    `select ${LENGTHS.map(spread).join(', ')} from questions where ${READY}`,
     words('question_text'),
     words('correct_answer'),
   ],

@@ -29,7 +29,7 @@ export async function compareJoins(count: number): Promise<{ found: number; want
     siblings: false,
     dismissed: [],
   });
-  const linked = links.ordered();
+  const linked = [...links.ordered()];
   const aside = new Set(linked.flatMap(({ relation, later }) => (relation === 'exact' ? [later] : [])));
   const members = Uint32Array.from(rows.keys()).filter((member) => !aside.has(member));
   const wanted = new Set<number>();
@@ -47,10 +47,11 @@ export async function compareJoins(count: number): Promise<{ found: number; want
     members,
     () => DEFAULT_WORDING,
     (a, b) => {
-      if (haveSameKey(keyed.answers, a, b)) return;
+      if (haveSameKey(keyed.answers, a, b)) return false;
       const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
       const answers = relateAnswers(rows[a]?.correct_answer ?? '', rows[b]?.correct_answer ?? '');
       if (judge(words, answers, 0, THRESHOLDS).relation !== null) wanted.add(nameOf(a, b));
+      return false;
     },
   );
   const got = new Set(

@@ -3,7 +3,7 @@ import { answerType } from './flaws/answer-type.ts';
 import { compileLinter, FLAWS_VERSION, type LintQuestion } from './flaws/lint.ts';
 import { likenessKeys } from './likeness/likeness-keys.ts';
 import type { QuestionAndAnswer } from './likeness/word-counts.ts';
-import { countCodePoints, textKey } from './text.ts';
+import { textKey } from './text.ts';
 
 /** Raise when any feature below is computed differently: older rows are recomputed in the background. */
 const TEXT_FEATURES_VERSION = 2;
@@ -12,12 +12,6 @@ export const FEATURES_VERSION = TEXT_FEATURES_VERSION + FLAWS_VERSION;
 
 export interface QuestionFeatures {
   text_hash: bigint;
-  text_chars: number;
-  text_words: number;
-  text_sentences: number;
-  answer_chars: number;
-  answer_words: number;
-  answer_key: string;
   /** Questions that may ask the same share one; see likeness/likeness-keys.ts. */
   likeness_keys: Int32Array;
   /** A bit for each item-writing rule that the question breaks. */
@@ -41,24 +35,7 @@ export function findingKeys(question: QuestionAndAnswer): FindingKeys {
 }
 
 export function questionFeatures(question: LintQuestion): QuestionFeatures {
-  const key = textKey(question.question_text);
-  const words = splitWords(key);
-  const answerKey = textKey(question.correct_answer);
-  return {
-    text_hash: hash64(key),
-    text_chars: countCodePoints(question.question_text),
-    text_words: words.length,
-    text_sentences: countSentences(question.question_text),
-    answer_chars: countCodePoints(question.correct_answer),
-    answer_words: splitWords(answerKey).length,
-    answer_key: answerKey,
-    likeness_keys: likenessKeys(question),
-    ...questionFlaws(question),
-  };
-}
-
-function splitWords(key: string): string[] {
-  return key === '' ? [] : key.split(' ');
+  return { ...findingKeys(question), ...questionFlaws(question) };
 }
 
 /**

@@ -3,8 +3,10 @@ import type { Executor } from '../store/executor.ts';
 import { type Jobs, QUEUE_SCHEMA, type QueueName } from './queues.ts';
 
 export interface JobOptions {
-  /** Jobs of a higher one are taken first. */
+  /** Jobs of a higher one are taken first; those of one priority in the order in which they came. */
   priority?: number;
+  /** Of jobs with the same owner a worker may take some at once only. */
+  owner?: string;
 }
 
 /** The only way into the queue: a job is there if and only if the transaction commits. */
@@ -12,8 +14,7 @@ export interface JobQueue {
   enqueue<Name extends QueueName>(
     tx: Executor,
     name: Name,
-    jobs: readonly Jobs[Name][],
-    options?: JobOptions,
+    jobs: readonly (JobOptions & { data: Jobs[Name] })[],
   ): Promise<void>;
   /** Takes waiting jobs of a run out again: done one by one, hundreds of them would hold up the next run. */
   withdraw(tx: Executor, name: QueueName, analysisId: string): Promise<void>;
@@ -43,11 +44,11 @@ export function createJobQueue(pool: Executor, onError: (error: Error) => void):
     }
   };
   return {
-    enqueue: async (tx, name, jobs, options = {}) => {
+    enqueue: async (tx, name, jobs) => {
       await start();
       await boss.insert(
         name,
-        jobs.map((data) => ({ data, ...options })),
+        jobs.map(({ owner, ...job }) => (owner === undefined ? job : { ...job, group: { id: owner } })),
         { db: asDatabase(tx) },
       );
     },

@@ -17,13 +17,15 @@ export interface Analysis extends AnalysisRequest {
   completed_at: Date | null;
   expires_at: Date;
   items_id: string;
+  /** Null: its shards take no turns, it is done in one go. */
+  first_turn: number | null;
   findings: readonly string[] | null;
   error: AnalysisError | null;
   result: string | null;
 }
 
 export const ANALYSIS_COLUMNS = `id, status, phase, completed, total, question_count::float8 as question_count, engine_version, owner,
-  snapshot_at, created_at, started_at, completed_at, expires_at, items_id, analysis_type, parameters, filter, question_ids, findings, error`;
+  snapshot_at, created_at, started_at, completed_at, expires_at, items_id, first_turn, analysis_type, parameters, filter, question_ids, findings, error`;
 
 export interface NewAnalysis extends AnalysisRequest {
   id: string;

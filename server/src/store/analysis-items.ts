@@ -10,19 +10,25 @@ export interface ItemChunk {
   bodies: readonly string[];
 }
 
-export async function insertItems(tx: Executor, itemsId: string, chunks: readonly ItemChunk[]): Promise<void> {
+/** The attempt of rows that belong to the result. */
+const ADOPTED = '00000000-0000-0000-0000-000000000000';
+
+/** Files rows under an attempt; they belong to the result when it is adopted. */
+export async function insertItems(
+  db: Executor,
+  itemsId: string,
+  chunks: Iterable<ItemChunk>,
+  attempt = ADOPTED,
+): Promise<void> {
   for (const { rank, shard, question_ids, versions, bodies } of chunks) {
-    await tx.query({
+    await db.query({
       name: 'insert_analysis_items',
-      text: `insert into analysis_items (items_id, rank, shard, count, question_ids, versions, bodies)
-             values ($1, $2, $3, cardinality($6::text[]), $4, $5, $6)`,
-      values: [itemsId, rank, shard, question_ids, versions, bodies],
+      text: `insert into analysis_items (items_id, rank, shard, attempt, count, question_ids, versions, bodies)
+             values ($1, $2, $3, $7, cardinality($6::text[]), $4, $5, $6)`,
+      values: [itemsId, rank, shard, question_ids, versions, bodies, attempt],
     });
   }
 }
-
-/** The attempt of rows that belong to the result. */
-const ADOPTED = '00000000-0000-0000-0000-000000000000';
 
 /** Makes what was filed in one attempt part of the result. */
 export async function adoptItems(tx: Executor, itemsId: string, attempt: string): Promise<void> {

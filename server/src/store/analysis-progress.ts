@@ -34,6 +34,30 @@ export async function insertShards(tx: Executor, id: string, shards: readonly Pl
   });
 }
 
+/**
+ * The turn from which on a run takes its shards: the one that is due now, or behind those of its owner. Small runs wait
+ * for small ones alone. Gives back what it stored.
+ */
+export async function takeTurn(
+  tx: Executor,
+  { id, owner }: { id: string; owner: string },
+  maxSmallShards: number,
+): Promise<number> {
+  const { rows } = await tx.query<{ first_turn: number }>({
+    text: `with waiting as (
+             select owner, first_turn, completed, total, total > $3 + 1 as large
+               from analyses where status = 'running' and phase = 'mapping' and first_turn is not null)
+           update analyses run
+              set first_turn = greatest(
+                    (select coalesce(min(first_turn + completed), 0) from waiting),
+                    (select coalesce(max(first_turn + total), 0) from waiting where owner = $2 and large = (run.total > $3 + 1)))
+            where id = $1
+           returning first_turn`,
+    values: [id, owner, maxSmallShards],
+  });
+  return rows[0]?.first_turn ?? 0;
+}
+
 export interface Shard {
   population: number;
   snapshot: string;
@@ -104,6 +128,15 @@ export async function countQuestions(db: Executor, id: string): Promise<{ asked:
     values: [id],
   });
   return rows[0] ?? { asked: 0, all: 0 };
+}
+
+/** How many bytes each partial result has, in the order of the shards. */
+export async function listPartialSizes(db: Executor, id: string): Promise<number[]> {
+  const { rows } = await db.query<{ size: number }>({
+    text: `select coalesce(octet_length(partial), 0) as size from analysis_shards where analysis_id = $1 order by shard`,
+    values: [id],
+  });
+  return rows.map(({ size }) => size);
 }
 
 /** Partial results in the order of the bank, population by population, some at a time. */

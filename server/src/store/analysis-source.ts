@@ -137,46 +137,64 @@ export interface SourceText {
 const TEXT_COLUMNS = `position, id, version, category_id, difficulty, topic_focus, language, question_text, correct_answer,
   accepted_answers, incorrect_answers`;
 
-/** In the order of the bank. */
-export async function listTexts(
-  db: Executor,
+/** In the order of the bank, a thousand at a time; `tx` is a transaction. */
+export async function* readTexts(
+  tx: Executor,
   scope: SourceScope,
   categories: CategoryCatalogue,
-): Promise<SourceText[]> {
+): AsyncGenerator<SourceText[]> {
   const { from, where, values } = unchanged(scope, categories);
-  const { rows } = await db.query<SourceText>({
-    text: `select ${TEXT_COLUMNS} from ${from} where ${where} order by position`,
-    values: values.list,
+  const text = `select ${TEXT_COLUMNS} from ${from} where ${where} order by position`;
+  yield* readByCursor(tx, 'unchanged_texts', text, values);
+}
+
+/** A question takes 64 KB at most: so many are 64 MB. A shard of 32,768 could be 2 GB. */
+const ROWS_AT_ONCE = 1000;
+
+async function* readByCursor(tx: Executor, cursor: string, text: string, values: Values): AsyncGenerator<SourceText[]> {
+  await tx.query({ text: `declare ${cursor} no scroll cursor for ${text}`, values: values.list });
+  for (;;) {
+    const { rows } = await tx.query<SourceText>({ text: `fetch ${ROWS_AT_ONCE} from ${cursor}` });
+    yield rows;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await tx.query({ text: `close ${cursor}` });
+}
+
+/** For a transaction that reads by cursor: it is idle while rows are computed with, and reads all in the end. */
+export async function prepareReading(tx: Executor, idleTimeoutMs: number): Promise<void> {
+  await tx.query({
+    text: `select set_config('cursor_tuple_fraction', '1', true), set_config('idle_in_transaction_session_timeout', $1, true)`,
+    values: [String(idleTimeoutMs)],
   });
-  return rows;
 }
 
 /** Some of them, by id. */
-export async function listTextsOf(db: Executor, ids: readonly string[]): Promise<SourceText[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await db.query<SourceText>({
-    text: `select ${TEXT_COLUMNS} from questions where id = any($1::uuid[])`,
-    values: [ids],
-  });
-  return rows;
+export async function* readTextsOf(db: Executor, ids: readonly string[]): AsyncGenerator<SourceText[]> {
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+    const { rows } = await db.query<SourceText>({
+      text: `select ${TEXT_COLUMNS} from questions where id = any($1::uuid[])`,
+      values: [ids.slice(from, from + ROWS_AT_ONCE)],
+    });
+    yield rows;
+  }
 }
 
 /**
- * Questions that were changed since the snapshot, as they were at it. The same filter is asked of the version of that
+ * Questions that were changed since the snapshot, as they were at it, in the order of the bank. The same filter is asked of the version of that
  * time; read in one transaction with the unchanged ones, or a question could be in both.
  */
-export async function listSuperseded(
-  db: Executor,
+export async function* readSuperseded(
+  tx: Executor,
   { filter, snapshot, from, until }: SourceScope,
   categories: CategoryCatalogue,
-): Promise<SourceText[]> {
+): AsyncGenerator<SourceText[]> {
   const values = new Values();
   const seen = values.param(snapshot, 'pg_snapshot');
   const range = `position >= ${values.param(from, 'bigint')} and position < ${values.param(until, 'bigint')}`;
   const tags =
     filter.tag === undefined ? '' : `cross join lateral jsonb_array_elements_text(content -> 'tags') as tag_of (tag)`;
-  const { rows } = await db.query<SourceText>({
-    text: `
+  const text = `
       with changed as materialized (
         select position, id from questions
          where transaction_id >= pg_snapshot_xmin(${seen}) and not pg_visible_in_snapshot(transaction_id, ${seen}) and ${range}),
@@ -201,8 +219,6 @@ export async function listSuperseded(
                 limit 1) past
           join categories on lower(categories.name) = lower(content ->> 'category')
          ${tags})
-      select ${TEXT_COLUMNS} from questions where ${filterConditions(filter, categories, values)}`,
-    values: values.list,
-  });
-  return rows;
+      select ${TEXT_COLUMNS} from questions where ${filterConditions(filter, categories, values)} order by position`;
+  yield* readByCursor(tx, 'superseded_texts', text, values);
 }

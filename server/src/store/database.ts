@@ -76,7 +76,7 @@ export function connectDatabase(
 
 /** One connection for a thread that reads the bank in large pieces. */
 export function connectReader(url: string, statementTimeoutMs: number): pg.Pool {
-  const limits = { applicationName: 'quaestor reader', statementTimeoutMs };
+  const limits = { applicationName: 'quaestor analysis', statementTimeoutMs };
   return createPool(url, 1, limits, () => {}); // a broken connection is replaced, and the statement on it fails by itself
 }
 

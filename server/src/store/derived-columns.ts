@@ -104,15 +104,13 @@ export async function updateFeatures(
 ): Promise<void> {
   await tx.query({
     text: `insert into question_features (
-                  position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, likeness_keys, flaws, answer_type)
-           select position, ${FEATURES_VERSION}, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, bands::integer[], flaws, answer_type
-             from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[], $7::smallint[], $8::text[], $9::text[], $10::integer[], $11::smallint[])
-                  as computed (position, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, bands, flaws, answer_type)
+                  position, features_version, text_hash, likeness_keys, flaws, answer_type)
+           select position, ${FEATURES_VERSION}, text_hash, keys::integer[], flaws, answer_type
+             from unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::smallint[])
+                  as computed (position, text_hash, keys, flaws, answer_type)
                on conflict (position) do update
-              set features_version = excluded.features_version, text_hash = excluded.text_hash, text_chars = excluded.text_chars,
-                  text_words = excluded.text_words, text_sentences = excluded.text_sentences, answer_chars = excluded.answer_chars,
-                  answer_words = excluded.answer_words, answer_key = excluded.answer_key, likeness_keys = excluded.likeness_keys,
-                  flaws = excluded.flaws, answer_type = excluded.answer_type`,
+              set features_version = excluded.features_version, text_hash = excluded.text_hash,
+                  likeness_keys = excluded.likeness_keys, flaws = excluded.flaws, answer_type = excluded.answer_type`,
     values: [questions.map((question) => question.position), ...featureArrays(features)],
   });
 }

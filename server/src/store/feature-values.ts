@@ -1,14 +1,8 @@
 import type { QuestionFeatures } from '../domain/question-features.ts';
 
-/** The columns of question_features in the order in which every statement takes them. */
+/** The computed columns of question_features in the order in which every statement takes them. */
 const COLUMNS: readonly ((features: QuestionFeatures) => unknown)[] = [
   (features) => features.text_hash,
-  (features) => features.text_chars,
-  (features) => features.text_words,
-  (features) => features.text_sentences,
-  (features) => features.answer_chars,
-  (features) => features.answer_words,
-  (features) => features.answer_key,
   (features) => `{${features.likeness_keys.join(',')}}`,
   (features) => features.flaws,
   (features) => features.answer_type,

@@ -38,8 +38,8 @@ export interface TopicCount extends CellCount {
   topic_focus: string | null;
 }
 
-/** Exact counts by topic inside the cells; a topic of null means "none". */
-export async function countTopics(db: Executor, set: CellSet, topic?: string): Promise<TopicCount[]> {
+/** Exact counts by topic inside the cells, so many of them at most; a topic of null means "none". */
+export async function countTopics(db: Executor, set: CellSet, topic?: string, limit?: number): Promise<TopicCount[]> {
   const where = `${cellPredicate(set)}${topic === undefined ? '' : ' and topic_focus = $1'}`;
   const { rows } = await db.query<Cell & { topic_focus: string | null; count: string }>({
     text: `select status, category_id, difficulty, nullif(topic_focus, '') as topic_focus, sum(count) as count
@@ -47,7 +47,7 @@ export async function countTopics(db: Executor, set: CellSet, topic?: string): P
                    union all
                    select status, category_id, difficulty, topic_focus, delta from question_count_deltas where ${where}) counted
             group by 1, 2, 3, 4
-           having sum(count) <> 0`,
+           having sum(count) <> 0${limit === undefined ? '' : ` limit ${limit}`}`,
     values: topic === undefined ? [] : [topic],
   });
   return rows.map((row) => ({ ...row, count: Number(row.count) }));

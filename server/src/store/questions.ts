@@ -54,11 +54,11 @@ export async function insertQuestions(
         select 'question.created', id, version, '{}', updated_by, created_at
           from inserted)
       insert into question_features (
-             position, features_version, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, likeness_keys, flaws, answer_type)
-      select position, ${FEATURES_VERSION}, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, likeness_keys::integer[], flaws, answer_type
+             position, features_version, text_hash, likeness_keys, flaws, answer_type)
+      select position, ${FEATURES_VERSION}, text_hash, likeness_keys::integer[], flaws, answer_type
         from inserted
-        join unnest($1::uuid[], $19::bigint[], $20::smallint[], $21::smallint[], $22::smallint[], $23::smallint[], $24::smallint[], $25::text[], $26::text[], $27::integer[], $28::smallint[])
-             as computed (id, text_hash, text_chars, text_words, text_sentences, answer_chars, answer_words, answer_key, likeness_keys, flaws, answer_type)
+        join unnest($1::uuid[], $19::bigint[], $20::text[], $21::integer[], $22::smallint[])
+             as computed (id, text_hash, likeness_keys, flaws, answer_type)
        using (id)`,
     values: [
       questions.map((question) => question.id),
@@ -184,13 +184,11 @@ export async function updateQuestion(
          where id = $1
         returning position)
       update question_features
-         set features_version = ${FEATURES_VERSION}, text_hash = $21, text_chars = $22, text_words = $23, text_sentences = $24,
-             answer_chars = $25, answer_words = $26, answer_key = $27, likeness_keys = $28::integer[],
-             flaws = $29, answer_type = $30
+         set features_version = ${FEATURES_VERSION}, text_hash = $21, likeness_keys = $22::integer[], flaws = $23, answer_type = $24
         from updated
        where question_features.position = updated.position
-         and (text_hash, answer_key, text_chars, text_sentences, answer_chars, flaws, answer_type, features_version)
-             is distinct from ($21, $27, $22, $24, $25, $29, $30, ${FEATURES_VERSION})`,
+         and (text_hash, likeness_keys, flaws, answer_type, features_version)
+             is distinct from ($21, $22::integer[], $23, $24, ${FEATURES_VERSION})`,
     values: [...updateValues(question, body, categories), ...featureValues(features)],
   });
   return { question, body };

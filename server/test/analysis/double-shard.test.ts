@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startTestService();
   threads = startThreads(
     { databaseUrl: service.databaseUrl, statementTimeoutMs: 10_000, yielding: false },
-    { least: 1, most: 1 },
+    { least: 1, most: 1, memoryMb: 512, onError: () => {} },
   );
   return () => threads.close();
 });
@@ -61,7 +61,8 @@ it('a shard read by two workers, with an edit in between, has every row once', a
     deps: service.deps,
     logger: pino({ level: 'silent' }),
     quick: threads,
-    heavy: threads,
+    mapping: threads,
+    merging: threads,
     watch,
   };
 

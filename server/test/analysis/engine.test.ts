@@ -144,7 +144,9 @@ describe('an analysis that cannot be done', () => {
     const { id } = asked.json<AnalysisRecord>();
     const queue: JobQueue = service.deps.queue;
     await service.deps.db.writes.query(`delete from pgboss.job`);
-    await inTransaction(service.deps.db.writes, (tx) => queue.enqueue(tx, 'analysis.dead', [{ analysis_id: id }]));
+    await inTransaction(service.deps.db.writes, (tx) =>
+      queue.enqueue(tx, 'analysis.dead', [{ data: { analysis_id: id } }]),
+    );
     await startTestWorker(service);
     const ended = await service.request({ method: 'GET', url: `/analysis/${id}`, headers: { prefer: 'wait=10' } });
     expect(ended.json()).toMatchObject({ status: 'failed', error: { code: 'worker_lost' } });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TextRow } from '../../src/analysis/analysis-type.ts';
 import { type RequestedFilter, readFilter } from '../../src/domain/question-filter.ts';
-import { connectReader } from '../../src/store/database.ts';
-import { readShardInput } from '../../src/worker/analysis/shard-input.ts';
+import { connectReader, inSnapshot } from '../../src/store/database.ts';
+import { READERS } from '../../src/worker/analysis/shard-input.ts';
 import { draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
 import { pick as pickFrom, seededRandom } from '../random.ts';
 
@@ -28,8 +28,13 @@ async function readTexts(snapshot: string, filter: RequestedFilter, range = EVER
   const categories = service.deps.categories.current;
   const scope = { filter: readFilter(filter, categories), snapshot, ...range };
   const file = { items_id: NOWHERE, shard: 0, attempt: NOWHERE, ranks: [] };
-  const { input } = await readShardInput(reader, 'texts', scope, categories, file);
-  return input.source === 'texts' ? [...input.rows] : [];
+  return inSnapshot(reader, async (tx) => {
+    const rows: TextRow[] = [];
+    for await (const { input } of READERS.texts(tx, scope, categories, file)) {
+      if (input.source === 'texts') rows.push(...input.rows);
+    }
+    return rows;
+  });
 }
 
 const patch = (id: string, change: object) =>

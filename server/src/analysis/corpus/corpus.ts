@@ -1,4 +1,5 @@
 import type { Parts, Population } from '../analysis-type.ts';
+import { MAX_LABELS, MAX_TOKENS, MAX_WORDS, requireAtMost } from '../too-large.ts';
 import { type CorpusChunk, ID_BYTES, type Labels, Numbering, unpackId, type WordLists } from './chunk.ts';
 import { Growing } from './growing.ts';
 
@@ -72,8 +73,10 @@ export class WordGathering {
     this.#ids.append(chunk.ids);
     this.#versions.append(chunk.versions);
     const numbers = this.#numberWords(chunk);
+    requireAtMost(MAX_WORDS, this.#spellings.length, 'different words');
     this.#texts.take(chunk.texts, numbers);
     this.#answers.take(chunk.answers, numbers);
+    requireAtMost(MAX_TOKENS, this.#texts.length + this.#answers.length, 'words in all');
   }
 
   #numberWords({ words, spellings }: CorpusChunk): number[] {
@@ -130,6 +133,7 @@ export class GrowingLabels<Name> {
 
   take({ names, of }: Labels<Name>): void {
     const numbers = names.map(this.#names.numberOf);
+    requireAtMost(MAX_LABELS, this.#names.names.length, 'different topics');
     const { array, start } = this.#of.extend(of.length);
     for (let index = 0; index < of.length; index += 1) array[start + index] = numbers[of[index] ?? 0] ?? 0;
   }
@@ -162,6 +166,11 @@ class GrowingLists {
       grown.array[grown.start + index] = numbers[tokens[index] ?? 0] ?? 0;
     const { array, start } = this.#starts.extend(ends.length);
     for (let index = 0; index < ends.length; index += 1) array[start + index] = before + (ends[index] ?? 0);
+  }
+
+  /** Of all lists together. */
+  get length(): number {
+    return this.#tokens.length;
   }
 
   view(): TokenLists {

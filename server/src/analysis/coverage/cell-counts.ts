@@ -1,5 +1,6 @@
 import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
 import type { CellRow } from '../analysis-type.ts';
+import { MAX_CELLS, requireAtMost } from '../too-large.ts';
 import { compareKeys, pickKeys } from './cell-keys.ts';
 import type { CellKeys, Dimension } from './parameters.ts';
 
@@ -31,6 +32,28 @@ export function sumCells(cells: readonly CellCount[]): CellCount[] {
     else sum.count += count;
   }
   return [...sums.values()].sort((left, right) => compareKeys(left.keys, right.keys));
+}
+
+/** Two counts, each in the order of the keys, as one: a step for each cell, however often it is done. */
+export function mergeCells(left: readonly CellCount[], right: readonly CellCount[]): CellCount[] {
+  const merged: CellCount[] = [];
+  let at = 0;
+  for (const cell of left) {
+    for (let other = right[at]; other !== undefined && compareKeys(other.keys, cell.keys) < 0; other = right[at]) {
+      merged.push(other);
+      at += 1;
+    }
+    const same = right[at];
+    if (same !== undefined && compareKeys(same.keys, cell.keys) === 0) {
+      merged.push({ keys: cell.keys, count: cell.count + same.count });
+      at += 1;
+    } else {
+      merged.push(cell);
+    }
+  }
+  for (const cell of right.slice(at)) merged.push(cell);
+  requireAtMost(MAX_CELLS, merged.length, 'combinations of category, level and topic');
+  return merged;
 }
 
 export function totalCount(cells: readonly { count: number }[]): number {

@@ -1,5 +1,5 @@
 import type { Finished, FoldingType } from '../analysis-type.ts';
-import { type CellCount, countRows, sumCells } from './cell-counts.ts';
+import { type CellCount, countRows, mergeCells } from './cell-counts.ts';
 import { checkParameters } from './check-parameters.ts';
 import { tellFindings } from './findings.ts';
 import { type CoverageParameters, parametersSchema } from './parameters.ts';
@@ -34,7 +34,7 @@ export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
     if (input.source !== 'cells') throw new Error(`coverage is computed from cells, not from ${input.source}`);
     return { cells: countRows(input.rows, dimensions) };
   },
-  merge: (left, right) => ({ cells: sumCells([...left.cells, ...right.cells]) }),
+  merge: (left, right) => ({ cells: mergeCells(left.cells, right.cells) }),
   finish: ({ cells }, parameters) => finish(survey(cells, parameters)),
   presentItem: (item) => JSON.parse(item.body) as object,
 };

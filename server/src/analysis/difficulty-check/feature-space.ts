@@ -1,6 +1,7 @@
 import { ANSWER_TYPES } from '../../domain/flaws/answer-type.ts';
 import { listOf } from '../corpus/corpus.ts';
 import { QUESTION_WORDS } from '../text-statistics/question-words.ts';
+import { MAX_LEARNT_TOKENS, requireAtMost } from '../too-large.ts';
 import { type Bank, surfaceOf } from './bank.ts';
 import type { Cases } from './logistic.ts';
 import { MEASURES } from './measures.ts';
@@ -66,6 +67,7 @@ export function encodeAll(space: FeatureSpace, questions: Uint32Array): Cases {
   const starts = new Uint32Array(questions.length + 1);
   for (const [index, question] of questions.entries()) {
     space.encode(question, features, values);
+    requireAtMost(MAX_LEARNT_TOKENS, features.length, 'words to learn levels from');
     starts[index + 1] = features.length;
   }
   return { features: Uint32Array.from(features), values: Float32Array.from(values), starts };

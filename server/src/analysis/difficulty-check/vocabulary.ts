@@ -1,4 +1,5 @@
 import { type Corpus, listOf, type TokenLists } from '../corpus/corpus.ts';
+import { requireAtMost } from '../too-large.ts';
 
 /** The words, pairs of words and answer words that are features: each has a number, from 0 on, in this order. */
 export interface Vocabulary {
@@ -12,6 +13,8 @@ export interface Vocabulary {
 }
 
 export const NONE = -1;
+/** Pairs that are counted: 60 bytes each. A sample of 200,000 questions of a real bank has half a million. */
+const MAX_PAIRS = 4_000_000;
 /** A word of fewer questions tells of those alone. */
 const MIN_QUESTIONS = 3;
 /** The most frequent of more: ten times as many, whose weights leave the cache of a processor, took several times as long. */
@@ -81,6 +84,7 @@ function countPairs(corpus: Corpus, questions: Uint32Array, wordCounts: Uint32Ar
       const key = pairKey(corpus, left, right);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
+    requireAtMost(MAX_PAIRS, counts.size, 'different pairs of words');
   }
   return counts;
 }

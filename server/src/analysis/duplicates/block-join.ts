@@ -1,9 +1,16 @@
 import { LEAST_SIMILARITY } from '../../domain/likeness/judge.ts';
+import { Allowance } from './allowance.ts';
+import type { PairRule } from './pair-rule.ts';
+import { Representatives, type Visit } from './representatives.ts';
 import type { WordSets } from './word-sets.ts';
 
-type Visit = (a: number, b: number) => void;
 /** How similar two texts must be at least, the lighter of whose swapped words weighs so much or more. */
 type LeastSimilarity = (swapped: number) => number;
+
+interface Bounds {
+  allowance?: Allowance;
+  sideOf?: PairRule['sideOf'];
+}
 
 /** Blocks of so many or fewer are compared each with each. */
 const FEW = 6;
@@ -26,16 +33,27 @@ export class BlockJoin {
     this.#scratch = new Uint32Array(sets.words.length);
   }
 
-  eachCandidate(block: Uint32Array, leastSimilarity: LeastSimilarity, visit: Visit): void {
-    if (block.length <= FEW) return eachPair(block, visit);
-    const texts = this.#orderTexts(block);
-    const index = indexHeavyWords(texts);
-    let start = 0;
-    for (let end = 1; end <= index.length; end += 1) {
-      if (end < index.length && wordOf(index[end] ?? 0) === wordOf(index[start] ?? 0)) continue;
-      if (end - start > 1) eachPairOf(texts, index.subarray(start, end), leastSimilarity, visit);
-      start = end;
+  /**
+   * Every pair that may be similar enough, each once; where those are too many to be compared, the pairs of a question with
+   * the representatives of what it is like. Tells whether it was all of them.
+   */
+  eachCandidate(
+    block: Uint32Array,
+    leastSimilarity: LeastSimilarity,
+    visit: Visit,
+    { allowance = new Allowance(block.length), sideOf }: Bounds = {},
+  ): boolean {
+    if (block.length <= FEW) {
+      eachPair(block, visit);
+      return true;
     }
+    const texts = this.#orderTexts(block);
+    const representatives = new Representatives(block, visit, sideOf);
+    for (const run of eachRunOf(indexHeavyWords(texts))) {
+      if (!allowance.isSpent) eachPairOf(texts, run, leastSimilarity, visit, allowance);
+      if (allowance.isSpent) representatives.compare(run.map((entry) => entry % MEMBERS));
+    }
+    return !allowance.isSpent;
   }
 
   #orderTexts(block: Uint32Array): BlockTexts {
@@ -113,6 +131,16 @@ function wordOf(entry: number): number {
   return Math.floor(entry / MEMBERS);
 }
 
+/** Entries of the same word, where there are several. */
+function* eachRunOf(index: Float64Array): Generator<Float64Array> {
+  let start = 0;
+  for (let end = 1; end <= index.length; end += 1) {
+    if (end < index.length && wordOf(index[end] ?? 0) === wordOf(index[start] ?? 0)) continue;
+    if (end - start > 1) yield index.subarray(start, end);
+    start = end;
+  }
+}
+
 /** A text that has the word of a run. */
 interface Entry {
   member: number;
@@ -131,17 +159,26 @@ interface Entry {
  * similarity from above and, where both have something there, tells how telling a word was swapped, which asks for more
  * similarity. Texts in the order of what they have before it: then one look at a text rules out all behind it.
  */
-function eachPairOf(texts: BlockTexts, run: Float64Array, leastSimilarity: LeastSimilarity, visit: Visit): void {
+function eachPairOf(
+  texts: BlockTexts,
+  run: Float64Array,
+  leastSimilarity: LeastSimilarity,
+  visit: Visit,
+  allowance: Allowance,
+): void {
   const entries = Array.from(run, (entry) => readEntry(texts, entry)).sort((x, y) => x.before - y.before);
   for (const [index, first] of entries.entries()) {
     const least = leastSimilarity(first.before);
     if (first.rest < least * first.total - ROUNDING) continue;
     const needed = least / (1 + least);
+    allowance.look(entries.length - index);
+    if (allowance.isSpent) return;
     for (let other = index + 1; other < entries.length; other += 1) {
       const second = entries[other] ?? first;
       if (Math.min(first.rest, second.rest) < needed * (first.total + second.total) - ROUNDING) continue;
       if (shareOne(texts.ranks, first, second)) continue;
       visit(Math.min(first.member, second.member), Math.max(first.member, second.member));
+      allowance.compare();
     }
   }
 }

@@ -31,7 +31,7 @@ const gatherSets = (a: readonly TextRow[], b: readonly TextRow[]) =>
 async function compare(a: readonly TextRow[], b: readonly TextRow[], dismissed: Dismissed = []): Promise<Pair[]> {
   const keyed = await gatherSets(a, b);
   const { links, linkedBy } = compareBetween(keyed, { thresholds, fuzzyAnswers: true, dismissed });
-  return links.flatMap((link) =>
+  return [...links].flatMap((link) =>
     linkedBy(link).flatMap(({ question, others }) =>
       Array.from(others, (other) => ({
         a: keyed.corpus.idOf(question),
@@ -143,7 +143,7 @@ describe('copies', () => {
   const copies = (row: TextRow, count: number) =>
     Array.from({ length: count }, () => textRow({ ...row, id: textRow().id }));
   const linkCount = async (a: readonly TextRow[], b: readonly TextRow[]) =>
-    compareBetween(await gatherSets(a, b), { thresholds, fuzzyAnswers: true, dismissed: [] }).links.length;
+    [...compareBetween(await gatherSets(a, b), { thresholds, fuzzyAnswers: true, dismissed: [] }).links].length;
 
   it('of a question are not told: their texts are the same', async () => {
     expect(await compare([one], copies(one, 3))).toEqual([]);

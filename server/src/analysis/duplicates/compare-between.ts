@@ -1,5 +1,5 @@
 import type { KeyedCorpus } from './chunk.ts';
-import type { ComparisonSettings } from './compare.ts';
+import type { Capped, ComparisonSettings } from './compare.ts';
 import { findDismissals } from './dismissals.ts';
 import { type Link, Links } from './links.ts';
 import { joinNear } from './near-join.ts';
@@ -16,9 +16,10 @@ export interface Linked {
 
 export interface ComparedBetween {
   /** Between kinds of questions: each stands for all that have its text and answer. Never of the same text and answer. */
-  links: readonly Link[];
+  links: Iterable<Link>;
   /** All questions that a link joins, without pairs that are marked as not the same. */
   linkedBy: (link: Link) => Linked[];
+  capped: Capped;
 }
 
 /**
@@ -34,8 +35,8 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   const twins = findTwins(keyed);
   const sets = makeWordSets(corpus, twins);
   const rule = makeBetweenRule(twins);
-  joinNear(keyed, twins, sets, rule, settings.thresholds, links);
-  joinWordings(keyed, twins, sets, rule, settings, links);
+  const { represented } = joinNear(keyed, twins, sets, rule, settings.thresholds, links);
+  const beyondLookBack = joinWordings(keyed, twins, sets, rule, settings, links);
 
   const isFirst = (question: number) => corpus.populations[question] === 0;
   const linkedOf = (kind: Uint32Array, otherKind: Uint32Array): Linked[] => {
@@ -48,6 +49,7 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   };
   return {
     links: links.ordered(),
+    capped: { represented, beyondLookBack },
     linkedBy: ({ earlier, later }) => {
       const [left, right] = [twins.of(earlier), twins.of(later)];
       return [...linkedOf(left, right), ...linkedOf(right, left)];
@@ -59,6 +61,7 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
 function makeBetweenRule({ sides }: Twins): PairRule {
   const sideOf = (member: number) => sides[member] ?? 0;
   return {
+    sideOf,
     allows: (a, b) => (sideOf(a) | sideOf(b)) === (FIRST | SECOND),
     concerns: (members) => members.reduce((found, member) => found | sideOf(member), 0) === (FIRST | SECOND),
   };

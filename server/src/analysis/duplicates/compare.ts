@@ -18,6 +18,15 @@ export interface Compared {
   rule: PairRule;
   /** How many questions were compared in all. */
   present: number;
+  capped: Capped;
+}
+
+/** Questions that were not compared with all that they might be like, as too many are. */
+export interface Capped {
+  /** Of the same answer: compared with representatives. */
+  represented: number;
+  /** Of the same telling words: compared with the nearest before them. */
+  beyondLookBack: number;
 }
 
 export interface ComparisonSettings {
@@ -38,10 +47,10 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const present = presentQuestions(keyed);
   const distinct = findDistinct(keyed, present, rule, links);
   const sets = makeWordSets(corpus, distinct);
-  const best = joinNear(keyed, distinct, sets, rule, thresholds, links);
-  joinWordings(keyed, distinct, sets, rule, settings, links);
+  const { best, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
+  const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, links);
   if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
-  return { links, best, sets, dismissals, rule, present: present.length };
+  return { links, best, sets, dismissals, rule, present: present.length, capped: { represented, beyondLookBack } };
 }
 
 /** Each question once: one that was asked for may be among the others as well. */

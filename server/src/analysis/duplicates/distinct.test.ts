@@ -28,7 +28,11 @@ async function distinguish(dismissed: readonly (readonly [number, number])[] = [
     makePairRule(keyed.corpus, dismissals),
     links,
   );
-  return { members: [...members], texts: [...texts], pairs: links.ordered().map((link) => [link.earlier, link.later]) };
+  return {
+    members: [...members],
+    texts: [...texts],
+    pairs: [...links.ordered()].map((link) => [link.earlier, link.later]),
+  };
 }
 
 it('one of each text and answer takes part, and words are counted once for each text', async () => {

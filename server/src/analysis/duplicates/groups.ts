@@ -25,13 +25,8 @@ const FAMILIES: readonly (readonly Relation[])[] = [['conflict'], ['exact', 'nea
 const ORDER: readonly Relation[] = ['conflict', 'exact', 'near', 'answer_variant', 'sibling'];
 
 /** Groups from pairs in the order of their later question: contradictions first, then the largest, then the oldest. */
-export function makeGroups(links: readonly Link[], dismissals: Dismissals): Group[] {
-  const groups = FAMILIES.flatMap((family) =>
-    gatherGroups(
-      links.filter(({ relation }) => family.includes(relation)),
-      dismissals,
-    ),
-  );
+export function makeGroups(ordered: () => Iterable<Link>, dismissals: Dismissals): Group[] {
+  const groups = FAMILIES.flatMap((family) => gatherGroups(ordered(), family, dismissals));
   const rank = ({ relation }: { relation: Relation }) => ORDER.indexOf(relation);
   groups.sort((a, b) => rank(a) - rank(b) || b.rows.length - a.rows.length || a.keep - b.keep);
   return groups.map((group, index) => ({ ...group, number: index + 1 }));
@@ -42,16 +37,27 @@ export function makeGroups(links: readonly Link[], dismissals: Dismissals): Grou
  * only if it is linked with the oldest of the group, which is kept; otherwise it may begin a group of its own. Nor does it
  * join one that has a question it is marked as not the same as.
  */
-function gatherGroups(links: readonly Link[], dismissals: Dismissals): Omit<Group, 'number'>[] {
+function gatherGroups(
+  links: Iterable<Link>,
+  family: readonly Relation[],
+  dismissals: Dismissals,
+): Omit<Group, 'number'>[] {
   const rows = new Map<number, Row>();
-  for (let start = 0; start < links.length; ) {
-    const later = links[start]?.later ?? 0;
-    let end = start;
-    while (links[end]?.later === later) end += 1;
-    const row = joinGroup(later, links.slice(start, end), rows, dismissals);
-    if (row !== undefined) rows.set(later, row);
-    start = end;
+  let ofOne: Link[] = [];
+  const join = () => {
+    const [first] = ofOne;
+    const row = first === undefined ? undefined : joinGroup(first.later, ofOne, rows, dismissals);
+    if (row !== undefined) rows.set(row.member, row);
+  };
+  for (const link of links) {
+    if (!family.includes(link.relation)) continue;
+    if (ofOne[0]?.later !== link.later) {
+      join();
+      ofOne = [];
+    }
+    ofOne.push(link);
   }
+  join();
   const groups = Map.groupBy(rows.values(), ({ keep }) => keep);
   return [...groups].map(([keep, members]) => ({ keep, rows: members, relation: relationOf(members) }));
 }

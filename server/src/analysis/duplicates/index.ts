@@ -16,7 +16,7 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
   title: 'Duplicates',
   description:
     'Finds questions that are asked twice, word for word or in other words, and the same question with different answers.',
-  version: 1,
+  version: 2,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
@@ -52,12 +52,10 @@ function finish(survey: Survey): Finished {
       dismissed_pairs: compared.dismissals.count,
     },
     groups: listed.map((group) => describeGroup(survey, group)),
-    pairs: rowsOf(listed)
-      .slice(0, parameters.top_n)
-      .map(({ group, row }) => ({
-        ...describePair(survey, group, row),
-        differing_words: differingHeavyWords(compared.sets, row.keep, row.compared),
-      })),
+    pairs: rowsOf(listed, parameters.top_n).map(({ group, row }) => ({
+      ...describePair(survey, group, row),
+      differing_words: differingHeavyWords(compared.sets, row.keep, row.compared),
+    })),
     warnings: listWarnings(survey),
     method: describeMethod(parameters),
     plots: drawPlots(survey),
@@ -75,7 +73,7 @@ function finish(survey: Survey): Finished {
 }
 
 /** The pairs of the groups, one after the other, so many at most. */
-function rowsOf(groups: readonly Group[], most = Number.POSITIVE_INFINITY): { group: Group; row: Row }[] {
+function rowsOf(groups: readonly Group[], most: number): { group: Group; row: Row }[] {
   const rows: { group: Group; row: Row }[] = [];
   for (const group of groups) {
     for (const row of group.rows) {

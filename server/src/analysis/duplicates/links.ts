@@ -1,6 +1,9 @@
 import { RELATIONS, type Relation } from '../../domain/likeness/judge.ts';
 import { Growing } from '../corpus/growing.ts';
 
+/** So many links are found pair by pair, 250 MB; from here on a question is linked with one other of a kind. */
+const MAX_LINKS = 10_000_000;
+
 /** Pairs of questions that were found to belong together, the earlier one first. At 25 bytes each, millions have room. */
 export class Links {
   readonly #earlier = new Growing((length) => new Uint32Array(length));
@@ -8,6 +11,9 @@ export class Links {
   readonly #relation = new Growing((length) => new Uint8Array(length));
   readonly #likeness = new Growing((length) => new Float64Array(length));
   readonly #similarity = new Growing((length) => new Float64Array(length));
+
+  /** Made when the links are first gone over: nothing is added after that. */
+  #order: Uint32Array | undefined;
 
   add(a: number, b: number, relation: Relation, { likeness, similarity }: Measures): void {
     this.#earlier.append([Math.min(a, b)]);
@@ -17,19 +23,26 @@ export class Links {
     this.#similarity.append([similarity]);
   }
 
-  /** In the order of the later question, then of the earlier. */
-  ordered(): Link[] {
+  get isFull(): boolean {
+    return this.#later.length >= MAX_LINKS;
+  }
+
+  /** In the order of the later question, then of the earlier; made one by one, so that millions are never objects at once. */
+  *ordered(): Generator<Link> {
     const [earlier, later] = [this.#earlier.view(), this.#later.view()];
     const [relation, likeness, similarity] = [this.#relation.view(), this.#likeness.view(), this.#similarity.view()];
-    const order = Array.from(earlier, (_, index) => index);
-    order.sort((x, y) => (later[x] ?? 0) - (later[y] ?? 0) || (earlier[x] ?? 0) - (earlier[y] ?? 0));
-    return order.map((index) => ({
-      earlier: earlier[index] ?? 0,
-      later: later[index] ?? 0,
-      relation: RELATIONS[relation[index] ?? 0] ?? 'near',
-      likeness: likeness[index] ?? 0,
-      similarity: similarity[index] ?? 0,
-    }));
+    this.#order ??= Uint32Array.from(earlier, (_, index) => index).sort(
+      (x, y) => (later[x] ?? 0) - (later[y] ?? 0) || (earlier[x] ?? 0) - (earlier[y] ?? 0) || x - y,
+    );
+    for (const index of this.#order) {
+      yield {
+        earlier: earlier[index] ?? 0,
+        later: later[index] ?? 0,
+        relation: RELATIONS[relation[index] ?? 0] ?? 'near',
+        likeness: likeness[index] ?? 0,
+        similarity: similarity[index] ?? 0,
+      };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { compareWords } from '../../domain/likeness/compare-words.ts';
 import { judge, LEAST_SIMILARITY, leastSimilarityFor, type Thresholds } from '../../domain/likeness/judge.ts';
 import { answerWeight } from '../../domain/likeness/weights.ts';
+import { Allowance } from './allowance.ts';
 import { BlockJoin } from './block-join.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
@@ -15,6 +16,12 @@ export const SHOWN_FROM = 0.3;
 /** For each question the likeness to the one with the same answer that is most like it; 0 where none came to `SHOWN_FROM`. */
 export type BestLikeness = Float32Array;
 
+export interface NearJoin {
+  best: BestLikeness;
+  /** Questions with an answer that so many alike ones have that they were compared with representatives alone. */
+  represented: number;
+}
+
 /**
  * Finds every pair of questions with the same answer that is judged to ask the same thing: exactly, as if each were
  * compared with each. Two texts of similarity t must share one of the heavy words that make up 1 - t of their weight
@@ -27,22 +34,26 @@ export function joinNear(
   rule: PairRule,
   thresholds: Thresholds,
   links: Links,
-): BestLikeness {
+): NearJoin {
   const best = new Float32Array(keyed.corpus.count);
   const join = new BlockJoin(sets);
+  let represented = 0;
   const floor = Math.min(thresholds.likeness, SHOWN_FROM);
   eachRun(keyed.answers, members, (block) => {
     if (!rule.concerns(block)) return;
     const weight = answerWeight(keyed.known[block[0] ?? 0] ?? 0, block.length, members.length);
-    join.eachCandidate(block, leastSimilarityFor(weight, floor), (a, b) => {
-      if (!rule.allows(a, b)) return;
+    const visit = (a: number, b: number): boolean => {
+      if (!rule.allows(a, b)) return false;
       const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
-      if (words.similarity < LEAST_SIMILARITY) return;
+      if (words.similarity < LEAST_SIMILARITY) return false;
       const { relation, likeness } = judge(words, 'same', weight, thresholds);
       if (likeness > (best[a] ?? 0)) best[a] = likeness;
       if (likeness > (best[b] ?? 0)) best[b] = likeness;
       if (relation !== null) links.add(a, b, relation, { likeness, similarity: words.similarity });
-    });
+      return relation !== null;
+    };
+    const bounds = { allowance: links.isFull ? Allowance.none() : new Allowance(block.length), sideOf: rule.sideOf };
+    if (!join.eachCandidate(block, leastSimilarityFor(weight, floor), visit, bounds)) represented += block.length;
   });
-  return best;
+  return { best, represented };
 }

@@ -6,6 +6,8 @@ export interface PairRule {
   allows(a: number, b: number): boolean;
   /** Whether any pair of these may be linked. */
   concerns(members: Uint32Array): boolean;
+  /** Where only members of different sides may be linked. */
+  sideOf?: (member: number) => number;
 }
 
 /** A pair needs a question of the set that was asked for, and must not be marked as not the same. */

@@ -15,16 +15,15 @@ export function drawPlots(survey: Survey): Plot[] {
 function drawLikeness({ compared: { best }, groups, parameters: { threshold } }: Survey): HistogramPlot {
   const width = (1 - SHOWN_FROM) / BINS;
   const counts = Array.from({ length: BINS }, () => 0);
-  const twins = groups.flatMap(({ rows }) =>
-    rows.flatMap((row) => (row.relation === 'exact' ? [row.member, row.keep] : [])),
-  );
+  const isExact = new Uint8Array(best.length);
+  for (const { rows } of groups) {
+    for (const { relation, member, keep } of rows) if (relation === 'exact') isExact[member] = isExact[keep] = 1;
+  }
   const count = (likeness: number) => {
     const bin = Math.min(BINS - 1, Math.floor((likeness - SHOWN_FROM) / width));
     if (bin >= 0) counts[bin] = (counts[bin] ?? 0) + 1;
   };
-  const exact = new Set(twins);
-  for (const [question, likeness] of best.entries()) if (!exact.has(question)) count(likeness);
-  for (const _ of exact) count(1);
+  for (const [question, likeness] of best.entries()) count(isExact[question] === 1 ? 1 : likeness);
   const n = counts.reduce((sum, bin) => sum + bin, 0);
   const above = counts.reduce((sum, bin, index) => sum + (SHOWN_FROM + index * width >= threshold - 1e-9 ? bin : 0), 0);
   return {

@@ -183,8 +183,7 @@ describe('whatever the bank', () => {
             dismissed: [],
           });
           const idOf = (question: number) => some[question]?.id ?? '';
-          return links
-            .ordered()
+          return [...links.ordered()]
             .map(({ earlier, later, relation }) => `${[idOf(earlier), idOf(later)].sort().join(' ')} ${relation}`)
             .sort();
         };

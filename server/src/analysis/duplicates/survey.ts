@@ -32,7 +32,7 @@ export function surveyDuplicates(
     siblings: parameters.include_siblings,
     dismissed,
   });
-  const groups = makeGroups(compared.links.ordered(), compared.dismissals);
+  const groups = makeGroups(() => compared.links.ordered(), compared.dismissals);
   const counts: Record<Relation, number> = { conflict: 0, exact: 0, near: 0, answer_variant: 0, sibling: 0 };
   for (const { relation } of groups) counts[relation] += 1;
   const questions = corpus.populations.reduce((asked, population) => asked + (population === 0 ? 1 : 0), 0);

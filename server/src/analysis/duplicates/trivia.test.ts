@@ -83,6 +83,7 @@ describeWithShared('duplicates', 'OpenTriviaQA and Open Trivia Database', () => 
           count[0] += 1;
           if (answers[a]?.[0] === answers[b]?.[0]) count[1] += 1;
         }
+        return false;
       },
     );
     return counts;

@@ -1,5 +1,8 @@
 import type { Warning } from '../analysis-type.ts';
+import type { Capped } from './compare.ts';
+import { MAX_REPRESENTATIVES } from './representatives.ts';
 import type { Survey } from './survey.ts';
+import { LOOK_BACK } from './wording-join.ts';
 
 export function listWarnings({ groups, parameters: { max_pairs }, corpus, compared }: Survey): Warning[] {
   const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
@@ -20,6 +23,20 @@ export function listWarnings({ groups, parameters: { max_pairs }, corpus, compar
   if (compared.dismissals.count > 0) {
     const message = 'Pairs that were marked as not the same are left out.';
     warnings.push({ code: 'dismissed', message, count: compared.dismissals.count });
+  }
+  return [...warnings, ...warnOfCapped(compared.capped)];
+}
+
+/** Where questions are too many to be compared each with each; told by every type that compares them. */
+export function warnOfCapped({ represented, beyondLookBack }: Capped): Warning[] {
+  const warnings: Warning[] = [];
+  if (represented > 0) {
+    const message = `Too many questions with the same answer are nearly the same: each was compared with at most ${MAX_REPRESENTATIVES} that stand for the others, so some pairs may be missing.`;
+    warnings.push({ code: 'comparisons_capped', message, count: represented });
+  }
+  if (beyondLookBack > 0) {
+    const message = `More than ${LOOK_BACK} questions before these have the same telling words and other answers: each was compared with the nearest ${LOOK_BACK}, so some contradictions may be missing.`;
+    warnings.push({ code: 'look_back_capped', message, count: beyondLookBack });
   }
   return warnings;
 }

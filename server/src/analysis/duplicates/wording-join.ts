@@ -10,11 +10,12 @@ import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
 
 /** Each is compared with so many that come before it: more have the same telling words only where a phrase fits everything. */
-const LOOK_BACK = 50;
+export const LOOK_BACK = 50;
 
 /**
  * Finds the same wording with another answer. Such texts have all their telling words in common, so only those with the
- * very same ones are compared: linear in the number of questions, and nothing is missed but beyond `LOOK_BACK`.
+ * very same ones are compared: linear in the number of questions, and nothing is missed but beyond `LOOK_BACK`. Gives back
+ * how many questions have more before them than that.
  */
 export function joinWordings(
   keyed: KeyedCorpus,
@@ -23,8 +24,9 @@ export function joinWordings(
   rule: PairRule,
   { thresholds, fuzzyAnswers }: Pick<ComparisonSettings, 'thresholds' | 'fuzzyAnswers'>,
   links: Links,
-): void {
+): number {
   const { corpus, answers } = keyed;
+  let beyond = 0;
   const keys = new Uint32Array(2 * corpus.count);
   const marks = new Uint32Array(corpus.count);
   for (const member of members) {
@@ -33,6 +35,7 @@ export function joinWordings(
   }
   eachRun(keys, members, (run) => {
     if (!rule.concerns(run)) return;
+    beyond += Math.max(0, run.length - 1 - LOOK_BACK);
     for (const [place, b] of run.entries()) {
       for (const a of run.subarray(Math.max(0, place - LOOK_BACK), place)) {
         if (areSwapped(marks[a] ?? 0, marks[b] ?? 0) || haveSameKey(answers, a, b) || !rule.allows(a, b)) continue;
@@ -40,10 +43,13 @@ export function joinWordings(
         if (!isSameWording(words, thresholds.wording)) continue;
         const alike = fuzzyAnswers && areAlike(answerOf(corpus, a), answerOf(corpus, b)) ? 'alike' : 'different';
         const { relation, likeness } = judge(words, alike, 0, thresholds);
-        if (relation !== null) links.add(a, b, relation, { likeness, similarity: words.similarity });
+        if (relation === null) continue;
+        links.add(a, b, relation, { likeness, similarity: words.similarity });
+        if (links.isFull) break;
       }
     }
   });
+  return beyond;
 }
 
 function tellingWords(sets: WordSets, member: number): number[] {

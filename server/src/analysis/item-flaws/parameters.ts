@@ -27,10 +27,21 @@ const termList = (name: keyof LintSettings['lists']) =>
 export const parametersSchema = Type.Object(
   {
     rules: Type.Optional(
-      Type.Array(ruleId, { minItems: 1, uniqueItems: true, default: RULE_IDS, description: 'The rules that count.' }),
+      Type.Array(ruleId, {
+        minItems: 1,
+        maxItems: RULE_IDS.length,
+        uniqueItems: true,
+        default: RULE_IDS,
+        description: 'The rules that count.',
+      }),
     ),
     exclude_rules: Type.Optional(
-      Type.Array(ruleId, { uniqueItems: true, default: [], description: 'Rules that do not count.' }),
+      Type.Array(ruleId, {
+        maxItems: RULE_IDS.length,
+        uniqueItems: true,
+        default: [],
+        description: 'Rules that do not count.',
+      }),
     ),
     severity_min: Type.Optional(
       Type.Unsafe<Severity>({

@@ -3,6 +3,7 @@ import type { Parts, Population } from '../analysis-type.ts';
 import type { CorpusChunk, Labels, WordLists } from '../corpus/chunk.ts';
 import { Growing } from '../corpus/growing.ts';
 import { ComparisonGathering, type KeyedCorpus } from '../duplicates/chunk.ts';
+import { MAX_LABELS, MAX_WORDS, requireAtMost } from '../too-large.ts';
 import { FEATURES, type Feature } from './measures.ts';
 import type { Identities } from './overlap.ts';
 import { PairedCounts } from './paired-counts.ts';
@@ -46,6 +47,8 @@ export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Prom
     countLabels(labels.topic, chunk.topics, population);
     countLevels(labels.difficulty, chunk, population);
     countWords(words, chunk, population);
+    requireAtMost(MAX_LABELS, labels.topic.size, 'different topics');
+    requireAtMost(MAX_WORDS, words.size, 'different words');
     for (const feature of FEATURES) {
       for (const [value, count] of partial.measures[feature]) measures[feature].add(value, population, count);
     }

@@ -1,6 +1,7 @@
 import { DEFAULT_THRESHOLD, DEFAULT_WORDING } from '../../domain/likeness/judge.ts';
 import type { Knowledge } from '../analysis-type.ts';
 import type { KeyedCorpus } from '../duplicates/chunk.ts';
+import type { Capped } from '../duplicates/compare.ts';
 import { compareBetween } from '../duplicates/compare-between.ts';
 import { haveSameKey } from '../duplicates/keys.ts';
 import { AlikePairs, type NearPair } from './alike-pairs.ts';
@@ -14,11 +15,12 @@ export interface NearPairs {
   pairs: readonly NearPair[];
   /** How many there are whose texts are not the same, listed or not. */
   inOtherWords: number;
+  capped: Capped;
 }
 
 /** As `duplicates` judges with its defaults. `most` pairs of each relation are listed. */
 export function findNearPairs(keyed: KeyedCorpus, { dismissed }: Knowledge, most: number): NearPairs {
-  const { links, linkedBy } = compareBetween(keyed, {
+  const { links, linkedBy, capped } = compareBetween(keyed, {
     thresholds: { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING },
     fuzzyAnswers: true,
     dismissed,
@@ -41,5 +43,6 @@ export function findNearPairs(keyed: KeyedCorpus, { dismissed }: Knowledge, most
     conflicts: found.conflict.countQuestions(),
     pairs: [...found.conflict.best(), ...found.near.best()],
     inOtherWords,
+    capped,
   };
 }

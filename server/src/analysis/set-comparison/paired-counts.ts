@@ -27,6 +27,10 @@ export class PairedCounts<Name> {
     }
   }
 
+  get size(): number {
+    return this.#a.length;
+  }
+
   get total(): CountPair {
     const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
     return { a: sum(this.#a), b: sum(this.#b) };

@@ -1,4 +1,5 @@
 import type { Warning } from '../analysis-type.ts';
+import { warnOfCapped } from '../duplicates/warnings.ts';
 import { MAX_PAIRS } from './rows.ts';
 import { isOneSided, type Survey } from './survey.ts';
 import { DIMENSION_NAMES, listed, numbered } from './wording.ts';
@@ -61,7 +62,7 @@ function warnOfStatistics(survey: Survey): Warning[] {
   return warnings;
 }
 
-function warnOfCuts({ parameters, dimensions }: Survey, pairs: number): Warning[] {
+function warnOfCuts({ parameters, dimensions, near }: Survey, pairs: number): Warning[] {
   const warnings: Warning[] = [];
   for (const { dimension, values } of dimensions) {
     const cut = values.length - parameters.top_n;
@@ -73,5 +74,5 @@ function warnOfCuts({ parameters, dimensions }: Survey, pairs: number): Warning[
     const message = `${numbered(MAX_PAIRS)} of ${numbered(pairs)} pairs are rows; all are counted.`;
     warnings.push({ code: 'rows_cut', message, count: pairs - MAX_PAIRS });
   }
-  return warnings;
+  return near === null ? warnings : [...warnings, ...warnOfCapped(near.capped)];
 }

@@ -1,3 +1,4 @@
+import { MAX_GROUPS, MAX_WORDS, requireAtMost } from '../too-large.ts';
 import { addCandidates, type Candidates } from './candidates.ts';
 import { addHistogram, type Histogram } from './histogram.ts';
 import { addStream, type MovingRatio } from './moving-ratio.ts';
@@ -59,7 +60,17 @@ export function mergePartials(
     if (known === undefined) left.groups[key] = group;
     else addGroup(known, group, keptExtremes(parameters));
   }
+  requireBounded(left);
   return left;
+}
+
+/** Groups and the words of all of them are what grows: each group has a vocabulary of its own. */
+export function requireBounded({ groups }: TextStatisticsPartial): void {
+  const all = Object.values(groups);
+  requireAtMost(MAX_GROUPS, all.length, 'groups');
+  let words = 0;
+  for (const { fields } of all) for (const { vocabulary } of fields) words += vocabulary.counts.length;
+  requireAtMost(MAX_WORDS, words, all.length === 1 ? 'different words' : 'different words in their groups');
 }
 
 function addGroup(left: GroupPartial, right: GroupPartial, kept: number): void {

@@ -11,6 +11,7 @@ import {
   keptExtremes,
   MEASURES,
   measureHistograms,
+  requireBounded,
   type TextStatisticsPartial,
 } from './partial.ts';
 import { isAsking, noQuestionWords, type QuestionWord } from './question-words.ts';
@@ -50,6 +51,7 @@ export function tallyTexts(rows: readonly TextRow[], parameters: TextStatisticsP
     tally.partial.candidates = keepExtremes(tally.partial.candidates, histograms, keptExtremes(parameters));
     groups[key] = tally.partial;
   }
+  requireBounded({ groups });
   return { groups };
 }
 

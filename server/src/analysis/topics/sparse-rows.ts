@@ -1,3 +1,4 @@
+import { MAX_LEARNT_TOKENS, requireAtMost } from '../too-large.ts';
 import { chooseFeatures, NONE } from './features.ts';
 import { inverseFrequency, normalise } from './tf-idf.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -68,6 +69,7 @@ export function collectRows(weigher: Weigher, questions: Uint32Array): SparseRow
   let end = 0;
   for (const [row, question] of questions.entries()) {
     const vector = weigher.weigh(question);
+    requireAtMost(MAX_LEARNT_TOKENS, end + vector.features.length, 'words to learn clusters from');
     if (end + vector.features.length > features.length) {
       const length = Math.ceil(1.5 * features.length) + vector.features.length;
       features = lengthen(features, new Uint32Array(length));

@@ -34,9 +34,9 @@ export const getAnalysis = (deps: Deps) =>
       refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       const { waitSeconds = 0 } = readPreferences(request.headers.prefer);
-      const run = await waitForEnd(deps, id, waitSeconds * 1000, request.server.stopping);
+      const { run, waited } = await waitForEnd(deps, request, id, waitSeconds * 1000);
       if (run === undefined) throw analysisNotFound(id);
-      if (waitSeconds > 0) reply.header('preference-applied', `wait=${waitSeconds}`);
+      if (waited) reply.header('preference-applied', `wait=${waitSeconds}`);
       return reply.type('application/json; charset=utf-8').send(renderAnalysis(run));
     },
   });

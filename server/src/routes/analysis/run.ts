@@ -128,7 +128,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   if (repeated === undefined) {
     await refuseTooMany(deps, tx, run.owner);
     await insertAnalysis(tx, run);
-    await deps.queue.enqueue(tx, 'analysis.plan', [{ analysis_id: run.id }]);
+    await deps.queue.enqueue(tx, 'analysis.plan', [{ data: { analysis_id: run.id }, owner: run.owner }]);
   } else {
     await insertRepeatedAnalysis(tx, run, repeated);
     events.push(analysisEvent('analysis.succeeded', run.id, run.owner, run.created_at));
@@ -193,8 +193,8 @@ async function answerInTime(
   const { waitSeconds } = readPreferences(request.headers.prefer);
   const { id } = JSON.parse(stored.body) as { id: string };
   const waitMs = waitSeconds === undefined ? deps.config.analysisWaitMs : waitSeconds * 1000;
-  const run = await waitForEnd(deps, id, waitMs, request.server.stopping);
-  if (waitSeconds !== undefined)
+  const { run, waited } = await waitForEnd(deps, request, id, waitMs);
+  if (waitSeconds !== undefined && (waited || waitSeconds === 0))
     reply.header('preference-applied', waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}`);
   if (run === undefined) return sendAnswer(reply, stored); // deleted meanwhile
   const body = renderAnalysis(run);

@@ -1,20 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { isFinished } from '../../domain/analysis.ts';
 import { type Analysis, findAnalysis } from '../../store/analyses.ts';
+import { principalOf } from '../principal.ts';
 
 const [FIRST_LOOK_MS, LONGEST_LOOK_MS] = [50, 500];
 
+/** Requests that wait at once, each of which looks twice a second: of one principal, and of all in a process. */
+const MAX_WAITING_OF_ONE = 20;
+const MAX_WAITING = 200;
+const waiting = new Map<string, number>();
+
+export interface Awaited {
+  /** Undefined when there is none of the id. */
+  run: Analysis | undefined;
+  /** False when too many waited already: then the run is as it is now. */
+  waited: boolean;
+}
+
 /**
  * The run as soon as it has ended, or as it is when the time is up or the service stops. Told of the end, it also looks
- * for itself.
+ * for itself. Whoever waits gives the turn to others.
  */
 export async function waitForEnd(
   { db, notices }: Deps,
+  request: FastifyRequest,
   id: string,
   waitMs: number,
-  stopping: AbortSignal,
-): Promise<Analysis | undefined> {
+): Promise<Awaited> {
+  const principal = principalOf(request);
+  if (waitMs === 0 || isFull(principal)) return { run: await findAnalysis(db.reads, id), waited: false };
+  request.endTurn();
+  const { stopping } = request.server;
+  waiting.set(principal, (waiting.get(principal) ?? 0) + 1);
   const deadline = performance.now() + waitMs;
   let heard = Promise.withResolvers<void>();
   const stop = () => heard.resolve();
@@ -26,12 +45,26 @@ export async function waitForEnd(
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
       const run = await findAnalysis(db.reads, id);
       const left = deadline - performance.now();
-      if (run === undefined || isFinished(run.status) || left <= 0 || stopping.aborted) return run;
+      const isOver =
+        run === undefined || isFinished(run.status) || left <= 0 || stopping.aborted || request.raw.socket.destroyed;
+      if (isOver) return { run, waited: true };
       await Promise.race([heard.promise, sleep(Math.min(lookMs, left))]);
       heard = Promise.withResolvers();
     }
   } finally {
     forget();
     stopping.removeEventListener('abort', stop);
+    leave(principal);
   }
+}
+
+function isFull(principal: string): boolean {
+  const all = waiting.values().reduce((sum, count) => sum + count, 0);
+  return all >= MAX_WAITING || (waiting.get(principal) ?? 0) >= MAX_WAITING_OF_ONE;
+}
+
+function leave(principal: string): void {
+  const left = (waiting.get(principal) ?? 0) - 1;
+  if (left > 0) waiting.set(principal, left);
+  else waiting.delete(principal);
 }

@@ -7,9 +7,11 @@ import type { Threads } from './threads.ts';
 export interface AnalysisContext {
   deps: Deps;
   logger: FastifyBaseLogger;
-  /** For runs of one shard, which must not wait behind those of a large one. */
+  /** For quick runs, which must not wait behind large ones. */
   quick: Threads;
-  /** For the shards of large runs. */
-  heavy: Threads;
+  /** For the shards of all others. */
+  mapping: Threads;
+  /** For their merges, which hold all questions at once. */
+  merging: Threads;
   watch: EndWatch;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Job, PgBoss } from 'pg-boss';
+import { type Job, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Deps } from '../../deps.ts';
 import { analysisError, isFinished } from '../../domain/analysis.ts';
 import { type Jobs, QUEUE_SCHEMA, type QueueName } from '../../queue/queues.ts';
@@ -14,10 +14,17 @@ import { failRun } from './fail-run.ts';
 import { mapShard } from './map-shard.ts';
 import { mergeRun } from './merge-run.ts';
 import { planRun } from './plan.ts';
+import { MAX_SMALL_SHARDS, MERGE_PRIORITY } from './small-runs.ts';
 import { startThreads } from './threads.ts';
 
-/** How many runs of one shard are under way at once in a process; their computation takes turns in one thread. */
+/** Plans under way at once in a process, of as many owners: one whose filter takes long holds up nobody else. */
 const PLANS_AT_ONCE = 4;
+/** Quick runs are computed in threads of their own, which no large run ever takes. */
+const QUICK = { least: 1, most: 2, memoryMb: 1024 };
+/** A shard of ordinary texts takes 200 MB, a slice of unique words 500. */
+const MAPPING = { least: 0, memoryMb: 768 };
+/** The gathering of 10 M questions takes 2 GB, most of it in arrays beside JavaScript's own memory. */
+const MERGING = { least: 0, most: 2, memoryMb: 2048 };
 const HEARTBEAT_EVERY_SECONDS = 3;
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
@@ -31,17 +38,22 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
   const warn = (error: unknown) => logger.warn({ err: error }, 'the queue of analyses had a problem; it goes on');
   const data = { databaseUrl: deps.db.url, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const threads = deps.config.analysisThreads || availableParallelism();
-  const quick = startThreads({ ...data, yielding: false }, { least: 1, most: 1 });
-  const heavy = startThreads({ ...data, yielding: true }, { least: 0, most: threads });
+  const quick = startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn });
+  const mapping = startThreads({ ...data, yielding: true }, { ...MAPPING, most: threads, onError: warn });
+  const merging = startThreads({ ...data, yielding: true }, { ...MERGING, onError: warn });
   const watch = watchEnds(deps.notices, (ids) => listEnded(deps.db.reads, ids), warn);
-  const context: AnalysisContext = { deps, logger, quick, heavy, watch };
+  const context: AnalysisContext = { deps, logger, quick, mapping, merging, watch };
   const boss = createBoss(deps.db.url);
   boss.on('error', warn);
   await boss.start();
-  await work(boss, 'analysis.plan', PLANS_AT_ONCE, ({ data }) => plan(context, data));
-  await work(boss, 'analysis.shard', threads, ({ data }) => shard(context, data));
-  await work(boss, 'analysis.final', 1, ({ data }) => final(context, data));
-  await work(boss, 'analysis.dead', 1, ({ data: { analysis_id } }) =>
+  for (let line = 0; line < PLANS_AT_ONCE; line += 1)
+    await work(boss, 'analysis.plan', { localGroupConcurrency: 1 }, ({ data }) => plan(context, data));
+  for (let line = 0; line < threads; line += 1)
+    await work(boss, 'analysis.shard', {}, ({ data }) => shard(context, data));
+  // One merge of a large run at a time: each may take all the memory there is. Small ones do not wait for it.
+  await work(boss, 'analysis.final', {}, ({ data }) => final(context, data));
+  await work(boss, 'analysis.final', { minPriority: MERGE_PRIORITY.small }, ({ data }) => final(context, data));
+  await work(boss, 'analysis.dead', {}, ({ data: { analysis_id } }) =>
     failRun(
       deps,
       analysis_id,
@@ -52,7 +64,7 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
     stop: async () => {
       await boss.stop({ graceful: true, timeout: Math.max(0, deps.config.stopTimeoutMs - GIVE_BACK_MS) });
       await watch.stop();
-      await Promise.all([quick.close(), heavy.close()]);
+      await Promise.all([quick.close(), mapping.close(), merging.close()]);
     },
   };
 }
@@ -74,27 +86,26 @@ function createBoss(databaseUrl: string): PgBoss {
 
 type Handler<Name extends QueueName> = (job: Job<Jobs[Name]>) => Promise<void>;
 
-/** Jobs one after the other in so many lines. Polling is for what no notice tells: it is asked again at once after a job. */
+/** Takes jobs one after the other. Polling is for what no notice tells: it is asked again at once after a job. */
 async function work<Name extends QueueName>(
   boss: PgBoss,
   name: Name,
-  lines: number,
+  which: Pick<WorkOptions, 'localGroupConcurrency' | 'minPriority'>,
   handle: Handler<Name>,
 ): Promise<void> {
-  for (let line = 0; line < lines; line += 1) {
-    const options = {
-      heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 1,
-    } as const;
-    const worker: string = await boss.work<Jobs[Name], void, typeof options>(name, options, async ([job]) => {
-      try {
-        if (job !== undefined) await handle(job);
-      } finally {
-        boss.notifyWorker(worker);
-      }
-    });
-  }
+  const options = {
+    ...which,
+    heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 1,
+  } as const;
+  const worker: string = await boss.work<Jobs[Name], void, typeof options>(name, options, async ([job]) => {
+    try {
+      if (job !== undefined) await handle(job);
+    } finally {
+      boss.notifyWorker(worker);
+    }
+  });
 }
 
 async function plan(context: AnalysisContext, { analysis_id: id }: Jobs['analysis.plan']): Promise<void> {
@@ -102,12 +113,13 @@ async function plan(context: AnalysisContext, { analysis_id: id }: Jobs['analysi
 }
 
 async function shard(context: AnalysisContext, { analysis_id: id, shard }: Jobs['analysis.shard']): Promise<void> {
-  const { deps, heavy: threads } = context;
+  const { deps, mapping: threads } = context;
   await attemptStep(context, { id, place: `shard ${shard}` }, async () => {
     const run = await findAnalysis(deps.db.reads, id);
     if (run === undefined || isFinished(run.status)) return;
+    const priority = run.total - 1 <= MAX_SMALL_SHARDS ? MERGE_PRIORITY.small : MERGE_PRIORITY.large;
     const whenMapped: Parameters<typeof mapShard>[3]['whenMapped'] = (tx) =>
-      deps.queue.enqueue(tx, 'analysis.final', [{ analysis_id: id }], { priority: 1 });
+      deps.queue.enqueue(tx, 'analysis.final', [{ data: { analysis_id: id }, priority }]);
     await mapShard(context, run, shard, { threads, whenMapped });
   });
 }
@@ -116,6 +128,6 @@ async function final(context: AnalysisContext, { analysis_id: id }: Jobs['analys
   await attemptStep(context, { id, place: 'the merge' }, async () => {
     const run = await findAnalysis(context.deps.db.reads, id);
     if (run === undefined || isFinished(run.status)) return;
-    await mergeRun(context, run, context.heavy);
+    await mergeRun(context, run, context.merging);
   });
 }

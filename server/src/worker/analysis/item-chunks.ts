@@ -7,18 +7,30 @@ const CHUNK = 5000;
 /** Keeps the pieces of one shard together and behind those of the shard before. The first is what the database filed. */
 export const PIECES_OF_A_SHARD = 1000;
 
-export function chunksOf(ranked: readonly RankedItems[], shard: number): ItemChunk[] {
-  return ranked.flatMap(({ rank, items }) => {
-    const pieces = Math.ceil(items.length / CHUNK);
-    return Array.from({ length: pieces }, (_, piece) => {
-      const some = items.slice(piece * CHUNK, (piece + 1) * CHUNK);
-      return {
-        rank,
-        shard: shard * PIECES_OF_A_SHARD + 1 + piece,
-        question_ids: some.map(({ question_id }) => question_id),
-        versions: some.map(({ version }) => version),
-        bodies: some.map(({ body }) => body),
-      };
-    });
-  });
+/** Cuts the items of a shard, slice after slice, into rows of the table. */
+export class ItemPieces {
+  readonly #shard: number;
+  /** Of each rank: pieces so far. */
+  readonly #pieces = new Map<number, number>();
+
+  constructor(shard: number) {
+    this.#shard = shard;
+  }
+
+  *of(ranked: readonly RankedItems[]): Generator<ItemChunk> {
+    for (const { rank, items } of ranked) {
+      for (let from = 0; from < items.length; from += CHUNK) {
+        const piece = this.#pieces.get(rank) ?? 0;
+        this.#pieces.set(rank, piece + 1);
+        const some = items.slice(from, from + CHUNK);
+        yield {
+          rank,
+          shard: this.#shard * PIECES_OF_A_SHARD + 1 + piece,
+          question_ids: some.map(({ question_id }) => question_id),
+          versions: some.map(({ version }) => version),
+          bodies: some.map(({ body }) => body),
+        };
+      }
+    }
+  }
 }

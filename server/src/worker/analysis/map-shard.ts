@@ -1,10 +1,9 @@
 import type { ShardInput } from '../../analysis/analysis-type.ts';
 import type { Analysis } from '../../store/analyses.ts';
-import { adoptItems, deleteAttempt, insertItems } from '../../store/analysis-items.ts';
+import { adoptItems, deleteAttempt } from '../../store/analysis-items.ts';
 import { advanceAnalysis, findOpenShard, finishShard } from '../../store/analysis-progress.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { AnalysisContext } from './context.ts';
-import { chunksOf } from './item-chunks.ts';
 import type { Threads } from './threads.ts';
 
 interface Way {
@@ -32,7 +31,6 @@ export async function mapShard(
   await inTransaction(deps.db.writes, async (tx) => {
     if (!(await finishShard(tx, run.id, shard, mapped))) return deleteAttempt(tx, run.items_id, mapped.attempt);
     await adoptItems(tx, run.items_id, mapped.attempt);
-    await insertItems(tx, run.items_id, chunksOf(mapped.items, shard));
     if (await advanceAnalysis(tx, run.id)) await whenMapped?.(tx);
   });
 }

@@ -1,21 +1,20 @@
 import { analysisError } from '../../domain/analysis.ts';
 import { analysisEvent } from '../../domain/analysis-event.ts';
 import type { Analysis } from '../../store/analyses.ts';
-import { deleteUnadoptedItems, insertItems } from '../../store/analysis-items.ts';
+import { adoptItems, deleteUnadoptedItems } from '../../store/analysis-items.ts';
 import { succeedAnalysis } from '../../store/analysis-progress.ts';
 import { inTransaction } from '../../store/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { noticeEnd } from '../../store/notices.ts';
 import type { AnalysisContext } from './context.ts';
 import { failRun } from './fail-run.ts';
-import { chunksOf } from './item-chunks.ts';
 import { requestOf } from './map-shard.ts';
 import type { Threads } from './threads.ts';
 
 /** Merges the partial results of a run and ends it: result, rows and event in one transaction. */
 export async function mergeRun(context: AnalysisContext, run: Analysis, threads: Threads): Promise<void> {
   const { deps, watch } = context;
-  const task = { id: run.id, request: requestOf(run), shards: run.total - 1 };
+  const task = { id: run.id, request: requestOf(run), items_id: run.items_id };
   const { question_count, finished } = await watch.during(run.id, (signal) => threads.merge(task, signal));
   if (finished === undefined) {
     const detail = 'No question matches: there is nothing to analyse.';
@@ -24,8 +23,8 @@ export async function mergeRun(context: AnalysisContext, run: Analysis, threads:
   await inTransaction(deps.db.writes, async (tx) => {
     const now = deps.now();
     if (!(await succeedAnalysis(tx, run.id, { ...finished, question_count }, now))) return;
+    await adoptItems(tx, run.items_id, finished.attempt);
     await deleteUnadoptedItems(tx, run.items_id);
-    await insertItems(tx, run.items_id, chunksOf([finished.items], 0));
     await appendEvents(tx, [analysisEvent('analysis.succeeded', run.id, run.owner, now)]);
     await noticeEnd(tx, run.id);
   });

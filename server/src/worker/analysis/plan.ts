@@ -7,7 +7,7 @@ import { filterCells } from '../../domain/question-cells.ts';
 import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
 import { type Analysis, findAnalysis } from '../../store/analyses.ts';
 import { listBlockCounts } from '../../store/analysis-blocks.ts';
-import { insertShards, type PlannedShard, startAnalysis } from '../../store/analysis-progress.ts';
+import { insertShards, type PlannedShard, startAnalysis, takeTurn } from '../../store/analysis-progress.ts';
 import { type Executor, inSnapshot } from '../../store/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { countTopics, FINE } from '../../store/question-counts.ts';
@@ -15,20 +15,18 @@ import { countMatches } from '../../store/question-totals.ts';
 import type { AnalysisContext } from './context.ts';
 import { mapShard } from './map-shard.ts';
 import { mergeRun } from './merge-run.ts';
-
-/** Runs with few shards are taken before those with many. */
-const FEW_SHARDS = 10;
+import { MAX_SMALL_SHARDS } from './small-runs.ts';
 
 /**
- * Begins a run: in one transaction its snapshot, its shards and their jobs. A run without a population of several shards
- * needs no further job and is brought to its end here. Done again after a crash, it goes on where it stopped.
+ * Begins a run: in one transaction its snapshot, its shards and their jobs. A quick run needs no further job and is brought
+ * to its end here, in threads that are kept free for such. Done again after a crash, it goes on where it stopped.
  */
 export async function planRun(context: AnalysisContext, id: string): Promise<void> {
   const begun = await inSnapshot(context.deps.db.writes, (tx) => beginRun(context, tx, id));
   const run = await findAnalysis(context.deps.db.reads, id);
   if (run === undefined || isFinished(run.status)) return;
   const shards = run.total - 1;
-  if (shards > populationsOf(run).length) return;
+  if (run.first_turn !== null || shards > populationsOf(run).length) return;
   for (let shard = 0; shard < shards; shard += 1) {
     await mapShard(context, run, shard, { threads: context.quick, input: begun });
   }
@@ -45,16 +43,36 @@ async function beginRun({ deps }: AnalysisContext, tx: Executor, id: string): Pr
   if (run === undefined) return undefined;
   const categories = deps.categories.current;
   const counted = await readKeptCounts(tx, run, categories);
-  const shards = counted === undefined ? await planShards(tx, run, categories, deps.config.analysisShardSize) : [WHOLE];
+  const { shards, questions } =
+    counted === undefined ? await planShards(tx, run, categories, deps.config.analysisShardSize) : WHOLE;
   await insertShards(tx, id, shards);
-  if (shards.length > populationsOf(run).length) {
-    const jobs = shards.map((_, shard) => ({ analysis_id: id, shard }));
-    await deps.queue.enqueue(tx, 'analysis.shard', jobs, { priority: shards.length <= FEW_SHARDS ? 1 : 0 });
+  if (shards.length > populationsOf(run).length || !isQuick(run, questions)) {
+    const turn = await takeTurn(tx, run, MAX_SMALL_SHARDS);
+    const jobs = shards.map((_, shard) => ({ data: { analysis_id: id, shard }, priority: -(turn + shard) }));
+    await deps.queue.enqueue(tx, 'analysis.shard', jobs);
   }
   return counted;
 }
 
-const WHOLE: PlannedShard = { ...EVERYWHERE, population: 0 };
+interface Plan {
+  shards: PlannedShard[];
+  /** How many there are to read; null when that was not counted. */
+  questions: number | null;
+}
+
+const WHOLE: Plan = { shards: [{ ...EVERYWHERE, population: 0 }], questions: 0 };
+
+/** As many are computed within a second or so: 10,000 texts by folding them, 2,000 by comparing or learning from them. */
+const MAX_QUICK_TEXTS = { fold: 10_000, gather: 2000 };
+
+function isQuick({ analysis_type, parameters }: Analysis, questions: number | null): boolean {
+  const type = findAnalysisType(analysis_type);
+  if (type.source(parameters) !== 'texts') return true; // counted by the database
+  return questions !== null && questions <= MAX_QUICK_TEXTS['gather' in type ? 'gather' : 'fold'];
+}
+
+/** More would hold up the event loop; threads then count the questions, shard by shard. */
+const MAX_KEPT_COUNTS = 5000;
 
 /** Cells are counted all the time: at 10 M questions this is a few rows instead of all of them. */
 async function readKeptCounts(
@@ -65,7 +83,9 @@ async function readKeptCounts(
   const filter = readFilter(requestedFilter(run), categories);
   if (findAnalysisType(run.analysis_type).source(run.parameters) !== 'cells' || !isTopicFilter(filter))
     return undefined;
-  const counts = await countTopics(tx, filterCells(filter, categories), filter.topic_focus);
+  const cells = filterCells(filter, categories);
+  const counts = await countTopics(tx, cells, filter.topic_focus, MAX_KEPT_COUNTS + 1);
+  if (counts.length > MAX_KEPT_COUNTS) return undefined;
   const rows = counts.map(({ category_id, difficulty, topic_focus, count }) => ({
     category: categories.nameOf(category_id),
     difficulty,
@@ -75,18 +95,15 @@ async function readKeptCounts(
   return { source: 'cells', rows };
 }
 
-async function planShards(
-  tx: Executor,
-  run: Analysis,
-  categories: CategoryCatalogue,
-  size: number,
-): Promise<PlannedShard[]> {
-  const shards: PlannedShard[] = [];
+async function planShards(tx: Executor, run: Analysis, categories: CategoryCatalogue, size: number): Promise<Plan> {
+  const plan: Plan = { shards: [], questions: 0 };
   for (const [population, selection] of populationsOf(run).entries()) {
     const filter = readFilter(requestedFilter(selection), categories);
-    for (const range of await planRanges(tx, filter, categories, size)) shards.push({ ...range, population });
+    const { ranges, questions } = await planRanges(tx, filter, categories, size);
+    for (const range of ranges) plan.shards.push({ ...range, population });
+    plan.questions = plan.questions === null || questions === null ? null : plan.questions + questions;
   }
-  return shards;
+  return plan;
 }
 
 /**
@@ -98,9 +115,11 @@ async function planRanges(
   filter: QuestionFilter,
   categories: CategoryCatalogue,
   size: number,
-): Promise<PositionRange[]> {
-  if (filter.ids !== undefined || filter.external_id !== undefined) return [EVERYWHERE];
+): Promise<{ ranges: PositionRange[]; questions: number | null }> {
+  if (filter.ids !== undefined) return { ranges: [EVERYWHERE], questions: filter.ids.length };
+  if (filter.external_id !== undefined) return { ranges: [EVERYWHERE], questions: 1 };
   const { total } = await countMatches(tx, filter, categories);
-  if (total !== null && total <= size) return [EVERYWHERE];
-  return cutRanges(await listBlockCounts(tx, filterCells(filter, categories)), size, BigInt(FINE));
+  if (total !== null && total <= size) return { ranges: [EVERYWHERE], questions: total };
+  const counts = await listBlockCounts(tx, filterCells(filter, categories));
+  return { ranges: cutRanges(counts, size, BigInt(FINE)), questions: total };
 }

@@ -1,63 +1,52 @@
-import type { ShardInput, Source, TextRow } from '../../analysis/analysis-type.ts';
+import type { FlawRow, ShardInput, Source, TextRow } from '../../analysis/analysis-type.ts';
 import type { CategoryCatalogue } from '../../domain/category.ts';
 import { questionFlaws } from '../../domain/question-features.ts';
 import {
   groupCells,
   groupFlaws,
   type ItemFile,
-  listSuperseded,
-  listTexts,
-  listTextsOf,
+  readSuperseded,
+  readTexts,
+  readTextsOf,
   type SourceScope,
   type SourceText,
 } from '../../store/analysis-source.ts';
-import { type Executor, inSnapshot, type Pool } from '../../store/database.ts';
+import type { Executor } from '../../store/database.ts';
 
-/** What a shard is mapped from; `single` are those of its rows whose items are not filed yet. */
+/** What a shard, or a slice of it, is mapped from; `single` are those of its rows whose items are not filed yet. */
 export interface ReadInput {
   input: ShardInput;
   single: ShardInput;
-}
-
-/**
- * The questions of a shard as they were at the snapshot of its run, in the form that its type asks for. Rows of the
- * result that come from stored features are filed on the way.
- */
-export async function readShardInput(
-  pool: Pool,
-  source: Source,
-  scope: SourceScope,
-  categories: CategoryCatalogue,
-  file: ItemFile,
-): Promise<ReadInput> {
-  return inSnapshot(pool, async (tx) => {
-    const superseded = await listSuperseded(tx, scope, categories);
-    return READERS[source](tx, scope, categories, superseded, file);
-  });
 }
 
 type Reader = (
   tx: Executor,
   scope: SourceScope,
   categories: CategoryCatalogue,
-  superseded: readonly SourceText[],
   file: ItemFile,
-) => Promise<ReadInput>;
+) => AsyncIterable<ReadInput>;
 
-const READERS: Readonly<Record<Source, Reader>> = {
-  cells: async (tx, scope, categories, superseded) => {
-    const grouped = await groupCells(tx, scope, categories);
-    const alone = superseded.map((text) => ({ ...text, count: 1 }));
-    const rows = [...grouped, ...alone].map(({ category_id, difficulty, topic_focus, count }) => ({
+/**
+ * The questions of a shard as they were at the snapshot of its run, in the form that its type asks for. Texts come in slices,
+ * which are mapped one by one; rows of the result that come from stored features are filed on the way.
+ */
+export const READERS: Readonly<Record<Source, Reader>> = {
+  cells: async function* (tx, scope, categories) {
+    const cells = await groupCells(tx, scope, categories);
+    for await (const batch of readSuperseded(tx, scope, categories)) {
+      for (const { category_id, difficulty, topic_focus } of batch)
+        cells.push({ category_id, difficulty, topic_focus, count: 1 });
+    }
+    const rows = cells.map(({ category_id, difficulty, topic_focus, count }) => ({
       category: categories.nameOf(category_id),
       difficulty,
       topic_focus,
       count,
     }));
     const input: ShardInput = { source: 'cells', rows };
-    return { input, single: input };
+    yield { input, single: input };
   },
-  flaws: async (tx, scope, categories, superseded, file) => {
+  flaws: async function* (tx, scope, categories, file) {
     const grouped = await groupFlaws(tx, scope, categories, file);
     const judged = grouped.flatMap(({ category_id, flaws, answer_type, count, ids }) =>
       flaws === null || answer_type === null
@@ -65,30 +54,79 @@ const READERS: Readonly<Record<Source, Reader>> = {
         : [{ category: categories.nameOf(category_id), flaws, answer_type, count, ids, versions: [] }],
     );
     // The background has not brought these up to date yet.
-    const stale = await listTextsOf(
-      tx,
-      grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : [])),
-    );
-    const alone = [...stale, ...superseded].map((text) => {
-      const { flaws, answer_type } = questionFlaws(text);
-      const named = flaws === 0 ? { ids: [], versions: [] } : { ids: [text.id], versions: [text.version] };
-      return { category: categories.nameOf(text.category_id), flaws, answer_type, count: 1, ...named };
-    });
-    return {
+    const stale = grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : []));
+    const alone: FlawRow[] = [];
+    const judgeAll = async (batches: AsyncIterable<SourceText[]>) => {
+      for await (const batch of batches) for (const text of batch) alone.push(judgeAlone(text, categories));
+    };
+    await judgeAll(readTextsOf(tx, stale));
+    await judgeAll(readSuperseded(tx, scope, categories));
+    yield {
       input: { source: 'flaws', rows: [...judged, ...alone] },
       single: { source: 'flaws', rows: alone },
     };
   },
-  texts: async (tx, scope, categories, superseded) => {
-    const rows = await listTexts(tx, scope, categories);
-    if (superseded.length > 0) {
-      rows.push(...superseded);
-      rows.sort((left, right) => Number(left.position) - Number(right.position));
+  texts: async function* (tx, scope, categories) {
+    const superseded = readSuperseded(tx, scope, categories);
+    for await (const slice of cutSlices(readTexts(tx, scope, categories), superseded)) {
+      const input: ShardInput = { source: 'texts', rows: slice.map((row) => textRow(row, categories)) };
+      yield { input, single: input };
     }
-    const input: ShardInput = { source: 'texts', rows: rows.map((row) => textRow(row, categories)) };
-    return { input, single: input };
   },
 };
+
+function judgeAlone(text: SourceText, categories: CategoryCatalogue): FlawRow {
+  const { flaws, answer_type } = questionFlaws(text);
+  const named = flaws === 0 ? { ids: [], versions: [] } : { ids: [text.id], versions: [text.version] };
+  return { category: categories.nameOf(text.category_id), flaws, answer_type, count: 1, ...named };
+}
+
+/** A shard of an ordinary bank has 6 million characters; one of long texts could have 2 billion. */
+const MAX_SLICE_CHARACTERS = 8_000_000;
+
+/** Two lists in the order of the bank as one, in slices. */
+async function* cutSlices(
+  unchanged: AsyncIterable<SourceText[]>,
+  superseded: AsyncIterable<SourceText[]>,
+): AsyncGenerator<SourceText[]> {
+  let slice: SourceText[] = [];
+  let characters = 0;
+  const take = (text: SourceText): boolean => {
+    slice.push(text);
+    characters += countCharacters(text);
+    return characters >= MAX_SLICE_CHARACTERS;
+  };
+  const cut = (): SourceText[] => {
+    const whole = slice;
+    slice = [];
+    characters = 0;
+    return whole;
+  };
+  const before = oneByOne(superseded);
+  let next = await before.next();
+  for await (const batch of unchanged) {
+    for (const text of batch) {
+      while (next.done !== true && BigInt(next.value.position) < BigInt(text.position)) {
+        if (take(next.value)) yield cut();
+        next = await before.next();
+      }
+      if (take(text)) yield cut();
+    }
+  }
+  for (; next.done !== true; next = await before.next()) if (take(next.value)) yield cut();
+  if (slice.length > 0) yield slice;
+}
+
+async function* oneByOne<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row> {
+  for await (const batch of batches) yield* batch;
+}
+
+function countCharacters({ question_text, correct_answer, accepted_answers, incorrect_answers }: SourceText): number {
+  let characters = question_text.length + correct_answer.length;
+  for (const answer of accepted_answers) characters += answer.length;
+  for (const answer of incorrect_answers) characters += answer.length;
+  return characters;
+}
 
 function textRow({ category_id, position: _position, ...row }: SourceText, categories: CategoryCatalogue): TextRow {
   return { ...row, category: categories.nameOf(category_id) };

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { constants, platform, setPriority } from 'node:os';
-import { deserialize, serialize } from 'node:v8';
 import { workerData } from 'node:worker_threads';
-import type { Finished, FoldingType, Part, Parts, RankedItems, ShardInput } from '../../analysis/analysis-type.ts';
+import type { Finished, FoldingType, Part, Parts, ShardInput } from '../../analysis/analysis-type.ts';
 import { findAnalysisType, populationsOf } from '../../analysis/index.ts';
+import { TooLargeError } from '../../analysis/too-large.ts';
 import { type AnalysisRequest, requestedFilter } from '../../domain/analysis.ts';
 import { CategoryCatalogue } from '../../domain/category.ts';
 import { readFilter } from '../../domain/question-filter.ts';
-import { countQuestions, listPartials, type Shard } from '../../store/analysis-progress.ts';
+import { insertItems } from '../../store/analysis-items.ts';
+import { countQuestions, listPartialSizes, listPartials, type Shard } from '../../store/analysis-progress.ts';
+import { prepareReading } from '../../store/analysis-source.ts';
 import { listCategories } from '../../store/categories.ts';
-import { connectReader } from '../../store/database.ts';
+import { connectReader, type Executor, inSnapshot } from '../../store/database.ts';
 import { listDismissedAt } from '../../store/duplicate-dismissals.ts';
-import { PIECES_OF_A_SHARD } from './item-chunks.ts';
-import { countQuestionsOf, type ReadInput, readShardInput } from './shard-input.ts';
+import { ItemPieces, PIECES_OF_A_SHARD } from './item-chunks.ts';
+import { PartialBuilder, unpackPartials } from './partials.ts';
+import { countQuestionsOf, READERS, type ReadInput } from './shard-input.ts';
 
 /** What runs in a thread of its own: reading a shard, filing rows that the database makes by itself, and all computation. */
 export interface ThreadData {
@@ -40,9 +43,8 @@ export interface Mapped {
   questions: number;
   /** Empty for a shard without questions. */
   partial: Uint8Array;
-  /** Under which the database filed rows while it was read. */
+  /** Under which rows were filed. */
   attempt: string;
-  items: readonly RankedItems[];
 }
 
 /** What goes wrong in a thread; an error that crosses threads as it is would lose its code. */
@@ -68,61 +70,85 @@ export function mergeShards(task: MergeTask): Promise<Merged | Failure> {
   return orFailure(() => merge(task));
 }
 
+/** Reads, maps and files a shard in one transaction, so that an attempt that fails leaves nothing behind. */
 async function map(task: MapTask): Promise<Mapped> {
-  const { analysis_type, parameters } = task.request;
-  const type = findAnalysisType(analysis_type);
   const attempt = randomUUID();
-  const { input, single } =
-    task.input === undefined ? await readInput(task, attempt) : { input: task.input, single: task.input };
-  const questions = countQuestionsOf(input);
-  if (questions === 0) return { questions, partial: NOTHING, attempt, items: [] };
-  return {
-    questions,
-    attempt,
-    partial: serialize(type.map(input, parameters, task.shard.population)),
-    items: type.mapItems?.(single, parameters) ?? [],
-  };
+  return task.input === undefined
+    ? inSnapshot(pool, (tx) => mapSlices(task, attempt, tx, readSlices(task, attempt, tx)))
+    : mapSlices(task, attempt, pool, [{ input: task.input, single: task.input }]);
 }
 
-const NOTHING = new Uint8Array();
+async function mapSlices(
+  { request: { analysis_type, parameters }, items_id, number, shard }: MapTask,
+  attempt: string,
+  db: Executor,
+  slices: AsyncIterable<ReadInput> | Iterable<ReadInput>,
+): Promise<Mapped> {
+  const type = findAnalysisType(analysis_type);
+  const partial = new PartialBuilder(type, parameters);
+  const pieces = new ItemPieces(number);
+  let questions = 0;
+  for await (const { input, single } of slices) {
+    const count = countQuestionsOf(input);
+    if (count === 0) continue;
+    questions += count;
+    partial.add(type.map(input, parameters, shard.population));
+    await insertItems(db, items_id, pieces.of(type.mapItems?.(single, parameters) ?? []), attempt);
+  }
+  return { questions, attempt, partial: partial.pack() };
+}
 
-async function readInput(
+async function* readSlices(
   { request, items_id, number, shard: { population, snapshot, from, until } }: MapTask,
   attempt: string,
-): Promise<ReadInput> {
+  tx: Executor,
+): AsyncGenerator<ReadInput> {
   const { parameters } = request;
   const type = findAnalysisType(request.analysis_type);
-  const categories = new CategoryCatalogue(await listCategories(pool));
+  await prepareReading(tx, statementTimeoutMs);
+  const categories = new CategoryCatalogue(await listCategories(tx));
   const selection = populationsOf(request)[population];
   if (selection === undefined) throw new Error(`a shard is of population ${population}, which there is not`);
   const filter = readFilter(requestedFilter(selection), categories);
   const file = { items_id, shard: number * PIECES_OF_A_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
-  return readShardInput(pool, type.source(parameters), { filter, snapshot, from, until }, categories, file);
+  yield* READERS[type.source(parameters)](tx, { filter, snapshot, from, until }, categories, file);
 }
 
 export interface MergeTask {
   id: string;
   request: AnalysisRequest;
-  shards: number;
+  items_id: string;
 }
 
 export interface Merged {
   question_count: number;
   /** Undefined when there was no question at all. */
-  finished?: { result: string; findings: readonly string[]; items: RankedItems };
+  finished?: { result: string; findings: readonly string[]; attempt: string };
 }
 
-async function merge({ id, request, shards }: MergeTask): Promise<Merged> {
+async function merge({ id, request, items_id }: MergeTask): Promise<Merged> {
   const type = findAnalysisType(request.analysis_type);
   const { asked: question_count, all: questions } = await countQuestions(pool, id);
   if (question_count === 0) return { question_count };
-  const parts = { questions, [Symbol.asyncIterator]: () => readParts(id, shards) };
+  const parts = { questions, [Symbol.asyncIterator]: () => readParts(id) };
   const { result, findings, items } =
     'gather' in type
       ? await type.gather(parts, request.parameters, { dismissed: await listDismissedAt(pool, id) })
       : await fold(type, parts, request.parameters);
-  const rest = { rank: FROM_THE_WHOLE, items };
-  return { question_count, finished: { result: JSON.stringify(result), findings, items: rest } };
+  const attempt = randomUUID();
+  await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: FROM_THE_WHOLE, items }]), attempt);
+  return { question_count, finished: { result: render(result), findings, attempt } };
+}
+
+/** Every type keeps its lists short: an ordinary result has less than a megabyte. */
+const MAX_RESULT_BYTES = 4 * 2 ** 20;
+
+function render(result: object): string {
+  const json = JSON.stringify(result);
+  if (Buffer.byteLength(json) <= MAX_RESULT_BYTES) return json;
+  throw new TooLargeError(
+    `The result would have more than ${MAX_RESULT_BYTES / 2 ** 20} MiB, the limit. Ask for shorter lists or fewer groups.`,
+  );
 }
 
 async function fold(type: FoldingType, parts: Parts<unknown>, parameters: object): Promise<Finished> {
@@ -133,13 +159,19 @@ async function fold(type: FoldingType, parts: Parts<unknown>, parameters: object
   return type.finish(whole?.partial, parameters);
 }
 
-/** So many partial results are in memory at once, each of up to 4 MB, and twice that while it is read. */
-const PARTS_AT_ONCE = 5;
+/** Partial results are in memory together up to this many bytes, and twice that while they are read. */
+const MAX_BYTES_AT_ONCE = 20 * 2 ** 20;
 
-async function* readParts(id: string, shards: number): AsyncGenerator<Part<unknown>> {
-  for (let from = 0; from < shards; from += PARTS_AT_ONCE) {
-    for (const { questions, population, partial } of await listPartials(pool, id, from, PARTS_AT_ONCE)) {
-      if (questions > 0) yield { population, partial: deserialize(partial) as unknown };
+async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
+  const sizes = await listPartialSizes(pool, id);
+  for (let from = 0, until = 0; from < sizes.length; from = until) {
+    let bytes = 0;
+    do {
+      bytes += sizes[until] ?? 0;
+      until += 1;
+    } while (until < sizes.length && bytes + (sizes[until] ?? 0) <= MAX_BYTES_AT_ONCE);
+    for (const { questions, population, partial } of await listPartials(pool, id, from, until - from)) {
+      if (questions > 0) for (const slice of unpackPartials(partial)) yield { population, partial: slice };
     }
   }
 }

@@ -63,6 +63,22 @@ describe('200', () => {
     expect(ms).toBeGreaterThan(950);
   });
 
+  it('with a wait answers at once where 20 of the same principal wait already, at ten times as many', async () => {
+    const { id } = await queueRun(service);
+    const headers = { prefer: 'wait=30' };
+    let atOnce = 0;
+    const all = Array.from({ length: 200 }, async () => {
+      const answer = await service.request({ url: `/analysis/${id}`, headers });
+      if (answer.json<AnalysisRecord>().status === 'queued') atOnce += 1;
+      return answer.headers['preference-applied'];
+    });
+    while (atOnce < 180) await sleep(10);
+    await service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
+    const applied = await Promise.all(all);
+    expect(atOnce).toBe(180);
+    expect(applied.filter((preference) => preference === 'wait=30')).toHaveLength(20);
+  });
+
   it('with a wait gives the result of a worker', async () => {
     const busy = await startTestService();
     await createBank(busy);

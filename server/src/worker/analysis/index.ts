@@ -19,6 +19,8 @@ import { startThreads } from './threads.ts';
 
 /** Plans under way at once in a process, of as many owners: one whose filter takes long holds up nobody else. */
 const PLANS_AT_ONCE = 4;
+/** Nobody takes two lines at once. */
+const ONE_OF_AN_OWNER = { localGroupConcurrency: 1 };
 /** Quick runs are computed in threads of their own, which no large run ever takes. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
 /** A shard of ordinary texts takes 200 MB, a slice of unique words 500. */
@@ -47,12 +49,13 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
   boss.on('error', warn);
   await boss.start();
   for (let line = 0; line < PLANS_AT_ONCE; line += 1)
-    await work(boss, 'analysis.plan', { localGroupConcurrency: 1 }, ({ data }) => plan(context, data));
+    await work(boss, 'analysis.plan', ONE_OF_AN_OWNER, ({ data }) => plan(context, data));
   for (let line = 0; line < threads; line += 1)
     await work(boss, 'analysis.shard', {}, ({ data }) => shard(context, data));
   // One merge of a large run at a time: each may take all the memory there is. Small ones do not wait for it.
-  await work(boss, 'analysis.final', {}, ({ data }) => final(context, data));
-  await work(boss, 'analysis.final', { minPriority: MERGE_PRIORITY.small }, ({ data }) => final(context, data));
+  const smallOnes = { ...ONE_OF_AN_OWNER, minPriority: MERGE_PRIORITY.small };
+  for (const which of [ONE_OF_AN_OWNER, smallOnes])
+    await work(boss, 'analysis.final', which, ({ data }) => final(context, data));
   await work(boss, 'analysis.dead', {}, ({ data: { analysis_id } }) =>
     failRun(
       deps,
@@ -119,7 +122,7 @@ async function shard(context: AnalysisContext, { analysis_id: id, shard }: Jobs[
     if (run === undefined || isFinished(run.status)) return;
     const priority = run.total - 1 <= MAX_SMALL_SHARDS ? MERGE_PRIORITY.small : MERGE_PRIORITY.large;
     const whenMapped: Parameters<typeof mapShard>[3]['whenMapped'] = (tx) =>
-      deps.queue.enqueue(tx, 'analysis.final', [{ data: { analysis_id: id }, priority }]);
+      deps.queue.enqueue(tx, 'analysis.final', [{ data: { analysis_id: id }, priority, owner: run.owner }]);
     await mapShard(context, run, shard, { threads, whenMapped });
   });
 }

@@ -59,12 +59,17 @@ it('lets a single request pass the line of another caller, and tells who sends t
 });
 
 it('tells who has waited too long to come back, and forgets them', async () => {
-  let working: ReturnType<typeof send>[] = [];
+  let crowded: ReturnType<typeof send>[] = [];
   await whileNothingCanBeRead(async () => {
-    working = Array.from({ length: TURN_LIMITS.maxWorking }, () => send(crowd.token));
+    const room = TURN_LIMITS.maxWorking + TURN_LIMITS.maxWaitingOfCaller;
+    crowded = Array.from({ length: room }, () => send(crowd.token));
+    expect((await send(crowd.token)).statusCode).toBe(429); // so the room is full, and the line too
     const reply = await send(single.token);
     expectProblem(reply, 503, 'overloaded');
     expect(reply.headers['retry-after']).toBe('1');
   });
-  for (const reply of await Promise.all([...working, send(single.token)])) expect(reply.statusCode).toBe(200);
+  const statuses = (await Promise.all(crowded)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(TURN_LIMITS.maxWaitingOfCaller);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(TURN_LIMITS.maxWorking);
+  expect((await send(single.token)).statusCode).toBe(200);
 }, 30_000);

@@ -9,5 +9,6 @@ export async function createKey(origin: string, scopes: readonly string[]): Prom
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'bench', scopes }),
   });
+  if (!answer.ok) throw new Error(`no key: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { token: string }).token;
 }

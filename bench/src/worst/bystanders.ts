@@ -10,6 +10,8 @@ export interface Experience {
   requests: number;
   /** Anything but what was asked for. */
   failed: number;
+  /** How many replies had each status; 0 stands for none. */
+  statuses: Record<string, number>;
   p50Ms: number;
   p99Ms: number;
   healthP99Ms: number;
@@ -37,18 +39,14 @@ export async function watchBystanders(orders: Orders): Promise<Experience> {
 async function live({ origin, token, ids, seconds }: Orders): Promise<Experience> {
   const client = new HttpClient(origin, 64);
   const ordinary = ordinaryRequests(ids);
-  const sent: Promise<{ ms: number; failed: boolean }>[] = [];
+  const sent: Promise<{ ms: number; status: number }>[] = [];
   const probes: Promise<number>[] = [];
   const started = performance.now();
   for (let index = 0; performance.now() - started < seconds * 1000; index += 1) {
     const due = started + (index * 1000) / REQUESTS_A_SECOND;
     while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
     const late = performance.now() - due; // time lost in this thread counts, too: it would have been sent then
-    sent.push(
-      client
-        .send(ordinary(), token)
-        .then(({ ms, status }) => ({ ms: ms + late, failed: status < 200 || status > 299 })),
-    );
+    sent.push(client.send(ordinary(), token).then(({ ms, status }) => ({ ms: ms + late, status })));
     if (index % (REQUESTS_A_SECOND / HEALTH_A_SECOND) === 0) {
       const health: HttpRequest = { method: 'GET', path: '/healthz', headers: {}, body: undefined };
       probes.push(client.send(health).then(({ ms }) => ms));
@@ -60,7 +58,12 @@ async function live({ origin, token, ids, seconds }: Orders): Promise<Experience
   client.close();
   return {
     requests: outcomes.length,
-    failed: outcomes.filter(({ failed }) => failed).length,
+    failed: outcomes.filter(({ status }) => status < 200 || status > 299).length,
+    statuses: Object.fromEntries(
+      Map.groupBy(outcomes, ({ status }) => status)
+        .entries()
+        .map(([status, list]) => [status, list.length]),
+    ),
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
     healthP99Ms,

@@ -28,10 +28,10 @@ export async function searchWorst(
   let tried = 0;
   while (performance.now() < until) {
     const recipe = nextRecipe(kept, tried, random);
-    const cost = await meter.measure(recipe);
-    tried += 1;
     const list = kept.get(recipe.operation.id) ?? [];
     const before = list[0] === undefined ? 0 : damage(list[0].cost);
+    const cost = await measureSurely(meter, recipe, list);
+    tried += 1;
     list.push({ recipe, cost });
     list.sort((left, right) => damage(right.cost) - damage(left.cost));
     list.splice(KEPT);
@@ -40,6 +40,15 @@ export async function searchWorst(
   meter.close();
   const found = [...kept.values()].flat().sort((left, right) => damage(right.cost) - damage(left.cost));
   return { found, tried };
+}
+
+/** What would be kept is measured again, and the lower figure counts: a machine has its hiccups. */
+async function measureSurely(meter: CostMeter, recipe: Recipe, kept: readonly Found[]): Promise<Cost> {
+  const first = await meter.measure(recipe);
+  const least = kept.length < KEPT ? 0 : damage(kept.at(-1)?.cost ?? first);
+  if (damage(first) <= least) return first;
+  const second = await meter.measure(recipe);
+  return damage(second) < damage(first) ? second : first;
 }
 
 /** Every operation comes up in turn; half of the rest of the time goes to what is worst so far. */

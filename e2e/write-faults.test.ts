@@ -38,7 +38,8 @@ const FAULTS = [
 ];
 
 it('verify is clean beside writers', async () => {
-  await struck.strike('no fault', () => struck.verify());
+  const load = await struck.strike('no fault', () => struck.verify());
+  expect([...load.statuses.keys()].sort()).toEqual([200, 201]);
 });
 
 it.each(FAULTS)(

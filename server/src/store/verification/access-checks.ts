@@ -45,12 +45,12 @@ const ACCESS_TOKENS: Check = {
           where wrong`,
 };
 
-/** API keys are never removed; clients may be. */
+/** API keys stay for 30 days after their end; clients may be removed at any time. */
 const AUDIT: Check = {
   kinds: ['audit_log.target'],
   text: `select 'audit_log.target' as kind, sequence, action, target
            from audit_log
-          where target like 'token:%'
+          where target like 'token:%' and occurred_at > now() - interval '29 days'
             and not exists (select from tokens where 'token:' || id = target)`,
 };
 

@@ -55,7 +55,7 @@ const QUESTION_EVENTS: Check = {
           where e.type like 'question.%' and wrong`,
 };
 
-/** API keys are never removed; analyses may be, and their events stay. */
+/** API keys outlive their events; analyses may be removed, and their events stay. */
 const OTHER_EVENTS: Check = {
   kinds: ['events.token', 'events.unknown_type', 'events.transaction_ahead'],
   text: `select checked.kind, sequence, type, resource_id, events.version

@@ -34,7 +34,7 @@ const MAX_GROWTH = 50;
 
 /** What is repeated to make a text: runs, alternations, and what nearly matches a pattern. */
 const PUMPS = [
-  ...[...'a0 .!?_"\'-+=()[],;:/<&\\~%*“…。漢é\u0301\u00a0\u200b\u{1f600}\ufdfa\uff9e'],
+  ...Array.from('a0 .!?_"\'-+=()[],;:/<&\\~%*“…。漢é\u0301\u00a0\u200b\u{1f600}\ufdfa\uff9e'),
   ...[
     '\u0301\u0316',
     '\uff9e\u0301',

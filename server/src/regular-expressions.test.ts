@@ -15,6 +15,8 @@ const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
     ),
 );
 
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
+
 interface Found {
   file: string;
   pattern: string;
@@ -25,7 +27,6 @@ interface Found {
 function findPatterns(file: string): { literals: Found[]; built: string[] } {
   const literals: Found[] = [];
   const built: string[] = [];
-  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
   new Visitor({
     Literal(node) {
       if ('regex' in node) literals.push({ file, ...node.regex });
@@ -33,7 +34,7 @@ function findPatterns(file: string): { literals: Found[]; built: string[] } {
     NewExpression({ callee }) {
       if (callee.type === 'Identifier' && callee.name === 'RegExp') built.push(file);
     },
-  }).visit(parseSync(file, text).program);
+  }).visit(parseSync(file, read(file)).program);
   return { literals, built };
 }
 
@@ -43,7 +44,7 @@ const patterns = [
 ];
 
 /** One of each class that a pattern may ask for. */
-const SAMPLES = [...'aZ0 \n\t.,!?"\'-+=()[]<>&;/\\_*:%#“−…。漢é\u0301\u00a0\u{1f600}'];
+const SAMPLES = Array.from('aZ0 \n\t.,!?"\'-+=()[]<>&;/\\_*:%#“−…。漢é\u0301\u00a0\u{1f600}');
 
 /** Runs of one character, of two that the pattern names, and of the words that stand in it. */
 function pumpsOf(pattern: string): string[] {
@@ -78,6 +79,15 @@ function slowest(one: Found): { ms: number; text: string } {
   }
   return worst;
 }
+
+describe('String.normalize', () => {
+  it('is called in one place, behind the limit on combining marks', () => {
+    const callers = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
+      (file) => !file.endsWith('.test.ts') && read(file).includes('.normalize('),
+    );
+    expect(callers).toEqual([path.join('domain', 'text.ts')]);
+  });
+});
 
 describe('every regular expression of the service', () => {
   it('is found', () => {

@@ -19,6 +19,7 @@ request(
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('end', () =>
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       parentPort?.postMessage({ status: response.statusCode, body: Buffer.concat(chunks).toString() }),
     );
   },

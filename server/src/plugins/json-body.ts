@@ -14,6 +14,8 @@ export const MAX_PARTS_OF_LARGE = 25_000;
 /** The largest question, with every character escaped, has 600 KB. */
 export const MAX_ENTRY_BYTES = 1024 * 1024;
 const MAX_ENTRIES = 1000;
+/** Parsed at once: 1 ms, with as many fields as there can be 10. */
+const CHUNK_BYTES = 32 * 1024;
 /** Read between two looks at the clock: some 0.2 ms. */
 const STRIDE_BYTES = 64 * 1024;
 
@@ -83,13 +85,37 @@ async function measureParts(bytes: Buffer, maxParts: number): Promise<JsonParts>
 
 async function parseEntries(bytes: Buffer, parts: JsonParts): Promise<unknown[]> {
   if (!parts.isComplete) throw invalidJson('The list does not end where it should.');
+  const { entries } = parts;
   const slices = new Slices();
   const list: unknown[] = [];
-  for (const [index, { start, end }] of parts.entries.entries()) {
+  for (let first = 0; first < entries.length; ) {
     if (slices.over) await slices.next();
-    list.push(parseText(innerUtf8, bytes.subarray(start, end), `Entry ${index}: `));
+    const next = endOfChunk(entries, first);
+    list.push(...parseChunk(bytes, entries.slice(first, next), first));
+    first = next;
   }
   return list;
+}
+
+/** Entries that are parsed together: each by itself takes twice as long. */
+function endOfChunk(entries: JsonParts['entries'], first: number): number {
+  const start = entries[first]?.start ?? 0;
+  const next = entries.findIndex(({ end }, index) => index > first && end - start > CHUNK_BYTES);
+  return next < 0 ? entries.length : next;
+}
+
+/** The commas between the entries are in the bytes; a chunk that is no JSON is parsed again, to name the entry. */
+function parseChunk(bytes: Buffer, entries: JsonParts['entries'], first: number): unknown[] {
+  const [start, end] = [entries[0]?.start ?? 0, entries.at(-1)?.end ?? 0];
+  try {
+    const list = JSON.parse(`[${innerUtf8.decode(bytes.subarray(start, end))}]`) as unknown[];
+    if (list.length === entries.length) return list;
+  } catch {
+    // told below
+  }
+  return entries.map((entry, index) =>
+    parseText(innerUtf8, bytes.subarray(entry.start, entry.end), `Entry ${first + index}: `),
+  );
 }
 
 function parseText(decoder: typeof utf8, bytes: Buffer, place = ''): unknown {

@@ -15,6 +15,9 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const BYTE_ORDER_MARK = 3;
 
+const IS_BRACKET = new Uint8Array(256);
+for (const bracket of [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT]) IS_BRACKET[bracket] = 1;
+
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
@@ -60,15 +63,25 @@ export class JsonParts {
   read(count: number): void {
     const bytes = this.#bytes;
     const end = Math.min(bytes.length, this.#at + count);
-    while (this.#at < end && !this.#ended && !this.#listClosed) {
-      const byte = bytes[this.#at] ?? 0;
-      if (this.#inText) {
-        if (byte === BACKSLASH) this.#at += 1;
-        else if (byte === QUOTE) this.#inText = false;
-      } else if (byte === QUOTE) this.#inText = true;
-      else if (byte === COMMA || byte === COLON || byte >= OPEN_LIST) this.#readSign(byte);
-      this.#at += 1;
+    // Local variables: with the fields themselves it takes three times as long.
+    let at = this.#at;
+    let inText = this.#inText;
+    for (; at < end; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (inText) {
+        if (byte === BACKSLASH) at += 1;
+        else if (byte === QUOTE) inText = false;
+      } else if (byte === QUOTE) inText = true;
+      else if (byte === COMMA || byte === COLON || IS_BRACKET[byte] === 1) {
+        this.#at = at;
+        this.#readSign(byte);
+        if (!this.#ended && !this.#listClosed) continue;
+        at += 1;
+        break;
+      }
     }
+    this.#at = at;
+    this.#inText = inText;
     if (!this.#listClosed) return;
     while (isSpace(bytes[this.#at]) && this.#at < end) this.#at += 1;
     if (this.#at < end) this.#ended = true; // something stands behind the list

@@ -130,6 +130,7 @@ describe('shapeOf', () => {
 
   it('knows the fields of every condition', () => {
     const branch = (name: string, maxItems: number): SizedSchema => ({
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: {
         properties: { parameters: { properties: { [name]: text, both: { maxItems } }, additionalProperties: false } },
       },

@@ -18,8 +18,8 @@ export function validateRequests(app: FastifyInstance, categories: CategorySourc
   const lists = new WeakMap<object, Result>();
   // Fastify drops what a validator promises: a list is checked before, in slices, and its validator finds the result.
   const checkList = async (request: FastifyRequest, body: readonly unknown[]) => {
-    const check = request.getValidationFunction('body') as unknown as BodyCheck;
-    if (check.inSlices !== undefined) lists.set(body, await check.inSlices(body));
+    const check = request.getValidationFunction('body') as unknown as BodyCheck | undefined;
+    if (check?.inSlices !== undefined) lists.set(body, await check.inSlices(body));
   };
   app.addHook('preValidation', (request, _reply, done) => {
     const { body, routeOptions } = request;

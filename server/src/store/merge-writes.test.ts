@@ -28,6 +28,19 @@ describe('mergeWrites', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
   });
 
+  it('ends a batch before it is too heavy, and writes what is too heavy alone', async () => {
+    const batches: (readonly number[])[] = [];
+    const write = mergeWrites(
+      async (items: readonly number[]) => {
+        batches.push(items);
+        return items;
+      },
+      { weigh: (item) => item, maxWeight: 10 },
+    );
+    expect(await Promise.all([4, 5, 3, 50, 1].map(write))).toEqual([4, 5, 3, 50, 1]);
+    expect(batches).toEqual([[4, 5], [3], [50], [1]]);
+  });
+
   it("keeps one caller's mistake from the others when the data are refused", async () => {
     const stored: number[] = [];
     const write = mergeWrites(async (items: readonly number[]) => {

@@ -42,6 +42,9 @@ const NOT_UTF8: readonly string[] = [
   'string_3_invalid_codepoints',
 ];
 
+/** Brackets without end are refused by their depth (`too_deep`) before anybody asks whether they are closed. */
+const TOO_DEEP: readonly string[] = ['n_structure_100000_opening_arrays', 'n_structure_open_array_object'];
+
 interface Case {
   name: string;
   expect: 'accept' | 'reject' | 'either' | 'transform';
@@ -79,8 +82,8 @@ describeWithShared('json_test_suite', 'JSONTestSuite, each case as the body of P
     expect(await takesForJson(entry)).toBe(true);
   });
 
-  it.each(named('reject'))('refuses $name as invalid_json', async (entry) => {
-    expect(await codeFor(entry)).toBe('invalid_json');
+  it.each(named('reject'))('refuses $name', async (entry) => {
+    expect(await codeFor(entry)).toBe(TOO_DEEP.includes(shortName(entry)) ? 'validation_error' : 'invalid_json');
   });
 
   it.each(named('either'))('answers $name as recorded', async (entry) => {

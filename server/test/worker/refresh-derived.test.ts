@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BODY_VERSION } from '../../src/domain/question.ts';
 import { FEATURES_VERSION } from '../../src/domain/question-features.ts';
 import { QUEUE_SCHEMA } from '../../src/queue/queues.ts';
-import { FIRST_ID } from '../../src/store/derived-columns.ts';
+import { FIRST_ID, listStaleQuestions } from '../../src/store/derived-columns.ts';
 import { listDifferences } from '../../src/store/verification.ts';
 import { refreshDerivedColumns } from '../../src/worker/refresh-derived.ts';
 import { draft, startTestService } from '../harness.ts';
@@ -37,4 +37,36 @@ it('brings rows of an older version up to date once, and leaves their versions a
   ]);
   const versions = await db.reads.query('select distinct version from questions');
   expect(versions.rows).toEqual([{ version: 1 }]);
+});
+
+it('reads no more characters at once than a batch may have, however many rows it may have', async () => {
+  const long = {
+    accepted_answers: Array.from({ length: 20 }, () => 'word '.repeat(200).trim()),
+    explanation: 'x'.repeat(4000),
+  };
+  await service.create(
+    Array.from({ length: 250 }, (_, index) => draft({ ...long, question_text: `Long number ${index}?` })),
+  );
+  let [lastId, batches, longest, rows] = [FIRST_ID, 0, 0, 0];
+  for (;;) {
+    const batch = await listStaleQuestions(
+      db.writes,
+      'features',
+      FEATURES_VERSION + 1,
+      lastId,
+      2000,
+      categories.current,
+    );
+    if (batch.lastId === undefined) break;
+    lastId = batch.lastId;
+    batches += 1;
+    rows += batch.questions.length;
+    longest = Math.max(
+      longest,
+      batch.questions.reduce((sum, question) => sum + JSON.stringify(question).length, 0),
+    );
+  }
+  expect(rows).toBe(300);
+  expect(batches).toBeGreaterThan(1);
+  expect(longest).toBeLessThan(4.5 * 1024 * 1024);
 });

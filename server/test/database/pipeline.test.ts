@@ -35,6 +35,7 @@ it('answers 503 for what cannot be sent any more, and does not pile it up', asyn
     { applicationName: 'full pipeline', statementTimeoutMs: 60_000 },
     () => {},
   );
+  await pipeline.query({ name: 'one', text: 'select 1 as one' });
   const answers = await Promise.allSettled(
     Array.from({ length: 50_000 }, () => pipeline.query({ name: 'one', text: 'select 1 as one' })),
   );

@@ -7,8 +7,8 @@ const CONNECT_WITHIN_MS = 3000;
 /** A process that is stopped in the middle of a transaction must not hold its locks for long. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** What needs no time at all: `begin` and `rollback`. */
-const INSTANT_MS = 2000;
+/** What needs no time at all: `begin` and `rollback`. Enough for a machine with ten times the load it can bear. */
+const INSTANT_MS = 5000;
 
 export interface ConnectionLimits {
   applicationName: string;

@@ -26,6 +26,7 @@ export class Pipeline implements Executor {
   readonly #onError: (error: Error) => void;
   #connection: Connection | undefined;
   #underWay = 0;
+  #ended = false;
 
   constructor(url: string, limits: ConnectionLimits, onError: (error: Error) => void) {
     this.#options = {
@@ -38,6 +39,7 @@ export class Pipeline implements Executor {
   }
 
   async query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    if (this.#ended) throw new Error('Connection ended');
     if (this.#underWay >= MAX_UNDER_WAY) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
     this.#underWay += 1;
     try {
@@ -55,6 +57,7 @@ export class Pipeline implements Executor {
   }
 
   async end(): Promise<void> {
+    this.#ended = true;
     const connection = this.#connection;
     if (connection === undefined) return;
     this.#connection = undefined;

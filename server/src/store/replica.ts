@@ -51,6 +51,7 @@ export class Replica {
   readonly #lag = new LagMeter();
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
+  #looked = false;
   #closed = false;
 
   constructor({ url, poolSize, readTimeoutMs, maxLagMs }: ReplicaOptions, primary: Primary, listeners: Listeners) {
@@ -123,9 +124,10 @@ export class Replica {
   }
 
   #change(state: ReplicaState): void {
-    const { usable } = this.#state;
+    const same = this.#looked && this.#state.usable === state.usable;
     this.#state = state;
-    if (usable === state.usable || this.#closed) return;
+    this.#looked = true;
+    if (same || this.#closed) return;
     if (!state.usable) this.#drop();
     this.#listeners.onChange(state);
   }

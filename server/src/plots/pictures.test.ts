@@ -18,7 +18,7 @@ function start(limits: Partial<typeof PICTURE_LIMITS> = {}): Pictures {
 }
 
 /** A result with these plots, and how often it was asked for. */
-function resultWith(plots: readonly Plot[]): { load(): Promise<string>; loads: number } {
+function resultWith(plots: readonly Plot[]): { load: () => Promise<string>; loads: number } {
   const result = {
     loads: 0,
     load: async () => {

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
-import { freePort, json, type Service, startService, temporaryDirectory } from './service.ts';
+import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from './service.ts';
 
 const STOP_TIMEOUT_MS = 4000;
 /** What a machine with much else to do may take beyond the limits. */
@@ -178,6 +179,41 @@ describe('stopping', () => {
     expect(((await answer.json()) as { status: string }).status).toBe('queued');
     expect(code).toBe(0);
     expect(ms).toBeLessThan(STOP_TIMEOUT_MS);
+  });
+
+  it('does not wait for background work that does not come to its end', async () => {
+    const holder = new pg.Client({ connectionString: postgres.url });
+    await holder.connect();
+    const count = async (condition: string) => {
+      const { rows } = await holder.query<{ count: number }>(
+        `select count(*)::integer as count from pg_stat_activity where ${condition}`,
+      );
+      return rows[0]?.count;
+    };
+    const { process: worker } = startProgram(
+      { DATABASE_URL: postgres.url, STOP_TIMEOUT_MS: String(STOP_TIMEOUT_MS), WRITE_TIMEOUT_MS: '60000' },
+      [],
+      'worker',
+    );
+    try {
+      const started = `application_name = 'quaestor queue' and query ilike '%listen%'`;
+      await expect.poll(() => count(started), { timeout: 60_000 }).toBeGreaterThan(0);
+      await holder.query(`begin;
+        do $$ declare name text; begin
+          for name in select tablename from pg_tables where schemaname = 'public' order by tablename
+          loop execute format('lock table public.%I in access exclusive mode', name); end loop;
+        end $$`);
+      const held = `application_name = 'quaestor' and wait_event_type = 'Lock'`;
+      await expect.poll(() => count(held), { timeout: 60_000 }).toBeGreaterThan(0);
+      const ended = once(worker, 'exit');
+      const signaledAt = performance.now();
+      worker.kill('SIGTERM');
+      await ended;
+      expect(performance.now() - signaledAt).toBeLessThan(STOP_TIMEOUT_MS + 4 * SLACK_MS); // the statement may take 60 s
+    } finally {
+      worker.kill('SIGKILL');
+      await holder.end();
+    }
   });
 
   it('ends at once at a second signal', async () => {

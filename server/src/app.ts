@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
+import { Pictures } from './plots/pictures.ts';
 import { beginAnonymous, controlAccess } from './plugins/access.ts';
 import { limitBodyMemory } from './plugins/body-memory.ts';
 import { answerClientError, answerConnect } from './plugins/client-errors.ts';
@@ -102,7 +103,9 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   const metrics = measureRequests(app, deps.db);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false });
   await describeApi(app, namedSchemas);
-  for (const route of allRoutes(deps, metrics)) app.route(route);
+  const pictures = new Pictures();
+  app.addHook('onClose', () => pictures.close());
+  for (const route of allRoutes(deps, metrics, pictures)) app.route(route);
   await app.register(async (scope) => {
     speakOauth(scope);
     for (const route of formRoutes(deps)) scope.route(route);

@@ -8,8 +8,7 @@ const LOOK_EVERY_MS = 500;
  * still there. Nobody else's end is looked at: under nohup, systemd or a container the parent may go as it likes.
  */
 export function watchStarter(onGone: () => void): void {
-  // oxlint-disable-next-line node/no-process-env -- npm tells it this way; it is no setting
-  if (process.env['npm_command'] === undefined) return;
+  if (process.env['npm_command'] === undefined) return; // npm tells it this way; it is no setting
   const before = starters();
   const look = setInterval(() => {
     if (starters() === before) return;

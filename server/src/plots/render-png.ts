@@ -3,9 +3,10 @@ import { loadFonts } from './png-fonts.ts';
 
 /** An SVG is 72 dots to the inch; twice that gives two pixels for each of its units. */
 const DENSITY = 144;
+const MAX_SECONDS = 10;
 
 /** An SVG of ours as a PNG with twice its width and height in pixels. */
 export async function renderPng(svg: string): Promise<Buffer> {
   await loadFonts();
-  return sharp(Buffer.from(svg), { density: DENSITY }).png().toBuffer();
+  return sharp(Buffer.from(svg), { density: DENSITY }).timeout({ seconds: MAX_SECONDS }).png().toBuffer();
 }

@@ -54,5 +54,5 @@ function dismiss(socket: Socket): void {
 
 /** Node keeps it there for every connection; a list of our own would cost something with every request. */
 function replyUnderWay(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
-  return socket._httpMessage ?? undefined;
+  return socket._httpMessage ?? undefined; // oxlint-disable-line no-underscore-dangle -- the name is Node's
 }

@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import type { Pictures } from '../plots/pictures.ts';
 import { analysisRoutes } from './analysis/index.ts';
 import { analysisSchemas } from './analysis/schema.ts';
 import { AuditLog, listAuditLog } from './audit/list.ts';
@@ -29,12 +30,12 @@ import { tokenRoutes } from './tokens/index.ts';
 import { tokenSchemas } from './tokens/schema.ts';
 
 /** Every route there is. */
-export function allRoutes(deps: Deps, metrics: Registry): RouteOptions[] {
+export function allRoutes(deps: Deps, metrics: Registry, pictures: Pictures): RouteOptions[] {
   const ownIssuer = deps.config.authIssuer === undefined;
   return [
     ...questionRoutes(deps),
     ...drawRoutes(deps),
-    ...analysisRoutes(deps),
+    ...analysisRoutes(deps, pictures),
     ...duplicateRoutes(deps),
     listCategories(deps),
     ...tokenRoutes(deps),

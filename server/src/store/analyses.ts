@@ -115,6 +115,21 @@ export async function findAnalysis(db: Executor, id: string): Promise<Analysis |
   return rows[0];
 }
 
+export async function hasAnalysis(db: Executor, id: string): Promise<boolean> {
+  const { rows } = await db.query({ name: 'has_analysis', text: 'select from analyses where id = $1', values: [id] });
+  return rows.length > 0;
+}
+
+/** Null for a run without one, and for none. */
+export async function findAnalysisResult(db: Executor, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ result: string | null }>({
+    name: 'find_analysis_result',
+    text: 'select result from analyses where id = $1',
+    values: [id],
+  });
+  return rows[0]?.result ?? null;
+}
+
 /** Holds other runs of the same owner back until the transaction ends, so that a limit holds exactly. */
 export async function countUnfinished(tx: Executor, owner: string): Promise<{ own: number; all: number }> {
   await tx.query({

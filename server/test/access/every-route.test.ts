@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/domain/scope.ts';
+import { Pictures } from '../../src/plots/pictures.ts';
 import { controlAccess } from '../../src/plugins/access.ts';
 import { allRoutes, formRoutes } from '../../src/routes/index.ts';
 import { newSecret } from '../../src/secrets.ts';
@@ -105,7 +106,7 @@ describe('operations open to all', () => {
 
 describe('routes', () => {
   it('are all in openapi.json, so that none is forgotten above', () => {
-    const routes = [...allRoutes(service.deps, new Registry()), ...formRoutes(service.deps)];
+    const routes = [...allRoutes(service.deps, new Registry(), new Pictures()), ...formRoutes(service.deps)];
     const documented = routes.map(({ schema }) => (schema?.hide === true ? 'hidden' : schema?.operationId));
     expect(documented.toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
   });

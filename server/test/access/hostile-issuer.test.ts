@@ -63,9 +63,11 @@ class HostileIssuer {
   }
 
   /** With a service that trusts it. */
-  static async start(
-    environment: Record<string, string> = {},
-  ): Promise<{ issuer: HostileIssuer; service: TestService; ask(token: string): ReturnType<TestService['request']> }> {
+  static async start(environment: Record<string, string> = {}): Promise<{
+    issuer: HostileIssuer;
+    service: TestService;
+    ask: (token: string) => ReturnType<TestService['request']>;
+  }> {
     const issuer = new HostileIssuer();
     await once(issuer.#server, 'listening');
     const service = await startTestService({

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import type { Pictures } from '../../plots/pictures.ts';
 import { cancelAnalysis } from './cancel.ts';
 import { deleteAnalysis } from './delete.ts';
 import { getAnalysis } from './get.ts';
@@ -9,7 +10,7 @@ import { getPlot } from './plot.ts';
 import { runAnalysis } from './run.ts';
 import { listAnalysisTypes } from './types.ts';
 
-export function analysisRoutes(deps: Deps): RouteOptions[] {
+export function analysisRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
   return [
     listAnalyses(deps),
     runAnalysis(deps),
@@ -18,6 +19,6 @@ export function analysisRoutes(deps: Deps): RouteOptions[] {
     cancelAnalysis(deps),
     deleteAnalysis(deps),
     listAnalysisItems(deps),
-    getPlot(deps),
+    getPlot(deps, pictures),
   ];
 }

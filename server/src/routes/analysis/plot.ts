@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { CommonResult } from '../../analysis/analysis-type.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { findAnalysis } from '../../store/analyses.ts';
+import { type Pictures, PicturesBusyError } from '../../plots/pictures.ts';
+import { findAnalysisResult, hasAnalysis } from '../../store/analyses.ts';
 import { defaulted } from '../defaulted.ts';
 import { refusePlayers } from '../refuse-players.ts';
 import { responses } from '../responses.ts';
@@ -22,7 +22,7 @@ const plotPath = Type.Object({
   plot: Type.String({ description: 'Id of the plot and the format: coverage.svg or coverage.png' }),
 });
 
-export const getPlot = (deps: Deps) =>
+export const getPlot = (deps: Deps, pictures: Pictures) =>
   route<{ Params: { id: string; plot: string }; Querystring: { theme: Theme } }>({
     method: 'GET',
     url: '/analysis/:id/plots/:plot',
@@ -48,28 +48,32 @@ export const getPlot = (deps: Deps) =>
     handler: async (request, reply) => {
       refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
-      const run = await findAnalysis(deps.db.reads, id);
-      if (run === undefined) throw analysisNotFound(id);
-      const { name, format } = /^(?<name>[a-z0-9-]+)\.(?<format>svg|png)$/u.exec(request.params.plot)?.groups ?? {};
-      const plots = run.result === null ? [] : (JSON.parse(run.result) as CommonResult).plots;
-      const plot = plots.find((known) => known.id === name);
-      if (plot === undefined)
-        throw plotNotFound(
-          request.params.plot,
-          plots.map((known) => known.id),
-        );
-      // Loaded by the first picture: the libraries that draw would make every start longer.
-      const { renderSvg } = await import('../../plots/render-svg.ts');
-      const svg = renderSvg(plot, { theme: request.query.theme });
+      if (!(await hasAnalysis(deps.db.reads, id))) throw analysisNotFound(id);
+      const { name = '', format = 'svg' } = PLOT_FILE.exec(request.params.plot)?.groups ?? {};
+      const wanted = { analysis: id, plot: name, format: format as 'svg' | 'png', theme: request.query.theme };
+      const found = await pictures.find(wanted, () => findAnalysisResult(deps.db.reads, id)).catch(refuseBusy);
+      if (!('picture' in found)) throw plotNotFound(request.params.plot, found.known);
       // A result never changes. Opened by itself in a browser, a picture may load and run nothing.
-      reply.header('cache-control', 'private, max-age=3600').header('content-security-policy', PICTURE_POLICY);
-      if (format === 'svg') return reply.type('image/svg+xml; charset=utf-8').send(svg);
-      const { renderPng } = await import('../../plots/render-png.ts');
-      return reply.type('image/png').send(await renderPng(svg));
+      return reply
+        .header('cache-control', 'private, max-age=3600')
+        .header('content-security-policy', PICTURE_POLICY)
+        .type(MEDIA_TYPES[wanted.format])
+        .send(found.picture);
     },
   });
 
+const PLOT_FILE = /^(?<name>[a-z0-9-]+)\.(?<format>svg|png)$/u;
+const MEDIA_TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' };
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+function refuseBusy(error: unknown): never {
+  if (!(error instanceof PicturesBusyError)) throw error;
+  throw new AppError('overloaded', {
+    detail: 'Too many pictures are being drawn.',
+    cause: error,
+    headers: { 'retry-after': '2' },
+  });
+}
 
 function plotNotFound(name: string, known: readonly string[]): AppError {
   const there =

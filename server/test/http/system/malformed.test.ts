@@ -91,23 +91,25 @@ describe('a header', () => {
 });
 
 describe('a path', () => {
-  it.each([
-    '/docs/static/%2e%2e/package.json',
-    '/docs/static/%2e%2e%2fpackage.json',
-    '/docs/static/../../package.json',
-    '/docs/static/%00',
-    '/docs/static/.git',
-    '/docs/static/',
-    `/docs/static/${'a'.repeat(5000)}`,
-    '/docs/%2e%2e',
-    '//healthz',
-    '*',
-    '/healthz;a=b',
-    'http://x',
-    `/questions${'/a'.repeat(30_000)}`,
-    `/${'a'.repeat(60_000)}`,
-    '/'.repeat(60_000),
-  ])('that leads nowhere is 404: %.60s', async (path) => {
+  it.each(
+    [
+      '/docs/static/%2e%2e/package.json',
+      '/docs/static/%2e%2e%2fpackage.json',
+      '/docs/static/../../package.json',
+      '/docs/static/%00',
+      '/docs/static/.git',
+      '/docs/static/',
+      `/docs/static/${'a'.repeat(5000)}`,
+      '/docs/%2e%2e',
+      '//healthz',
+      '*',
+      '/healthz;a=b',
+      'http://x',
+      `/questions${'/a'.repeat(30_000)}`,
+      `/${'a'.repeat(60_000)}`,
+      '/'.repeat(60_000),
+    ].map((path) => [path.slice(0, 60), path] as const),
+  )('that leads nowhere is 404: %s', async (_start, path) => {
     expectProblemText(await ask(`GET ${path} HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
   });
 

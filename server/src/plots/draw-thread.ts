@@ -1,0 +1,24 @@
+import { constants, platform, setPriority } from 'node:os';
+import type { Plot } from '../domain/plot.ts';
+import type { ThemeName } from './palette.ts';
+import { renderSvg } from './render-svg.ts';
+
+/** What runs in a thread of its own: a result is up to a megabyte of JSON, and a heat map of 50 by 50 takes 200 ms. */
+export interface DrawTask {
+  /** The whole result, as it is stored. */
+  result: string;
+  plot: string;
+  theme: ThemeName;
+}
+
+/** The picture, or the names of the plots there are. */
+export type Drawn = { svg: string } | { known: readonly string[] };
+
+// Requests come first. On Linux the priority is that of the thread that asks; elsewhere it would be that of the process.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+export function draw({ result, plot: name, theme }: DrawTask): Drawn {
+  const { plots } = JSON.parse(result) as { plots: readonly Plot[] };
+  const plot = plots.find(({ id }) => id === name);
+  return plot === undefined ? { known: plots.map(({ id }) => id) } : { svg: renderSvg(plot, { theme }) };
+}

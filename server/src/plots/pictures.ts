@@ -1,0 +1,153 @@
+import type { Piscina } from 'piscina';
+import type { Drawn, DrawTask } from './draw-thread.ts';
+import type { ThemeName } from './palette.ts';
+
+export interface WantedPicture {
+  analysis: string;
+  plot: string;
+  format: 'svg' | 'png';
+  theme: ThemeName;
+}
+
+/** The picture, or the names of the plots there are. */
+export type FoundPicture = { picture: Buffer } | { known: readonly string[] };
+
+type LoadResult = () => Promise<string | null>;
+
+/** As many pictures as may be are being drawn, or one took too long. */
+export class PicturesBusyError extends Error {}
+
+export interface PictureLimits {
+  cacheBytes: number;
+  /** Pictures being drawn or waiting for it. */
+  underWay: number;
+  /** From when a picture is asked for until it is there. */
+  drawMs: number;
+}
+
+export const PICTURE_LIMITS: PictureLimits = { cacheBytes: 32 * 1024 * 1024, underWay: 32, drawMs: 20_000 };
+const THREAD = new URL('./draw-thread.ts', import.meta.url).href;
+/** A thread without work ends after this long and gives its memory back: some 100 MB. */
+const IDLE_MS = 30_000;
+const MEMORY_MB = 512;
+
+/**
+ * Draws in a thread, once for all who want the same picture, and keeps what was drawn: a result never changes. The thread
+ * is started by the first picture, so that a process without plots has none.
+ */
+export class Pictures {
+  readonly #limits: PictureLimits;
+  readonly #kept = new Map<string, Buffer>();
+  #keptBytes = 0;
+  readonly #underWay = new Map<string, Promise<FoundPicture>>();
+  #placesTaken = 0;
+  #threads: Promise<Piscina> | undefined;
+  #lastPng: Promise<unknown> = Promise.resolve();
+
+  constructor(limits: PictureLimits = PICTURE_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get keptBytes(): number {
+    return this.#keptBytes;
+  }
+
+  /** `loadResult` is asked only when the picture has to be drawn; null stands for an analysis without a result. */
+  async find(wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
+    const key = keyOf(wanted);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      this.#keep(key, kept); // used last, dropped last
+      return { picture: kept };
+    }
+    return this.#underWay.get(key) ?? this.#begin(key, wanted, loadResult);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#threads)?.destroy();
+  }
+
+  async #begin(key: string, wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
+    if (this.#placesTaken >= this.#limits.underWay) throw new PicturesBusyError('too many pictures at once');
+    this.#placesTaken += 1;
+    try {
+      const drawing = wanted.format === 'svg' ? this.#drawSvg(wanted, loadResult) : this.#drawPng(wanted, loadResult);
+      return await this.#share(key, drawing);
+    } finally {
+      this.#placesTaken -= 1;
+    }
+  }
+
+  async #share(key: string, drawing: Promise<FoundPicture>): Promise<FoundPicture> {
+    this.#underWay.set(key, drawing);
+    try {
+      const found = await drawing;
+      if ('picture' in found) this.#keep(key, found.picture);
+      return found;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #drawSvg({ plot, theme }: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
+    const signal = AbortSignal.timeout(this.#limits.drawMs);
+    const result = await loadResult();
+    if (result === null) return { known: [] };
+    const task: DrawTask = { result, plot, theme };
+    try {
+      const drawn = (await (await this.#startThreads()).run(task, { name: 'draw', signal })) as Drawn;
+      return 'svg' in drawn ? { picture: Buffer.from(drawn.svg) } : drawn;
+    } catch (cause) {
+      if (signal.aborted) throw new PicturesBusyError('the picture took too long', { cause });
+      throw cause;
+    }
+  }
+
+  /** Of the SVG. One at a time: the work is done by the few threads of the process that compression needs, too. */
+  async #drawPng(wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
+    const svg = { ...wanted, format: 'svg' } as const;
+    const key = keyOf(svg);
+    const kept = this.#kept.get(key);
+    // Its place is that of the PNG: were it to take one of its own, PNGs in all places would wait for each other.
+    const found =
+      kept === undefined
+        ? await (this.#underWay.get(key) ?? this.#share(key, this.#drawSvg(svg, loadResult)))
+        : { picture: kept };
+    if (!('picture' in found)) return found;
+    const { renderPng } = await import('./render-png.ts');
+    const png = this.#lastPng.then(() => renderPng(found.picture.toString()));
+    this.#lastPng = png.catch(() => {});
+    return { picture: await png };
+  }
+
+  #startThreads(): Promise<Piscina> {
+    this.#threads ??= import('piscina').then(
+      ({ Piscina }) =>
+        new Piscina({
+          filename: THREAD,
+          minThreads: 0,
+          maxThreads: 1,
+          idleTimeout: IDLE_MS,
+          resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+        }),
+    );
+    return this.#threads;
+  }
+
+  #keep(key: string, picture: Buffer): void {
+    this.#keptBytes -= this.#kept.get(key)?.length ?? 0;
+    this.#kept.delete(key);
+    if (picture.length > this.#limits.cacheBytes / 4) return;
+    this.#kept.set(key, picture);
+    this.#keptBytes += picture.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#keptBytes <= this.#limits.cacheBytes) return;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= length;
+    }
+  }
+}
+
+function keyOf({ analysis, plot, format, theme }: WantedPicture): string {
+  return `${analysis} ${plot} ${format} ${theme}`;
+}

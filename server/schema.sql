@@ -54,6 +54,9 @@ end $$;
 
 CREATE FUNCTION public.drop_removed_tags() RETURNS trigger
     LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
     AS $$
 begin
   delete from question_tags
@@ -93,18 +96,23 @@ end $$;
 
 CREATE FUNCTION public.keep_updated_tags() RETURNS trigger
     LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET enable_hashagg TO 'off'
     AS $$
 begin
   delete from question_tags
-   using old_rows
-    join new_rows using (position)
-   where question_tags.position = old_rows.position
-     and question_tags.tag = any(old_rows.tags)
-     and (old_rows.tags, old_rows.status, old_rows.category_id, old_rows.difficulty, old_rows.deleted_at)
-         is distinct from (new_rows.tags, new_rows.status, new_rows.category_id, new_rows.difficulty, new_rows.deleted_at);
+   using (select position, tags, status, category_id, difficulty, deleted_at from old_rows
+          except
+          select position, tags, status, category_id, difficulty, deleted_at from new_rows) changed
+   where question_tags.tag = any(changed.tags)
+     and question_tags.position = changed.position;
   insert into question_tags (position, status, category_id, difficulty, tag)
   select position, status, category_id, difficulty, unnest(tags)
-    from new_rows
+    from (select position, tags, status, category_id, difficulty, deleted_at from new_rows
+          except
+          select position, tags, status, category_id, difficulty, deleted_at from old_rows) changed
    where deleted_at is null
       on conflict do nothing;
   return null;
@@ -122,10 +130,28 @@ CREATE FUNCTION public.positions_by_likeness(keys integer[], of_each integer, mo
      limit most
   $$;
 
+CREATE FUNCTION public.positions_by_likeness_of_each(places integer[], keys integer[], of_each integer, most integer) RETURNS TABLE(place integer, "position" bigint)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+    select place, position
+      from (select place, position, row_number() over (partition by place order by count(*) desc, position) as rank
+              from unnest(places, keys) as wanted (place, key)
+             cross join lateral (select position from question_features where likeness_keys @> array[wanted.key] limit of_each) found
+             group by place, position) ranked
+     where rank <= most
+  $$;
+
 CREATE FUNCTION public.refuse_audit_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if tg_level = 'ROW' then
+    if current_setting('quaestor.prune_audit_log', true) = 'on' and old.occurred_at < now() - interval '30 days' then
+      return old;
+    end if;
+  end if;
   raise exception 'The audit log is append-only' using errcode = 'restrict_violation';
 end $$;
 
@@ -223,6 +249,13 @@ ALTER TABLE public.categories ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.daily_storage (
+    owner text NOT NULL,
+    day date NOT NULL,
+    bytes bigint NOT NULL
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.derived_columns (
     name text NOT NULL,
     version smallint NOT NULL,
@@ -241,7 +274,8 @@ CREATE TABLE public.draws (
     exhausted boolean NOT NULL,
     owner text NOT NULL,
     seed text NOT NULL,
-    filter jsonb NOT NULL
+    filter jsonb NOT NULL,
+    question_ids uuid[]
 );
 
 CREATE TABLE public.duplicate_dismissals (
@@ -282,7 +316,10 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp(3) with time zone NOT NULL,
     status smallint NOT NULL,
     headers jsonb NOT NULL,
-    body text NOT NULL
+    body text NOT NULL,
+    template text,
+    question_ids uuid[],
+    versions integer[]
 );
 
 CREATE TABLE public.oauth_clients (
@@ -396,6 +433,13 @@ ALTER TABLE public.questions ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDE
     CACHE 1
 );
 
+CREATE TABLE public.sweep_clock (
+    only_one boolean DEFAULT true NOT NULL,
+    seen_at timestamp(3) with time zone NOT NULL,
+    held_until timestamp(3) with time zone,
+    CONSTRAINT sweep_clock_only_one_check CHECK (only_one)
+);
+
 CREATE TABLE public.tokens (
     id uuid NOT NULL,
     kind text NOT NULL,
@@ -431,6 +475,9 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.daily_storage
+    ADD CONSTRAINT daily_storage_pkey PRIMARY KEY (owner, day);
 
 ALTER TABLE ONLY public.derived_columns
     ADD CONSTRAINT derived_columns_pkey PRIMARY KEY (name);
@@ -471,10 +518,13 @@ ALTER TABLE ONLY public.question_versions
 ALTER TABLE ONLY public.questions
     ADD CONSTRAINT questions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.sweep_clock
+    ADD CONSTRAINT sweep_clock_pkey PRIMARY KEY (only_one);
+
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (id);
 
-CREATE INDEX access_tokens_client_id ON public.access_tokens USING btree (client_id);
+CREATE INDEX access_tokens_client_id ON public.access_tokens USING btree (client_id, expires_at);
 
 CREATE INDEX access_tokens_expires_at ON public.access_tokens USING btree (expires_at);
 
@@ -484,6 +534,8 @@ CREATE INDEX analyses_fingerprint ON public.analyses USING btree (fingerprint, c
 
 CREATE INDEX analyses_items_id ON public.analyses USING btree (items_id);
 
+CREATE INDEX analyses_owner ON public.analyses USING btree (owner);
+
 CREATE INDEX analyses_question_ids ON public.analyses USING gin (question_ids) WHERE (question_ids IS NOT NULL);
 
 CREATE INDEX analyses_unfinished ON public.analyses USING btree (owner) WHERE (status = ANY (ARRAY['queued'::public.analysis_status, 'running'::public.analysis_status]));
@@ -492,19 +544,31 @@ CREATE INDEX audit_log_action ON public.audit_log USING btree (action, sequence)
 
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, sequence);
 
+CREATE INDEX audit_log_occurred_at ON public.audit_log USING btree (occurred_at);
+
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 
+CREATE INDEX daily_storage_day ON public.daily_storage USING btree (day);
+
+CREATE INDEX draws_owner ON public.draws USING btree (owner, used_at);
+
 CREATE INDEX draws_used_at ON public.draws USING btree (used_at);
+
+CREATE INDEX duplicate_dismissals_created_by ON public.duplicate_dismissals USING btree (created_by);
 
 CREATE INDEX duplicate_dismissals_question_b ON public.duplicate_dismissals USING btree (question_b);
 
 CREATE INDEX duplicate_dismissals_transaction ON public.duplicate_dismissals USING btree (transaction_id);
 
+CREATE INDEX duplicate_dismissals_withdrawn_at ON public.duplicate_dismissals USING btree (withdrawn_at) WHERE (withdrawn_at IS NOT NULL);
+
+CREATE INDEX events_occurred_at ON public.events USING btree (occurred_at);
+
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX oauth_clients_created_by ON public.oauth_clients USING btree (created_by, id);
 
-CREATE INDEX question_features_likeness_keys ON public.question_features USING gin (likeness_keys) WITH (gin_pending_list_limit='64');
+CREATE INDEX question_features_likeness_keys ON public.question_features USING gin (likeness_keys) WITH (gin_pending_list_limit='64', fastupdate=off);
 
 CREATE INDEX question_features_text_hash ON public.question_features USING btree (text_hash);
 
@@ -538,9 +602,13 @@ CREATE INDEX tokens_created_by ON public.tokens USING btree (created_by, id);
 
 CREATE UNIQUE INDEX tokens_digest_key ON public.tokens USING btree (digest);
 
+CREATE INDEX tokens_ended_at ON public.tokens USING btree (LEAST(revoked_at, expires_at));
+
 CREATE UNIQUE INDEX tokens_previous_digest_key ON public.tokens USING btree (previous_digest) WHERE (previous_digest IS NOT NULL);
 
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
+CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
+
+CREATE TRIGGER audit_log_delete_old BEFORE DELETE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_audit_change();
 
 CREATE TRIGGER questions_count_delete AFTER DELETE ON public.questions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_removed_questions();
 

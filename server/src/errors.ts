@@ -251,7 +251,8 @@ export const catalogue = {
   quota_exceeded: {
     status: 429,
     title: 'You have stored as much as is allowed',
-    cause: 'A principal may keep only so many draws, keys, clients, dismissals and analyses, and store so much in a day.',
+    cause:
+      'A principal may keep only so many draws, keys, clients, dismissals and analyses, and store so much in a day.',
     cure: 'The detail names the limit. Delete what you no longer need, or wait for `Retry-After` seconds where it is given.',
   },
   headers_too_large: {

@@ -18,7 +18,7 @@ export interface SweepStep {
   /** Does not depend on what time it is. */
   timeless?: true;
   /** Removes up to `limit`; fewer than that means that there are no more. */
-  run(now: Date, limit: number): Promise<number>;
+  run: (now: Date, limit: number) => Promise<number>;
 }
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -61,7 +61,10 @@ describe('draws of a principal', () => {
 describe('what a principal has stored in a day', () => {
   const explanation = 'x'.repeat(4000);
   const long = (number: number) =>
-    draft({ explanation, incorrect_answers: Array.from({ length: 20 }, (_, at) => `${number} ${at}`.padEnd(900, 'y')) });
+    draft({
+      explanation,
+      incorrect_answers: Array.from({ length: 20 }, (_, at) => `${number} ${at}`.padEnd(900, 'y')),
+    });
 
   it('ends in a rejection that stores nothing, for versions as for replies under a key', async () => {
     const [changed] = await service.create([long(0)]);
@@ -178,7 +181,12 @@ describe('a principal keeps so many', () => {
 
   it.each(fill)('%s', async (url, prepare, payload, headers) => {
     await prepare();
-    const rejected = await service.request({ method: 'POST', url, payload, headers: headers as Record<string, string> });
+    const rejected = await service.request({
+      method: 'POST',
+      url,
+      payload,
+      headers: headers as Record<string, string>,
+    });
     expect([rejected.statusCode, rejected.json<Problem>().code]).toEqual([429, 'quota_exceeded']);
   });
 
@@ -221,9 +229,7 @@ it('keeps so many versions of a question, and those of the last day', async () =
            select $1, n, now() - interval '2 days', 'x', '{}' from generate_series(1, $2) n`,
     values: [edited?.id, MAX_VERSIONS + 150],
   });
-  await db.writes.query(
-    `update questions set version = ${MAX_VERSIONS + 151} where id = '${String(edited?.id)}'`,
-  );
+  await db.writes.query(`update questions set version = ${MAX_VERSIONS + 151} where id = '${String(edited?.id)}'`);
   const put = (difficulty: number) =>
     service.request({ method: 'PUT', url: `/questions/${edited?.id}`, payload: { difficulty } });
   for (const difficulty of [1, 2, 1]) expect((await put(difficulty)).statusCode).toBe(200);

@@ -28,3 +28,14 @@ it('brings rows of an older version up to date once, and leaves their versions a
   const versions = await db.reads.query('select distinct version from questions');
   expect(versions.rows).toEqual([{ version: 1 }]);
 });
+
+it('goes on with one column where the other fails', async () => {
+  await db.writes.query(`update questions set body = '{}', body_version = 0`);
+  await db.writes.query('update question_features set text_hash = 0, features_version = 0');
+  await db.writes.query('update derived_columns set version = 0');
+  await db.writes.query(`alter table questions add constraint broken check (body = '{}') not valid`);
+  await expect(refreshDerivedColumns(service.deps, new AbortController().signal)).rejects.toThrow('broken');
+  const { rows } = await db.reads.query('select from question_features where text_hash = 0');
+  expect(rows).toHaveLength(0);
+  await db.writes.query('alter table questions drop constraint broken');
+});

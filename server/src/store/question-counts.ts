@@ -112,6 +112,45 @@ export async function vacuumCountDeltas(pool: Pool, timeoutMs: number): Promise<
   await withTimeLimit(pool, timeoutMs, (db) => db.query({ text: 'vacuum question_count_deltas' }));
 }
 
+/** A row of the counts by topic. */
+export interface TopicPlace extends Cell {
+  topic_focus: string;
+}
+
+/**
+ * Removes, of the next `limit` counts by topic behind a place, those that are 0: of topics that nobody uses any more. Gives
+ * the last place it looked at, undefined at the end. None while counts are folded: only folding changes them.
+ */
+export async function deleteEmptyTopics(
+  db: Executor,
+  after: TopicPlace | undefined,
+  limit: number,
+): Promise<TopicPlace | undefined> {
+  const key = 'status, category_id, difficulty, topic_focus';
+  const { rows } = await db.query<TopicPlace>({
+    text: `
+      with claimed as materialized (select pg_try_advisory_xact_lock(${FOLD_LOCK}) as alone),
+      walked as materialized (
+        select ${key}, count from question_topics
+         where (${key}) > ($1::question_status, $2::smallint, $3::smallint, $4::text)
+         order by ${key} limit $5),
+      gone as (
+        delete from question_topics kept using walked
+         where walked.count = 0 and kept.count = 0 and (select alone from claimed)
+           and (kept.status, kept.category_id, kept.difficulty, kept.topic_focus)
+             = (walked.status, walked.category_id, walked.difficulty, walked.topic_focus))
+      select ${key} from walked order by ${key} offset $5 - 1`,
+    values: [
+      after?.status ?? 'draft',
+      after?.category_id ?? -1,
+      after?.difficulty ?? -1,
+      after?.topic_focus ?? '',
+      limit,
+    ],
+  });
+  return rows[0];
+}
+
 /** Each block by cell, and by status alone: there category and difficulty are null. */
 export const CELLS_AND_TOGETHER = `grouping sets (
   (size, status, block >> (size - ${FINE}), category_id, difficulty), (size, status, block >> (size - ${FINE})))`;

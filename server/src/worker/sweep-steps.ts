@@ -10,6 +10,7 @@ import { deleteDrawsUnusedSince } from '../store/draws.ts';
 import { deleteDismissalsWithdrawnBefore } from '../store/duplicate-dismissals.ts';
 import { deleteEventsBefore } from '../store/events.ts';
 import { deleteIdempotencyKeysBefore } from '../store/idempotency-keys.ts';
+import { deleteEmptyTopics, type TopicPlace } from '../store/question-counts.ts';
 import { deletePurgeableQuestions } from '../store/question-purge.ts';
 import { deleteTokensEndedBefore } from '../store/tokens.ts';
 
@@ -18,7 +19,7 @@ export interface SweepStep {
   /** Does not depend on what time it is. */
   timeless?: true;
   /** Removes up to `limit`; fewer than that means that there are no more. */
-  run(now: Date, limit: number): Promise<number>;
+  run: (now: Date, limit: number) => Promise<number>;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -39,6 +40,7 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
     after('draws', 30 * DAY_MS, deleteDrawsUnusedSince),
     after('analyses', 0, deleteExpiredAnalyses),
     { name: 'orphaned rows of analyses', timeless: true, run: orphanedItems(writes) },
+    { name: 'topics without questions', timeless: true, run: emptyTopics(writes) },
     after('events', 7 * DAY_MS, deleteEventsBefore),
     after('deleted questions', 30 * DAY_MS + HOUR_MS, deletePurgeableQuestions),
     after('withdrawn dismissals', (config.analysisDays + 1) * DAY_MS, deleteDismissalsWithdrawnBefore),
@@ -65,5 +67,14 @@ function orphanedItems(db: Pool): SweepStep['run'] {
     if (results.length === RESULTS_AT_ONCE) return limit;
     after = FIRST_ID;
     return 0;
+  };
+}
+
+/** Walks over the counts by topic, some each turn. */
+function emptyTopics(db: Pool): SweepStep['run'] {
+  let after: TopicPlace | undefined;
+  return async (_, limit) => {
+    after = await deleteEmptyTopics(db, after, limit);
+    return 0; // the next ones in the next turn: they are in nobody's way
   };
 }

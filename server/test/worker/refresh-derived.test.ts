@@ -70,3 +70,14 @@ it('reads no more characters at once than a batch may have, however many rows it
   expect(batches).toBeGreaterThan(1);
   expect(longest).toBeLessThan(4.5 * 1024 * 1024);
 });
+
+it('goes on with one column where the other fails', async () => {
+  await db.writes.query(`update questions set body = '{}', body_version = 0`);
+  await db.writes.query('update question_features set text_hash = 0, features_version = 0');
+  await db.writes.query('update derived_columns set version = 0');
+  await db.writes.query(`alter table questions add constraint broken check (body = '{}') not valid`);
+  await expect(refreshDerivedColumns(service.deps, new AbortController().signal)).rejects.toThrow('broken');
+  const { rows } = await db.reads.query('select from question_features where text_hash = 0');
+  expect(rows).toHaveLength(0);
+  await db.writes.query('alter table questions drop constraint broken');
+});

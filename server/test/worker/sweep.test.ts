@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { insertItems } from '../../src/store/analysis-items.ts';
 import { insertShards } from '../../src/store/analysis-progress.ts';
-import { listWrongBlocks } from '../../src/store/verification.ts';
+import { foldQuestionCounts } from '../../src/store/question-counts.ts';
+import { listWrongBlocks, listWrongTopics } from '../../src/store/verification.ts';
 import { sweeper } from '../../src/worker/sweep.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
 import { runUnlimited } from './deltas.ts';
@@ -116,6 +117,20 @@ it('forgets analyses when they expire, with their rows, and not those that share
     await sweep();
     expect(await counts()).toEqual(expected);
   }
+});
+
+it('forgets topics that nobody uses any more, and no others', async () => {
+  const [left, kept] = await service.create([draft({ topic_focus: 'Left' }), draft({ topic_focus: 'Kept' })]);
+  await foldQuestionCounts(db.writes);
+  await service.request({ method: 'PUT', url: `/questions/${left?.id}`, payload: { topic_focus: 'Unfolded' } });
+  await sweep();
+  expect(await countRows('question_topics', `topic_focus in ('Left', 'Kept')`)).toBe(2);
+  await foldQuestionCounts(db.writes);
+  await sweep();
+  expect(await countRows('question_topics', `topic_focus = 'Left'`)).toBe(0);
+  expect(await countRows('question_topics', `topic_focus in ('Kept', 'Unfolded')`)).toBe(2);
+  expect(await listWrongTopics(db.reads)).toEqual([]);
+  for (const question of [left, kept]) await service.request({ method: 'DELETE', url: `/questions/${question?.id}` });
 });
 
 describe('the audit log', () => {

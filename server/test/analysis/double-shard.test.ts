@@ -61,8 +61,7 @@ it('a shard read by two workers, with an edit in between, has every row once', a
     deps: service.deps,
     logger: pino({ level: 'silent' }),
     quick: threads,
-    mapping: threads,
-    merging: threads,
+    heavy: threads,
     watch,
   };
 

@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { draft, startTestService, type TestService } from '../harness.ts';
 import { getRun, queueRun, runRequest } from '../http/analysis/steps.ts';
 import { bearer, createKey, type Headers } from '../http/credentials.ts';
-import { type AnalysisRecord, startTestWorker } from './worker.ts';
+import { type AnalysisRecord, startTestWorker, waitAtLeisure } from './worker.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const RUNS = { scopes: ['analysis:run', 'analysis:read'] };
 const words = 'river mountain planet author theorem element ocean novel poet galaxy comet island desert enzyme'.split(
@@ -22,14 +24,6 @@ const questions = (count: number, category: string) =>
 
 async function createAll(service: TestService, drafts: object[]): Promise<void> {
   for (let from = 0; from < drafts.length; from += 1000) await service.create(drafts.slice(from, from + 1000));
-}
-
-async function waitForEnd(service: TestService, id: string): Promise<AnalysisRecord> {
-  for (;;) {
-    const answer = await service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
-    const run = answer.json<AnalysisRecord>();
-    if (run.completed_at !== null) return run;
-  }
 }
 
 describe('beside a run of hundreds of shards', () => {
@@ -64,7 +58,7 @@ describe('beside a run of hundreds of shards', () => {
       runRequest({ analysis_type: 'coverage', filter: { category: 'Astronomy' } }, { ...other, prefer: 'wait=30' }),
     );
     expect(small.json<AnalysisRecord>().status).toBe('succeeded');
-    const { progress } = await waitForEnd(service, second.id);
+    const { progress } = await waitAtLeisure(service, second.id);
     const { completed, total } = await started();
     expect(total).toBeGreaterThanOrEqual(300);
     expect(progress.total).toBeGreaterThanOrEqual(30);

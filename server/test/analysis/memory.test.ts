@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { startThreads } from '../../src/worker/analysis/threads.ts';
 import { draft, startTestService, type TestService } from '../harness.ts';
 import { queueRun } from '../http/analysis/steps.ts';
-import { type AnalysisRecord, startTestWorker } from './worker.ts';
+import { runAtLeisure, startTestWorker } from './worker.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -25,23 +25,13 @@ async function createLong(service: TestService, count: number, word: string): Pr
 const UNIQUE = 'to_hex(1048576 + number * 565 + word)';
 const COMMON = `'planet'`;
 
-/** As long as it takes: counting the syllables of two million words takes a minute. */
-async function runLong(service: TestService, body: object): Promise<AnalysisRecord> {
-  const { id } = await queueRun(service, body);
-  for (;;) {
-    const answer = await service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
-    const run = answer.json<AnalysisRecord>();
-    if (run.completed_at !== null) return run;
-  }
-}
-
 it('4,000 long texts of unique words, which took a worker to 2 GB, fail and say why, within 1.5', async () => {
   const service = await startTestService({ ANALYSIS_THREADS: '1' });
   await createLong(service, 4000, UNIQUE);
   await startTestWorker(service);
   let largest = 0;
   const watch = setInterval(() => (largest = Math.max(largest, process.memoryUsage.rss())), 50);
-  const { status, error } = await runLong(service, { analysis_type: 'text_statistics', filter: {} });
+  const { status, error } = await runAtLeisure(service, { analysis_type: 'text_statistics', filter: {} });
   clearInterval(watch);
   expect([status, error?.code]).toEqual(['failed', 'analysis_failed']);
   expect(error?.detail).toBe(
@@ -54,9 +44,9 @@ it('long texts are analysed slice by slice, with the result of one piece', async
   const service = await startTestService();
   await createLong(service, 4200, COMMON); // 17 million characters: three slices
   await startTestWorker(service);
-  const counted = await runLong(service, { analysis_type: 'text_statistics', filter: {} });
+  const counted = await runAtLeisure(service, { analysis_type: 'text_statistics', filter: {} });
   expect(counted.result?.summary).toMatchObject({ questions: 4201, words: 4200 * 565 + 4 + 4201 });
-  const compared = await runLong(service, { analysis_type: 'duplicates', filter: {} });
+  const compared = await runAtLeisure(service, { analysis_type: 'duplicates', filter: {} });
   expect(compared.result?.summary).toMatchObject({ questions: 4201, exact_groups: 1, redundant: 4199 });
 });
 

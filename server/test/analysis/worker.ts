@@ -49,3 +49,18 @@ export async function runToEnd(service: TestService, body: object): Promise<Anal
   if (answer.statusCode !== 201) throw new Error(`not finished: ${answer.statusCode} ${answer.body.slice(0, 2000)}`);
   return answer.json<AnalysisRecord>();
 }
+
+/** The same for what may take minutes on a busy machine. */
+export async function runAtLeisure(service: TestService, body: object): Promise<AnalysisRecord> {
+  const headers = { prefer: 'respond-async' };
+  const answer = await service.request({ method: 'POST', url: '/analysis/run', headers, payload: body });
+  return waitAtLeisure(service, answer.json<AnalysisRecord>().id);
+}
+
+export async function waitAtLeisure(service: TestService, id: string): Promise<AnalysisRecord> {
+  for (;;) {
+    const answer = await service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
+    const run = answer.json<AnalysisRecord>();
+    if (run.completed_at !== null) return run;
+  }
+}

@@ -9,9 +9,7 @@ export interface AnalysisContext {
   logger: FastifyBaseLogger;
   /** For quick runs, which must not wait behind large ones. */
   quick: Threads;
-  /** For the shards of all others. */
-  mapping: Threads;
-  /** For their merges, which hold all questions at once. */
-  merging: Threads;
+  /** For shards and merges of all others. */
+  heavy: Threads;
   watch: EndWatch;
 }

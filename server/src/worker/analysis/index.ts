@@ -21,12 +21,12 @@ import { startThreads } from './threads.ts';
 const PLANS_AT_ONCE = 4;
 /** Nobody takes two lines at once. */
 const ONE_OF_AN_OWNER = { localGroupConcurrency: 1 };
+/** One merge of a large run at a time: each may take all the memory there is. Small ones do not wait for it. */
+const MERGES = [ONE_OF_AN_OWNER, { ...ONE_OF_AN_OWNER, minPriority: MERGE_PRIORITY.small }];
 /** Quick runs are computed in threads of their own, which no large run ever takes. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
-/** A shard of ordinary texts takes 200 MB, a slice of unique words 500. */
-const MAPPING = { least: 0, memoryMb: 768 };
 /** The gathering of 10 M questions takes 2 GB, most of it in arrays beside JavaScript's own memory. */
-const MERGING = { least: 0, most: 2, memoryMb: 2048 };
+const HEAVY = { least: 0, memoryMb: 2048 };
 const HEARTBEAT_EVERY_SECONDS = 3;
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
@@ -41,10 +41,10 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
   const data = { databaseUrl: deps.db.url, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const threads = deps.config.analysisThreads || availableParallelism();
   const quick = startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn });
-  const mapping = startThreads({ ...data, yielding: true }, { ...MAPPING, most: threads, onError: warn });
-  const merging = startThreads({ ...data, yielding: true }, { ...MERGING, onError: warn });
+  // One for each line below: a merge that takes minutes holds up no shard.
+  const heavy = startThreads({ ...data, yielding: true }, { ...HEAVY, most: threads + MERGES.length, onError: warn });
   const watch = watchEnds(deps.notices, (ids) => listEnded(deps.db.reads, ids), warn);
-  const context: AnalysisContext = { deps, logger, quick, mapping, merging, watch };
+  const context: AnalysisContext = { deps, logger, quick, heavy, watch };
   const boss = createBoss(deps.db.url);
   boss.on('error', warn);
   await boss.start();
@@ -52,10 +52,7 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
     await work(boss, 'analysis.plan', ONE_OF_AN_OWNER, ({ data }) => plan(context, data));
   for (let line = 0; line < threads; line += 1)
     await work(boss, 'analysis.shard', {}, ({ data }) => shard(context, data));
-  // One merge of a large run at a time: each may take all the memory there is. Small ones do not wait for it.
-  const smallOnes = { ...ONE_OF_AN_OWNER, minPriority: MERGE_PRIORITY.small };
-  for (const which of [ONE_OF_AN_OWNER, smallOnes])
-    await work(boss, 'analysis.final', which, ({ data }) => final(context, data));
+  for (const which of MERGES) await work(boss, 'analysis.final', which, ({ data }) => final(context, data));
   await work(boss, 'analysis.dead', {}, ({ data: { analysis_id } }) =>
     failRun(
       deps,
@@ -67,7 +64,7 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
     stop: async () => {
       await boss.stop({ graceful: true, timeout: Math.max(0, deps.config.stopTimeoutMs - GIVE_BACK_MS) });
       await watch.stop();
-      await Promise.all([quick.close(), mapping.close(), merging.close()]);
+      await Promise.all([quick.close(), heavy.close()]);
     },
   };
 }
@@ -116,7 +113,7 @@ async function plan(context: AnalysisContext, { analysis_id: id }: Jobs['analysi
 }
 
 async function shard(context: AnalysisContext, { analysis_id: id, shard }: Jobs['analysis.shard']): Promise<void> {
-  const { deps, mapping: threads } = context;
+  const { deps, heavy: threads } = context;
   await attemptStep(context, { id, place: `shard ${shard}` }, async () => {
     const run = await findAnalysis(deps.db.reads, id);
     if (run === undefined || isFinished(run.status)) return;
@@ -131,6 +128,6 @@ async function final(context: AnalysisContext, { analysis_id: id }: Jobs['analys
   await attemptStep(context, { id, place: 'the merge' }, async () => {
     const run = await findAnalysis(context.deps.db.reads, id);
     if (run === undefined || isFinished(run.status)) return;
-    await mergeRun(context, run, context.merging);
+    await mergeRun(context, run, context.heavy);
   });
 }

@@ -4,7 +4,11 @@ import { getBody } from '../common.ts';
 
 /** 600,000 kept counts: 200,000 topics of three levels in one category, ten times what a large bank has. */
 const TOPICS = 200_000;
-const service = await startTestService({ SCAN_TIMEOUT_MS: '60000', READ_TIMEOUT_MS: '60000' });
+const service = await startTestService({
+  SCAN_TIMEOUT_MS: '60000',
+  READ_TIMEOUT_MS: '60000',
+  WRITE_TIMEOUT_MS: '60000',
+});
 await service.deps.db.writes.query(
   `insert into question_topics (status, category_id, difficulty, topic_focus, count)
    select 'ready', 1, level, 'Topic ' || n, 1 + n % 7 from generate_series(1, ${TOPICS}) n cross join generate_series(0, 2) level`,

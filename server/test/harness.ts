@@ -68,7 +68,9 @@ export async function startTestService(
     ANONYMOUS_SCOPES: ALL_BUT_MANAGEMENT,
     RATE_LIMIT: 'false',
     ANALYSIS_WAIT_MS: '0', // there is no worker unless a test starts one
-    OVERLOAD_DELAY_MS: '0', // a machine that runs many tests at once is slow, and that is not what they are about
+    // A machine that runs many tests at once is slow, and that is not what they are about.
+    OVERLOAD_DELAY_MS: '0',
+    SCAN_TIMEOUT_MS: '5000',
     ...environment,
   });
   const db = connectDatabase(

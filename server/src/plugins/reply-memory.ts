@@ -14,12 +14,15 @@ declare module 'fastify' {
 
 /** Smaller replies are bounded by the number of connections. */
 export const LARGE_REPLY_BYTES = 64 * 1024;
-/** A reader slower than this keeps the memory from others: the connection is closed. */
-const PATIENCE_MS = 10_000;
-const MIN_BYTES_PER_MS = 128;
+/** A reader slower than this, after a while, keeps the memory from others: the connection is closed. */
+const PATIENCE = { ms: 10_000, minBytesPerMs: 128 };
 
 /** Bounds what large replies hold in memory together, and how long a slow reader may hold it. */
-export function limitReplyMemory(app: FastifyInstance, { replyMemoryMb }: { replyMemoryMb: number }): void {
+export function limitReplyMemory(
+  app: FastifyInstance,
+  { replyMemoryMb }: { replyMemoryMb: number },
+  patience = PATIENCE,
+): void {
   const memory = new MemoryShares(replyMemoryMb * 1024 * 1024);
   app.decorateReply('reservedBytes', 0);
   app.decorateReply('reserve', function reserve(this: FastifyReply, bytes: number) {
@@ -28,7 +31,8 @@ export function limitReplyMemory(app: FastifyInstance, { replyMemoryMb }: { repl
     const caller = payerOf(this.request).key;
     const refusal = memory.take(caller, further);
     if (refusal !== undefined) throw new AppError(refusal, { headers: { 'retry-after': '1' }, ...DETAILS[refusal] });
-    if (this.reservedBytes === 0) releaseAtEnd(this, bytes, () => memory.release(caller, this.reservedBytes));
+    const patienceMs = patience.ms + bytes / patience.minBytesPerMs;
+    if (this.reservedBytes === 0) releaseAtEnd(this, patienceMs, () => memory.release(caller, this.reservedBytes));
     this.reservedBytes = bytes;
   });
   app.addHook('onSend', ({ method }, reply, payload, done) => {
@@ -56,8 +60,8 @@ const DETAILS = {
   overloaded: {},
 } as const;
 
-function releaseAtEnd({ raw }: FastifyReply, bytes: number, release: () => void): void {
-  const deadline = setTimeout(() => raw.destroy(), PATIENCE_MS + bytes / MIN_BYTES_PER_MS).unref();
+function releaseAtEnd({ raw }: FastifyReply, patienceMs: number, release: () => void): void {
+  const deadline = setTimeout(() => raw.destroy(), patienceMs).unref();
   const end = () => {
     clearTimeout(deadline);
     raw.off('finish', end).off('close', end);

@@ -1,6 +1,9 @@
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginAnonymous } from '../../src/plugins/access.ts';
+import { limitReplyMemory } from '../../src/plugins/reply-memory.ts';
 import { plantKey } from '../access/credentials.ts';
 import { insertBulkRows } from '../bulk-rows.ts';
 import { startTestService } from '../harness.ts';
@@ -81,4 +84,29 @@ it('a caller who does not read keeps a share of it and no more, until the connec
     return reply.statusCode;
   };
   await expect.poll(again, { timeout: 10_000 }).toBe(200);
+});
+
+it('a caller who takes too long is disconnected, and what the reply held is free again', async () => {
+  const app = fastify();
+  beginAnonymous(app, service.deps);
+  limitReplyMemory(app, { replyMemoryMb: 64 }, { ms: 200, minBytesPerMs: 1024 * MB });
+  app.get('/page', async () => 'x'.repeat(15 * MB));
+  await app.listen({ port: 0 });
+  const address = app.server.address() as AddressInfo;
+  const ask = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      httpGet({ port: address.port, path: '/page', agent }, resolve).on('error', reject);
+    });
+  const slow = await ask();
+  // It holds the whole share of its network. All that the kernel took comes, and then the end of the connection instead of the rest.
+  await expect
+    .poll(() => new Promise((resolve) => app.server.getConnections((_error, open) => resolve(open))), {
+      timeout: 10_000,
+    })
+    .toBe(0);
+  await expect(readAll(slow)).rejects.toThrow('aborted');
+  const again = await ask();
+  expect(again.statusCode).toBe(200);
+  again.destroy();
+  await app.close();
 });

@@ -10,7 +10,8 @@ const service = await startTestService({
   ...MANY,
   REPLY_MEMORY_MB: '1024',
   WRITE_TIMEOUT_MS: '60000',
-  SCAN_TIMEOUT_MS: '5000',
+  SCAN_TIMEOUT_MS: '30000',
+  READ_TIMEOUT_MS: '30000',
 });
 const { writes } = service.deps.db;
 const get = (url: string) => service.request({ url });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { plantKey } from '../../access/credentials.ts';
 import { insertBulkRows } from '../../bulk-rows.ts';
 import { startTestService, type TestService } from '../../harness.ts';
-import { countStatuses, expectProblem, getBody, type ListBody } from '../common.ts';
+import { countStatuses, expectProblem, getBody } from '../common.ts';
 import { bearer } from '../credentials.ts';
 
 /** Long enough that nothing but the gate ends a wait. */
@@ -134,7 +134,7 @@ describe('connections of searches that read much', () => {
     const service = await startTestService({ SCAN_TIMEOUT_MS: '2000', READ_TIMEOUT_MS: '30000' });
     await insertBulkRows(service.deps.db.writes, { count: 30, topic: `'Planets'` });
     const lock = await lockTables(service, 'question_topics');
-    const { data, pagination } = await getBody<ListBody>(service, '/questions?topic_focus=Planets&limit=20');
+    const { data, pagination } = await getBody(service, '/questions?topic_focus=Planets&limit=20');
     await lock.release();
     expect(data).toHaveLength(20);
     expect(pagination).toMatchObject({ total: null, total_at_least: 21, has_more: true });

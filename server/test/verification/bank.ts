@@ -41,6 +41,9 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, `/questions/${third}/restore`, {});
   await foldQuestionCounts(db.writes);
   await post(service, '/questions', draft({ question_text: 'Unfolded?' }), { 'idempotency-key': 'question' });
+  // Long enough to be stored without the questions in it.
+  const many = Array.from({ length: 50 }, (_, index) => draft({ question_text: `Stored once, number ${index}?` }));
+  await post(service, '/questions', many, { 'idempotency-key': 'many' });
   await post(service, '/duplicates/dismissals', { question_ids: [first, third] });
   const { id } = await post(service, '/draws', { seed: 'a' }, { 'idempotency-key': 'draw' });
   await post(service, `/draws/${String(id)}/next`, { count: 3 });

@@ -1,5 +1,5 @@
-/** What a column is: told by somebody, or derived and then held against its origin under these kinds. */
-type Nature = 'truth' | readonly string[];
+/** What a column is: told by somebody; derived and then held against its origin under these kinds; or read by nobody. */
+type Nature = 'truth' | 'unused' | readonly string[];
 
 const derived = (...kinds: string[]): Nature => kinds;
 const BLOCKS = derived(
@@ -46,12 +46,12 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     position: derived('question_features.missing', 'question_features.orphan'),
     features_version: derived('question_features.features_version'),
     text_hash: derived('question_features.text_hash'),
-    text_chars: derived('question_features.text_chars'),
-    text_words: derived('question_features.text_words'),
-    text_sentences: derived('question_features.text_sentences'),
-    answer_chars: derived('question_features.answer_chars'),
-    answer_words: derived('question_features.answer_words'),
-    answer_key: derived('question_features.answer_key'),
+    text_chars: 'unused',
+    text_words: 'unused',
+    text_sentences: 'unused',
+    answer_chars: 'unused',
+    answer_words: 'unused',
+    answer_key: 'unused',
     likeness_keys: derived('question_features.likeness_keys'),
     flaws: derived('question_features.flaws'),
     answer_type: derived('question_features.answer_type'),
@@ -112,6 +112,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     owner: 'truth',
     seed: 'truth',
     filter: 'truth',
+    question_ids: 'truth',
   },
   duplicate_dismissals: {
     id: 'truth',
@@ -130,6 +131,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     status: derived('idempotency_keys.status'),
     headers: derived('idempotency_keys.orphan'),
     body: 'truth',
+    template: derived('idempotency_keys.template'),
+    question_ids: derived('idempotency_keys.question'),
+    versions: derived('idempotency_keys.question'),
   },
   analyses: {
     id: 'truth',
@@ -154,6 +158,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     question_ids: 'truth',
     error: derived('analyses.error'),
     findings: derived('analyses.result'),
+    first_turn: 'truth',
     result: derived('analyses.result'),
   },
   analysis_shards: {
@@ -219,5 +224,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     request_id: 'truth',
     details: 'truth',
   },
+  sweep_clock: { only_one: 'truth', seen_at: 'truth', held_until: 'truth' },
+  daily_storage: { owner: 'truth', day: 'truth', bytes: 'truth' },
   schema_migrations: { id: 'truth', name: 'truth', run_on: 'truth' },
 };

@@ -101,6 +101,6 @@ describe('the list of what is truth and what is derived', () => {
   it('names only kinds that verify looks for', async () => {
     const kinds = new Set(await allKinds());
     const named = Object.values(COLUMNS).flatMap((columns) => Object.values(columns).flat());
-    expect(named.filter((kind) => kind !== 'truth' && !kinds.has(kind))).toEqual([]);
+    expect(named.filter((kind) => kind !== 'truth' && kind !== 'unused' && !kinds.has(kind))).toEqual([]);
   });
 });

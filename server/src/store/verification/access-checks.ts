@@ -56,13 +56,25 @@ const AUDIT: Check = {
 
 /** A stored reply and its effect were committed together; keys go after a day, long before a question or a draw can. */
 const KEYS: Check = {
-  kinds: ['idempotency_keys.digest', 'idempotency_keys.status', 'idempotency_keys.orphan'],
+  kinds: [
+    'idempotency_keys.digest',
+    'idempotency_keys.status',
+    'idempotency_keys.orphan',
+    'idempotency_keys.template',
+    'idempotency_keys.question',
+  ],
   text: `select kind, encode(scope, 'hex') as scope, headers ->> 'location' as location
            from (select idempotency_keys.*, substring(headers ->> 'location' from '/questions/([^/]+)$') as question_id,
                         substring(headers ->> 'location' from '/draws/([^/]+)$') as draw_id
                    from idempotency_keys) stored
           cross join lateral (values
                 ('idempotency_keys.digest', not ${isDigest('scope')} or not ${isDigest('fingerprint')}),
+                ('idempotency_keys.template', num_nulls(template, question_ids, versions) not in (0, 3) or (template is not null and body <> '')
+                                           or length(template) - length(replace(template, chr(1), '')) <> cardinality(question_ids)),
+                ('idempotency_keys.question', cardinality(question_ids) <> cardinality(versions) or exists (
+                  select from unnest(question_ids, versions) as held (id, version)
+                    left join questions on questions.id = held.id
+                   where questions.id is null or held.version not between 1 and questions.version)),
                 ('idempotency_keys.status', status not between 200 and 299),
                 ('idempotency_keys.orphan', (question_id is not null and not exists (select from questions where id::text = question_id))
                                          or (draw_id is not null and not exists (select from draws where id::text = draw_id)))) as checked (kind, wrong)

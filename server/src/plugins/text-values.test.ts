@@ -116,7 +116,7 @@ describe('readBody', () => {
         expect(read(once).value).toEqual(once);
       }),
     );
-  });
+  }, 60_000);
 });
 
 describe('shapeOf', () => {

@@ -54,10 +54,19 @@ export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promi
   });
 }
 
-/** Rows that a worker filed for a run that was removed meanwhile. */
+/** As many a sweep: 5 million rows of results. */
+const ORPHANS_AT_ONCE = 1000;
+
+/** Rows that were filed for a run that was removed meanwhile, failed or was canceled: nobody can read them. */
 export async function deleteOrphanedItems(db: Executor): Promise<void> {
   await db.query({
-    text: 'delete from analysis_items where not exists (select from analyses where analyses.items_id = analysis_items.items_id)',
+    text: `delete from analysis_items
+            where (items_id, rank, shard, attempt) in (
+                    select items_id, rank, shard, attempt
+                      from analysis_items
+                     where not exists (select from analyses
+                                        where analyses.items_id = analysis_items.items_id and status not in ('failed', 'canceled'))
+                     limit ${ORPHANS_AT_ONCE})`,
   });
 }
 

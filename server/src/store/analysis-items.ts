@@ -55,6 +55,9 @@ export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promi
   });
 }
 
+/** Nobody can read the rows of a run that failed or was canceled. */
+const READABLE = `status not in ('failed', 'canceled')`;
+
 /**
  * The next `limit` results behind an id, each with whether a run still has it. One step on the index for each result, however
  * many rows it has.
@@ -71,7 +74,7 @@ export async function listItemOwners(
              (${next('$1::uuid')})
              union all
              select (${next('walked.items_id')}) from walked where walked.items_id is not null)
-           select items_id, exists (select from analyses where analyses.items_id = walked.items_id) as owned
+           select items_id, exists (select from analyses where analyses.items_id = walked.items_id and ${READABLE}) as owned
              from walked where items_id is not null limit $2`,
     values: [afterId, limit],
   });
@@ -83,7 +86,7 @@ export async function deleteItems(db: Executor, itemsId: string, limit: number):
   const { rowCount } = await db.query({
     text: `delete from analysis_items
             where ctid = any(array(select ctid from analysis_items where items_id = $1 limit $2))
-              and not exists (select from analyses where analyses.items_id = $1)`,
+              and not exists (select from analyses where analyses.items_id = $1 and ${READABLE})`,
     values: [itemsId, limit],
   });
   return rowCount ?? 0;

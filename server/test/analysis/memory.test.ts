@@ -7,7 +7,7 @@ import { runAtLeisure, startTestWorker } from './worker.ts';
 vi.setConfig({ testTimeout: 600_000 });
 
 /** Questions of 565 words and 3,954 characters, copied from one that the service made. */
-async function createLong(service: TestService, count: number, word: string): Promise<void> {
+async function createLong(service: TestService, count: number, word: string, words = 565): Promise<void> {
   await service.create([draft({ question_text: 'A question to copy?', correct_answer: 'Yes' })]);
   const { writes } = service.deps.db;
   await writes.query('drop index questions_search'); // two million words would take it a minute
@@ -15,7 +15,7 @@ async function createLong(service: TestService, count: number, word: string): Pr
     text: `insert into questions (id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
                   accepted_answers, incorrect_answers, tags, language, updated_by, body)
            select gen_random_uuid(), created_at, updated_at, version, status, category_id, number % 3, body_version,
-                  (select string_agg(${word}, ' ') from generate_series(1, 565) word),
+                  (select string_agg(${word}, ' ') from generate_series(1, ${words}) word),
                   correct_answer, accepted_answers, incorrect_answers, tags, language, updated_by, body
              from questions, generate_series(1, $1::integer) number`,
     values: [count],
@@ -48,6 +48,16 @@ it('long texts are analysed slice by slice, with the result of one piece', async
   expect(counted.result?.summary).toMatchObject({ questions: 4201, words: 4200 * 565 + 4 + 4201 });
   const compared = await runAtLeisure(service, { analysis_type: 'duplicates', filter: {} });
   expect(compared.result?.summary).toMatchObject({ questions: 4201, exact_groups: 1, redundant: 4199 });
+});
+
+it('a result of more than 4 MiB is not stored: the run fails and says so', async () => {
+  const service = await startTestService();
+  await createLong(service, 1200, `to_hex(number + word) || repeat('q', 4500)`, 1);
+  await startTestWorker(service);
+  const request = { analysis_type: 'text_statistics', filter: {}, parameters: { top_n: 1000 } };
+  const { error, result } = await runAtLeisure(service, request);
+  expect(result).toBeNull();
+  expect(error?.detail).toContain('more than 4 MiB');
 });
 
 it('a run that needs more memory than its thread has fails alone, and the process goes on', async () => {

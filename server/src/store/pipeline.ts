@@ -7,6 +7,8 @@ import type { Executor } from './executor.ts';
 /** Statements sent and not answered; a hundred times what full load keeps under way. */
 const MAX_UNDER_WAY = 5000;
 const END_WITHIN_MS = 2000;
+/** A server that is starting up must not be busy with turning us away. */
+const RECONNECT_AFTER_MS = 100;
 
 interface Connection {
   socket: Socket;
@@ -26,6 +28,7 @@ export class Pipeline implements Executor {
   readonly #onError: (error: Error) => void;
   #connection: Connection | undefined;
   #underWay = 0;
+  #refused: { error: unknown; until: number } | undefined;
   #ended = false;
 
   constructor(url: string, limits: ConnectionLimits, onError: (error: Error) => void) {
@@ -67,6 +70,7 @@ export class Pipeline implements Executor {
   }
 
   #connect(): Connection {
+    if (this.#refused !== undefined && performance.now() < this.#refused.until) throw this.#refused.error;
     const socket = new Socket();
     const client = new pg.Client({ ...this.#options, stream: () => socket });
     const connection = { socket, client: open(client, this.#limits.statementTimeoutMs) };
@@ -80,7 +84,10 @@ export class Pipeline implements Executor {
       this.#onError(error);
     });
     client.on('end', forget);
-    connection.client.catch(forget);
+    connection.client.catch((error: unknown) => {
+      this.#refused = { error, until: performance.now() + RECONNECT_AFTER_MS };
+      forget();
+    });
     return connection;
   }
 }

@@ -8,6 +8,8 @@ export interface OwnPostgres {
   /** `immediate` is like a crash: connections break and what was not committed is gone. */
   restart(mode: 'immediate' | 'fast'): void;
   stop(): void;
+  /** The postmaster and all its children. */
+  processes(): number[];
 }
 
 /** A migrated database in a PostgreSQL of the test's own, on one port for good. `npm start` makes both and is ended. */
@@ -26,6 +28,11 @@ export async function startOwnPostgres(directory: string): Promise<OwnPostgres> 
     url: `postgres://quaestor@127.0.0.1:${port}/quaestor`,
     restart: (mode) => control('-m', mode, 'restart'), // with the settings it was started with
     stop: () => control('-m', 'fast', 'stop'),
+    processes: () => {
+      const postmaster = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+      return [postmaster, ...children.trim().split(/\s+/u).map(Number)];
+    },
   };
 }
 

@@ -31,8 +31,11 @@ const service: Service = await startService({
   DATABASE_URL: url(primaryPort),
   DATABASE_REPLICA_URL: url(standbyPort),
   RATE_LIMIT: 'false',
+  LOG_LEVEL: 'info',
 });
+const stopped: number[] = [];
 afterAll(async () => {
+  resume();
   await service.end();
   for (const data of [standby, primary]) {
     try {
@@ -95,7 +98,37 @@ async function eventuallyLists(id: string): Promise<void> {
   while (!(await listed()).includes(id)) await wait(50);
 }
 
+/** Asked of the service itself: whether it reads the replica now. */
+async function usable(): Promise<boolean> {
+  const metrics = await (await service.fetch('/metrics')).text();
+  return /^database_replica_usable 1$/mu.test(metrics);
+}
+
+async function eventuallyUsable(expected: boolean): Promise<void> {
+  while ((await usable()) !== expected) await wait(50);
+}
+
+/** Lines of the log about the replica since the last look. */
+let read = 0;
+function newLines(): string[] {
+  const lines = service.output().slice(read).split('\n');
+  read = service.output().length;
+  return lines.filter((line) => line.includes('the replica is'));
+}
+
+function stop(): void {
+  const postmaster = Number(readFileSync(path.join(standby, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  stopped.push(postmaster, ...children.trim().split(/\s+/u).map(Number));
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+}
+
+function resume(): void {
+  for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
+}
+
 it('lists from the replica, reads single questions from the primary, and goes on without the replica', async () => {
+  await eventuallyUsable(true);
   const before = await create();
   await eventuallyLists(before);
 
@@ -115,4 +148,67 @@ it('lists from the replica, reads single questions from the primary, and goes on
   control(standby, 'start', standbyPort);
   const again = await create();
   await eventuallyLists(again);
+  await eventuallyUsable(true);
+});
+
+it('lists from the primary while replay is paused for longer than allowed, says so once, and comes back', async () => {
+  await eventuallyUsable(true);
+  newLines();
+  await onStandby('select pg_wal_replay_pause()');
+  const during = await create();
+  await eventuallyUsable(false);
+  expect(await listed()).toContain(during);
+  const metrics = await (await service.fetch('/metrics')).text();
+  expect(Number(/^database_replica_lag_seconds (.+)$/mu.exec(metrics)?.[1])).toBeGreaterThan(5);
+  await onStandby('select pg_wal_replay_resume()');
+  await eventuallyUsable(true);
+  const lines = newLines();
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('it is too far behind');
+  expect(lines[1]).toContain('the replica is fit');
+});
+
+it('claims no lag while nothing is written', async () => {
+  await eventuallyUsable(true);
+  newLines();
+  for (let second = 0; second < 8; second += 1) {
+    await wait(1000);
+    expect(await usable()).toBe(true);
+  }
+  expect(newLines()).toEqual([]);
+});
+
+it('answers whoever waits for a stopped replica from the primary, and all others at once', async () => {
+  await eventuallyUsable(true);
+  newLines();
+  const paths = ['/questions?category=Science', '/questions?q=read', '/questions/facets', '/questions/random?count=1'];
+  for (const path of paths) expect((await service.fetch(path)).status).toBe(200); // connections are open now
+  stop();
+  const begun = performance.now();
+  const answers = await Promise.all([...paths, ...paths].map((path) => service.fetch(path)));
+  const waited = performance.now() - begun;
+  const after = await create();
+  const listedAt = performance.now();
+  expect(await listed()).toContain(after);
+  const listing = performance.now() - listedAt;
+  const ready = await service.fetch('/readyz');
+  const wasUsable = await usable();
+  resume();
+  expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(200));
+  expect(waited).toBeLessThan(5000); // a statement alone may take 5 s
+  expect(listing).toBeLessThan(2000);
+  expect(ready.status).toBe(200);
+  expect(wasUsable).toBe(false);
+  await eventuallyUsable(true);
+  expect(newLines()).toHaveLength(2);
+});
+
+it('does not read a replica that has been promoted, and says so', async () => {
+  await eventuallyUsable(true);
+  newLines();
+  await onStandby('select pg_promote()');
+  await eventuallyUsable(false);
+  expect(newLines()).toEqual([expect.stringContaining('it has been promoted')]);
+  const after = await create();
+  expect(await listed()).toContain(after);
 });

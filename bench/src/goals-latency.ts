@@ -8,6 +8,7 @@ import { startApi } from './processes.ts';
 import { type Goal, type Measurement, median, timeRatio } from './ratio.ts';
 import { wrk } from './wrk.ts';
 
+const LIMITS = { applicationName: 'quaestor bench', statementTimeoutMs: 5000 };
 const FIRST_PAGE = '/questions?category=Science&difficulty=1';
 
 /** The p50 of one caller, in milliseconds, over HTTP, every answer read from the database. */
@@ -94,7 +95,7 @@ const total: Goal = {
   reachable: 2,
   moonshot: 0.5,
   run: async (context) => {
-    const hot = new Pipeline(context.databaseUrl, 5000, () => {});
+    const hot = new Pipeline(context.databaseUrl, LIMITS, () => {});
     const page = () => p50Of(() => findPageText(hot, cell, { limit: 20, descending: false }));
     const count = () => p50Of(() => countCellSet(hot, cell));
     await page();
@@ -122,7 +123,7 @@ const nearDuplicates: Goal = {
   reachable: 6,
   moonshot: 3,
   run: async (context) => {
-    const hot = new Pipeline(context.databaseUrl, 5000, () => {});
+    const hot = new Pipeline(context.databaseUrl, LIMITS, () => {});
     const ids = await sampleIds(context, 400);
     const bodies = await listQuestionBodies(hot, ids);
     const features = bodies.map((found) => questionFeatures(JSON.parse(found?.body ?? '{}') as never));

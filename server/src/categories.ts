@@ -12,18 +12,22 @@ const REFRESH_AFTER_MS = 5000;
 export async function watchCategories(db: Executor, now: () => number = Date.now): Promise<CategorySource> {
   let current = new CategoryCatalogue(await listCategories(db));
   let readAt = now();
+  let reading = false;
   const refresh = () => {
     readAt = now();
-    listCategories(db).then(
-      (categories) => {
+    reading = true;
+    listCategories(db)
+      .then((categories) => {
         current = new CategoryCatalogue(categories);
-      },
-      () => {}, // the database is away: what is known stays, and the next look tries again
-    );
+      })
+      .catch(() => {}) // the database is away: what is known stays, and the next look tries again
+      .finally(() => {
+        reading = false;
+      });
   };
   return {
     get current() {
-      if (now() - readAt > REFRESH_AFTER_MS) refresh();
+      if (!reading && now() - readAt > REFRESH_AFTER_MS) refresh();
       return current;
     },
   };

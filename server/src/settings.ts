@@ -32,6 +32,12 @@ export const settings = {
     optionalUrl,
     'A streaming replica for lists, searches, facets and random draws, which may then be a moment old. All else reads the primary.',
   ),
+  replicaMaxLagMs: setting(
+    'REPLICA_MAX_LAG_MS',
+    '5000',
+    integer(1000, 3_600_000),
+    'How far the replica may be behind, in milliseconds. Further behind, stopped or promoted, it is not read: the primary is.',
+  ),
   dataDir: setting(
     'DATA_DIR',
     '.quaestor',
@@ -61,6 +67,12 @@ export const settings = {
     '30000',
     integer(100, 600_000),
     'Time within which a whole request must arrive, in milliseconds.',
+  ),
+  responseTimeoutMs: setting(
+    'RESPONSE_TIMEOUT_MS',
+    '20000',
+    integer(100, 600_000),
+    'Time within which a request that has arrived is answered, in milliseconds; waiting for an analysis comes on top. Then it is 504.',
   ),
   responseCacheMb: setting(
     'RESPONSE_CACHE_MB',

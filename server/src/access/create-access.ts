@@ -15,7 +15,7 @@ export function createAccess(
   const { authIssuer, authAudience } = config;
   return {
     authenticator: new Authenticator({
-      reads: db.hot,
+      reads: db.access,
       writes: db.writes,
       now,
       outside:

@@ -17,12 +17,18 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
     {
       url: databaseUrl,
       replicaUrl: config.databaseReplicaUrl,
+      replicaMaxLagMs: config.replicaMaxLagMs,
       poolSize: config.databasePoolSize,
       readTimeoutMs: config.readTimeoutMs,
       writeTimeoutMs: config.writeTimeoutMs,
     },
     // The driver hangs the whole connection on the error, with its cancel key: the message is what is needed.
     (error) => logger.warn({ reason: error.message }, 'an idle database connection broke'),
+    ({ usable, reason, lagMs }) => {
+      if (usable) logger.info('the replica is fit: lists are read there');
+      else
+        logger.warn({ reason, lag_ms: Math.round(lagMs) }, 'the replica is not fit: lists are read from the primary');
+    },
   );
   await requireMigrated(db);
   const now = () => new Date();

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { withConnection } from '../store/connection.ts';
 import { StartError } from './run.ts';
 
 const execute = promisify(execFile);
@@ -175,9 +175,9 @@ async function freePort(): Promise<number> {
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url.replace(/\/quaestor$/u, '/postgres') });
-  await client.connect();
-  const { rows } = await client.query(`select from pg_database where datname = 'quaestor'`);
-  if (rows.length === 0) await client.query('create database quaestor');
-  await client.end();
+  const limits = { applicationName: 'quaestor start', statementTimeoutMs: 60_000 };
+  await withConnection(url.replace(/\/quaestor$/u, '/postgres'), limits, async (client) => {
+    const { rows } = await client.query(`select from pg_database where datname = 'quaestor'`);
+    if (rows.length === 0) await client.query('create database quaestor');
+  });
 }

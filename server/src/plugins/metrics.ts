@@ -26,6 +26,25 @@ export function measureRequests(app: FastifyInstance, db: Database): Registry {
       }
     },
   });
+  const { replica } = db;
+  if (replica !== undefined) {
+    new Gauge({
+      name: 'database_replica_usable',
+      help: '1 while lists are read from the replica, 0 while they are read from the primary',
+      registers: [registry],
+      collect() {
+        this.set(replica.state.usable ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: 'database_replica_lag_seconds',
+      help: 'How far the replica was behind when it was last looked at',
+      registers: [registry],
+      collect() {
+        this.set(replica.state.lagMs / 1000);
+      },
+    });
+  }
   app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode };
     duration.observe(labels, reply.elapsedTime / 1000);

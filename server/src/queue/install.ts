@@ -1,12 +1,13 @@
 import { PgBoss } from 'pg-boss';
+import { connectionOptions } from '../store/connection.ts';
+import { MIGRATION_LIMITS } from '../store/migrations.ts';
 import { QUEUE_SCHEMA, QUEUES } from './queues.ts';
 
 /** Makes or upgrades the tables of pg-boss and our queues in them. Part of migrating. */
 export async function installQueues(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...connectionOptions(databaseUrl, MIGRATION_LIMITS),
     schema: QUEUE_SCHEMA,
-    application_name: 'quaestor migrate',
     supervise: false,
     schedule: false,
     max: 2,

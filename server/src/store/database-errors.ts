@@ -4,9 +4,12 @@ import { AppError, type ErrorCode } from '../errors.ts';
 const BY_STATE: Readonly<Record<string, ErrorCode>> = {
   '57014': 'timeout', // statement_timeout
   '55P03': 'timeout', // lock_timeout
+  '25P04': 'timeout', // transaction_timeout
   '57P01': 'service_unavailable', // shut down
   '57P02': 'service_unavailable', // crashed
   '57P03': 'service_unavailable', // starting up
+  '57P05': 'service_unavailable', // idle session ended
+  '25006': 'service_unavailable', // read-only: no longer the primary
   '53300': 'service_unavailable', // too many connections
   '40001': 'service_unavailable', // serialisation failure
   '40P01': 'service_unavailable', // deadlock
@@ -23,11 +26,13 @@ const SOCKET_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
   'ENOENT',
 ]);
-// The driver has no codes of its own for a connection that went away or could not be had in time.
+// The driver has no codes of its own for a connection that went away, says nothing or could not be had in time.
 const DRIVER_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended/u;
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Client has encountered a connection error|not queryable|Connection ended|^Cannot use a pool after calling end/u;
 
 /** What a failure of the database means to a caller, or undefined when it is a defect of ours. */
 export function translateDatabaseError(error: unknown): AppError | undefined {
@@ -41,10 +46,7 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
     BY_CLASS[state.length === 5 ? state.slice(0, 2) : ''] ??
     (SOCKET_CODES.has(state) || DRIVER_MESSAGES.test(error.message) ? 'service_unavailable' : undefined);
   if (code === undefined) return undefined;
-  return new AppError(code, {
-    cause: error,
-    ...(code === 'service_unavailable' && { headers: { 'retry-after': '1' } }),
-  });
+  return new AppError(code, { cause: error, headers: { 'retry-after': '1' } });
 }
 
 /** A value that PostgreSQL cannot read as its type, or out of its range (class 22). */

@@ -1,7 +1,9 @@
 import pg from 'pg';
-import { translateDatabaseError } from './database-errors.ts';
+import { instantly, isSilence } from './connection.ts';
 import type { Executor } from './executor.ts';
 import { Pipeline } from './pipeline.ts';
+import { createPool } from './pool.ts';
+import { Replica, type ReplicaState } from './replica.ts';
 
 export type { Executor } from './executor.ts';
 export type Pool = pg.Pool;
@@ -9,83 +11,73 @@ export type Pool = pg.Pool;
 export interface DatabaseOptions {
   url: string;
   replicaUrl?: string | undefined;
+  /** A replica further behind than that is not read. */
+  replicaMaxLagMs?: number;
   poolSize: number;
   readTimeoutMs: number;
   writeTimeoutMs: number;
 }
 
-/** Two pools, because PostgreSQL's time limit belongs to the connection, and a line for the quickest reads. */
+/** Two pools, because PostgreSQL's time limit belongs to the connection, and lines for the quickest reads. */
 export interface Database {
   /** For the few who need a connection of their own. */
   url: string;
   /** For the few named statements that nearly every request runs. */
   hot: Executor;
+  /** For looking up tokens, and nothing else: a total over 3 M deltas on the same line made every look-up take 2 s. */
+  access: Executor;
   reads: pg.Pool;
   writes: pg.Pool;
-  /** For lists, searches and counts, which may be a moment old: a replica where there is one. */
+  /** For lists, searches and counts, which may be a moment old: a replica where there is one that is fit. */
   lists: { hot: Executor; pool: Executor };
+  replica: Replica | undefined;
   close(): Promise<void>;
 }
 
-export function connectDatabase(options: DatabaseOptions, onIdleError: (error: Error) => void): Database {
-  const reads = createPool(options.url, options.poolSize, options.readTimeoutMs, onIdleError);
-  const writes = createPool(options.url, options.poolSize, options.writeTimeoutMs, onIdleError);
-  const hot = new Pipeline(options.url, options.readTimeoutMs, onIdleError);
+/** A token is found by an index within a millisecond: a look-up that takes longer waits for a lock or a dead server. */
+const ACCESS_TIMEOUT_MS = 2000;
+const REPLICA_MAX_LAG_MS = 5000;
+
+export function connectDatabase(
+  options: DatabaseOptions,
+  onIdleError: (error: Error) => void,
+  onReplicaChange: (state: ReplicaState) => void = () => {},
+): Database {
+  const { url, replicaUrl, replicaMaxLagMs = REPLICA_MAX_LAG_MS, poolSize, readTimeoutMs, writeTimeoutMs } = options;
+  const line = (applicationName: string, statementTimeoutMs: number) =>
+    new Pipeline(url, { applicationName, statementTimeoutMs }, onIdleError);
+  const pool = (statementTimeoutMs: number) =>
+    createPool(url, poolSize, { applicationName: 'quaestor', statementTimeoutMs }, onIdleError);
+  const hot = line('quaestor pipeline', readTimeoutMs);
+  const access = line('quaestor access', Math.min(readTimeoutMs, ACCESS_TIMEOUT_MS));
+  const [reads, writes] = [pool(readTimeoutMs), pool(writeTimeoutMs)];
   const replica =
-    options.replicaUrl === undefined
+    replicaUrl === undefined
       ? undefined
-      : {
-          hot: new Pipeline(options.replicaUrl, options.readTimeoutMs, onIdleError),
-          pool: createPool(options.replicaUrl, options.poolSize, options.readTimeoutMs, onIdleError),
-        };
+      : new Replica(
+          { url: replicaUrl, poolSize, readTimeoutMs, maxLagMs: replicaMaxLagMs },
+          { hot, pool: reads, access },
+          { onIdleError, onChange: onReplicaChange },
+        );
   return {
-    url: options.url,
+    url,
     hot,
+    access,
     reads,
     writes,
-    lists:
-      replica === undefined
-        ? { hot, pool: reads }
-        : { hot: orElse(replica.hot, hot), pool: orElse(replica.pool, reads) },
+    lists: replica?.lists ?? { hot, pool: reads },
+    replica,
     close: async () => {
-      await Promise.all([hot.end(), reads.end(), writes.end(), replica?.hot.end(), replica?.pool.end()]);
+      await replica?.close(); // it asks the primary too
+      await Promise.all([hot.end(), access.end(), reads.end(), writes.end()]);
     },
   };
-}
-
-/** Asks the second when the first cannot be reached. */
-function orElse(first: Executor, second: Executor): Executor {
-  return {
-    query: async <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => {
-      try {
-        return await first.query<Row>(query);
-      } catch (error) {
-        if (translateDatabaseError(error)?.code !== 'service_unavailable') throw error;
-        return second.query<Row>(query);
-      }
-    },
-  };
-}
-
-function createPool(url: string, max: number, timeoutMs: number, onIdleError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    statement_timeout: timeoutMs,
-    // A waiter gives up before the client does: no connection within the time limit is "unavailable".
-    connectionTimeoutMillis: 3000,
-    // A process that is stopped in the middle of a transaction must not hold its locks for long.
-    idle_in_transaction_session_timeout: 5000,
-    application_name: 'quaestor',
-  });
-  // An idle connection that breaks is replaced on the next use; unheard, the event would end the process.
-  pool.on('error', onIdleError);
-  return pool;
 }
 
 /** One connection for a thread that reads the bank in large pieces. */
-export function connectReader(url: string, timeoutMs: number): pg.Pool {
-  return createPool(url, 1, timeoutMs, () => {}); // a broken connection is replaced, and the statement on it fails by itself
+export function connectReader(url: string, statementTimeoutMs: number): pg.Pool {
+  const limits = { applicationName: 'quaestor reader', statementTimeoutMs };
+  return createPool(url, 1, limits, () => {}); // a broken connection is replaced, and the statement on it fails by itself
 }
 
 const ATTEMPTS = 3;
@@ -134,12 +126,14 @@ async function tryTransaction<Result>(
   };
   client.on('error', remember);
   try {
-    await client.query(begin);
+    await client.query({ text: begin, ...instantly });
     const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(remember);
+    // Nobody answers there: a rollback would wait as long again. PostgreSQL rolls back when the connection is gone.
+    if (isSilence(error)) broken = error;
+    else await client.query({ text: 'rollback', ...instantly }).catch(remember);
     throw error;
   } finally {
     client.off('error', remember);

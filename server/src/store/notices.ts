@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionOptions } from './connection.ts';
 import type { Executor } from './database.ts';
 
 /** Tells every process that an analysis has ended; heard when the transaction commits. */
@@ -8,6 +9,9 @@ export async function noticeEnd(tx: Executor, analysisId: string): Promise<void>
 
 const CHANNEL = 'quaestor_analysis_ended';
 const RECONNECT_MS = 1000;
+/** A connection that only listens does not notice that nobody is at the other end: it asks now and then. */
+const PROBE_EVERY_MS = 10_000;
+const TIMEOUT_MS = 2000;
 
 type Hearer = (analysisId: string) => void;
 
@@ -21,6 +25,7 @@ export class Notices {
   readonly #hearers = new Set<Hearer>();
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #probe: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(url: string, onError: (error: Error) => void) {
@@ -38,17 +43,15 @@ export class Notices {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearInterval(this.#probe);
     await this.#client?.end().catch(this.#onError);
   }
 
   #connect(): void {
     if (this.#client !== undefined || this.#closed || this.#retry !== undefined) return;
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'quaestor notices',
-      connectionTimeoutMillis: 3000,
-      keepAlive: true,
-    });
+    const client = new pg.Client(
+      connectionOptions(this.#url, { applicationName: 'quaestor notices', statementTimeoutMs: TIMEOUT_MS }),
+    );
     this.#client = client;
     client.on('notification', ({ payload = '' }) => {
       for (const hearer of this.#hearers) hearer(payload);
@@ -58,12 +61,22 @@ export class Notices {
     client
       .connect()
       .then(() => client.query(`listen ${CHANNEL}`))
+      .then(() => this.#watch(client))
       .catch((error: Error) => this.#lost(client, error));
+  }
+
+  #watch(client: pg.Client): void {
+    if (this.#client !== client || this.#closed) return;
+    this.#probe = setInterval(() => {
+      client.query('select').catch((error: Error) => this.#lost(client, error));
+    }, PROBE_EVERY_MS);
+    this.#probe.unref();
   }
 
   #lost(client: pg.Client, error: Error | undefined): void {
     if (this.#client !== client) return;
     this.#client = undefined;
+    clearInterval(this.#probe);
     client.end().catch(() => {});
     if (this.#closed) return;
     if (error !== undefined) this.#onError(error);

@@ -55,7 +55,8 @@ export async function loseDatabase({ deps: { db } }: TestService): Promise<void>
   await db.close();
   const away = new pg.Pool({ connectionString: 'postgres://quaestor@127.0.0.1:1/none' });
   const methods = { query: away.query.bind(away), connect: away.connect.bind(away) };
-  for (const part of [db.hot, db.reads, db.writes, db.lists.hot, db.lists.pool]) Object.assign(part, methods);
+  for (const part of [db.hot, db.access, db.reads, db.writes, db.lists.hot, db.lists.pool])
+    Object.assign(part, methods);
   db.close = () => away.end();
 }
 

@@ -6,6 +6,7 @@ import { analysisError, isFinished } from '../../domain/analysis.ts';
 import { type Jobs, QUEUE_SCHEMA, type QueueName } from '../../queue/queues.ts';
 import { findAnalysis } from '../../store/analyses.ts';
 import { listEnded } from '../../store/analysis-progress.ts';
+import { connectionOptions } from '../../store/connection.ts';
 import { attemptStep } from './attempt.ts';
 import type { AnalysisContext } from './context.ts';
 import { watchEnds } from './end-watch.ts';
@@ -20,6 +21,8 @@ const PLANS_AT_ONCE = 4;
 const HEARTBEAT_EVERY_SECONDS = 3;
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
+/** Taking a job takes milliseconds; clearing away old ones may take longer. */
+const QUEUE_TIMEOUT_MS = 30_000;
 const STOP_WITHIN_MS = 20_000;
 
 /** Takes steps of analyses from the queue, on any number of nodes. */
@@ -56,9 +59,8 @@ export async function startAnalysisWorker(deps: Deps, logger: FastifyBaseLogger)
 /** Supervised every second: a lost worker is noticed a second after its heartbeat is overdue. */
 function createBoss(databaseUrl: string): PgBoss {
   return new PgBoss({
-    connectionString: databaseUrl,
+    ...connectionOptions(databaseUrl, { applicationName: 'quaestor queue', statementTimeoutMs: QUEUE_TIMEOUT_MS }),
     schema: QUEUE_SCHEMA,
-    application_name: 'quaestor queue',
     max: 4,
     migrate: false,
     schedule: false,

@@ -108,14 +108,14 @@ describe('200', () => {
 
 /** The next look-up of this credential answers only when it is told to go on. */
 function holdLookUp(digest: Buffer): { found: Promise<void>; goOn: () => void } {
-  const { hot } = service.deps.db;
-  const query = hot.query.bind(hot);
+  const { access } = service.deps.db;
+  const query = access.query.bind(access);
   const [found, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  hot.query = async <Row extends QueryResultRow>(statement: QueryConfig) => {
+  access.query = async <Row extends QueryResultRow>(statement: QueryConfig) => {
     const result = await query<Row>(statement);
     const [value] = (statement.values ?? []) as unknown[];
     if (Buffer.isBuffer(value) && value.equals(digest)) {
-      hot.query = query;
+      access.query = query;
       found.resolve();
       await held.promise;
     }

@@ -1,0 +1,60 @@
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Notices } from '../../src/store/notices.ts';
+import { Pipeline } from '../../src/store/pipeline.ts';
+import { startTestService } from '../harness.ts';
+import { eventually, watchSessions } from './sessions.ts';
+
+const TERMINATIONS = 20;
+const service = await startTestService();
+const sessions = await watchSessions(service.databaseUrl);
+
+it('has one connection after it was terminated 20 times under load', async () => {
+  const name = 'leaking pipeline';
+  const pipeline = new Pipeline(service.databaseUrl, { applicationName: name, statementTimeoutMs: 5000 }, () => {});
+  let stopped = false;
+  const load = async () => {
+    while (!stopped) await pipeline.query({ name: 'one', text: 'select 1 as one' }).catch(() => turn());
+  };
+  const callers = Array.from({ length: 8 }, load);
+  for (let round = 0; round < TERMINATIONS; ) {
+    if ((await sessions.terminate(name)) > 0) round += 1;
+  }
+  stopped = true;
+  await Promise.all(callers);
+  await pipeline.query({ name: 'one', text: 'select 1 as one' });
+  await wait(1000); // for backends that were told to end; connections that were forgotten stay
+  expect(await sessions.count(name)).toBe(1);
+  await pipeline.end();
+  await eventually(async () => (await sessions.count(name)) === 0);
+});
+
+it('answers 503 for what cannot be sent any more, and does not pile it up', async () => {
+  const pipeline = new Pipeline(
+    service.databaseUrl,
+    { applicationName: 'full pipeline', statementTimeoutMs: 60_000 },
+    () => {},
+  );
+  await pipeline.query({ name: 'one', text: 'select 1 as one' });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 50_000 }, () => pipeline.query({ name: 'one', text: 'select 1 as one' })),
+  );
+  const refused = answers.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(45_000);
+  expect(refused[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });
+  await pipeline.query({ name: 'one', text: 'select 1 as one' });
+  await pipeline.end();
+});
+
+it('listens on one connection after it was terminated again and again', async () => {
+  const notices = new Notices(service.databaseUrl, () => {});
+  const name = 'quaestor notices';
+  notices.hear(() => {});
+  for (let round = 0; round < 3; round += 1) {
+    await eventually(async () => (await sessions.terminate(name)) > 0);
+  }
+  await eventually(async () => (await sessions.count(name)) > 0);
+  expect(await sessions.count(name)).toBe(1);
+  await notices.close();
+  await eventually(async () => (await sessions.count(name)) === 0);
+});

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { beginAnonymous, controlAccess } from './plugins/access.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { addConditionalAnswers } from './plugins/conditional.ts';
+import { limitResponseTime } from './plugins/deadline.ts';
 import { answerError, handleErrors } from './plugins/error-handler.ts';
 import { addStandardHeaders, setStandardHeaders } from './plugins/headers.ts';
 import { hideAnswers } from './plugins/hidden-answers.ts';
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   handleErrors(app, config);
   answerUnknownPaths(app);
   addStandardHeaders(app, config);
+  limitResponseTime(app, config);
   beginAnonymous(app, deps);
   if (config.corsOrigins.length > 0)
     await app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED });

@@ -263,7 +263,8 @@ export const catalogue = {
   service_unavailable: {
     status: 503,
     title: 'The service cannot answer just now',
-    cause: 'The database is out of reach or restarting.',
+    cause:
+      'The database is out of reach, restarting or does not answer. Whether a change was made is then not always known.',
     cure: 'Send the request again after `Retry-After` seconds. With an Idempotency-Key a repeated POST is safe.',
   },
   overloaded: {
@@ -275,8 +276,9 @@ export const catalogue = {
   timeout: {
     status: 504,
     title: 'The database took too long',
-    cause: 'The statement exceeded its time limit: 5 s for reads and 15 s for writes unless configured otherwise.',
-    cure: 'Narrow the filter, walk by cursor instead of a deep offset, or try again later.',
+    cause:
+      'A statement exceeded its time limit (5 s for reads and 15 s for writes unless configured otherwise), or the whole request its own of 20 s. In the second case a change may have been made or not.',
+    cure: 'Narrow the filter, walk by cursor instead of a deep offset, or try again after `Retry-After` seconds. With an Idempotency-Key a repeated POST is safe.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

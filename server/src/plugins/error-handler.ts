@@ -22,7 +22,7 @@ export function answerError(
   reply: FastifyReply,
   config: { publicUrl: string | undefined },
 ): void {
-  const problem = toAppError(error);
+  const problem = isAborted(error, request) ? new AppError('request_timeout', { cause: error }) : toAppError(error);
   if (problem.code === 'internal_error') request.log.error({ request_id: request.id, err: error }, 'request failed');
   else if (problem.status >= 500)
     request.log.warn(
@@ -38,6 +38,13 @@ export function answerError(
 
 export function handleErrors(app: FastifyInstance, config: { publicUrl: string | undefined }): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, config));
+}
+
+/** The caller went away in the middle of the body: a broken connection, but not the database's. Nobody reads the answer. */
+function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
+  return (
+    raw.readableAborted && !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+  );
 }
 
 export function toAppError(error: unknown): AppError {

@@ -12,6 +12,7 @@ export const getAnalysis = (deps: Deps) =>
   route<{ Params: { id: string } }>({
     method: 'GET',
     url: '/analysis/:id',
+    config: { waits: true },
     schema: {
       operationId: 'getAnalysis',
       tags: ['analysis'],

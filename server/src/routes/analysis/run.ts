@@ -42,7 +42,7 @@ export const runAnalysis = (deps: Deps) =>
     method: 'POST',
     url: '/analysis/run',
     bodyLimit: ARRAY_LIMIT_BYTES,
-    config: { largeObject: true, cost: deps.config.costAnalysis, extraCost, shedFirst: true },
+    config: { largeObject: true, cost: deps.config.costAnalysis, extraCost, shedFirst: true, waits: true },
     schema: {
       operationId: 'runAnalysis',
       tags: ['analysis'],

@@ -54,4 +54,12 @@ describe('mergeCalls', () => {
     state = 'new';
     expect(await Promise.all([first, look(undefined), look(undefined)])).toEqual(['old', 'new', 'new']);
   });
+
+  it('refuses calls beyond ten thousand that wait, and serves those', async () => {
+    const look = mergeCalls(async (keys: readonly number[]) => keys, { most: 500, underWay: 1 });
+    const answers = await Promise.allSettled(Array.from({ length: 100_000 }, (_, key) => look(key)));
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(90_000);
+    expect(refused[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });
+  });
 });

@@ -1,3 +1,8 @@
+import { AppError } from '../errors.ts';
+
+/** Calls that wait for a load. At full load a few hundred do, and each is served within milliseconds. */
+const MAX_WAITING = 10_000;
+
 export interface Merging {
   /** More calls than this become several loads: the answers of one are passed on while PostgreSQL works on the next. */
   most: number;
@@ -32,6 +37,10 @@ export function mergeCalls<Key, Value>(
   };
   return (key) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) {
+        reject(new AppError('overloaded', { headers: { 'retry-after': '1' } }));
+        return;
+      }
       if (waiting.length === 0) setImmediate(start);
       waiting.push({ key, resolve, reject });
     });

@@ -50,4 +50,29 @@ describe('mergeWrites', () => {
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(calls).toBe(1);
   });
+
+  it('finds one refused among five hundred in few statements', async () => {
+    let calls = 0;
+    const write = mergeWrites(async (items: readonly number[]) => {
+      calls += 1;
+      if (items.includes(13)) throw refused();
+      return items;
+    });
+    const answers = await Promise.allSettled(Array.from({ length: 500 }, (_, item) => write(item)));
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(calls).toBeLessThan(25);
+  });
+
+  it('refuses writes beyond two thousand that wait, and writes those', async () => {
+    let written = 0;
+    const write = mergeWrites(async (items: readonly number[]) => {
+      written += items.length;
+      return items;
+    });
+    const answers = await Promise.allSettled(Array.from({ length: 20_000 }, (_, item) => write(item)));
+    const turnedAway = answers.filter(({ status }) => status === 'rejected');
+    expect(turnedAway).toHaveLength(18_000);
+    expect(turnedAway[0]).toMatchObject({ reason: { code: 'overloaded' } });
+    expect(written).toBe(2000);
+  });
 });

@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import { isDataError } from './database-errors.ts';
 
 interface Pending<Item, Result> {
@@ -9,10 +10,12 @@ interface Pending<Item, Result> {
 /** Two batches under way keep PostgreSQL busy while the next one gathers; more only make the batches smaller. */
 const BATCHES_UNDER_WAY = 2;
 const LARGEST_BATCH = 500;
+/** Four batches: a fraction of a second of writing, and at 64 KiB each no more than 128 MiB. */
+const MAX_WAITING = 2000;
 
 /**
  * Single writes that arrive while others are under way become the next batch; each caller is answered after the commit
- * that holds its own write. When the data of a batch are refused its members are written one by one, so that one caller's
+ * that holds its own write. When the data of a batch are refused its halves are written by themselves, so that one caller's
  * mistake is not another's error; when the database fails nobody can tell what was committed, and all are told so.
  */
 export function mergeWrites<Item, Result>(
@@ -27,7 +30,9 @@ export function mergeWrites<Item, Result>(
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
       if (batch.length > 1 && isDataError(error)) {
-        for (const member of batch) await settle([member]);
+        const half = Math.ceil(batch.length / 2);
+        await settle(batch.slice(0, half));
+        await settle(batch.slice(half));
         return;
       }
       for (const { reject } of batch) reject(error);
@@ -48,6 +53,10 @@ export function mergeWrites<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) {
+        reject(new AppError('overloaded', { headers: { 'retry-after': '1' } }));
+        return;
+      }
       waiting.push({ item, resolve, reject });
       if (waiting.length === 1) setImmediate(start); // the rest of this turn joins the batch
     });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { analyseTables } from './analyse-tables.ts';
 import { startAnalysisWorker } from './analysis/index.ts';
 import { countFolder } from './fold-counts.ts';
 import { refreshDerivedColumns } from './refresh-derived.ts';
@@ -18,6 +19,7 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
     analyses,
     repeat(FOLD_EVERY_MS, countFolder(deps.db.writes), warn('fold counts')),
     repeat(SWEEP_EVERY_MS, () => sweep(deps), warn('sweep')),
+    repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),
     repeat(SWEEP_EVERY_MS, (signal) => refreshDerivedColumns(deps, signal), warn('refresh derived columns')),
   ];
   return {

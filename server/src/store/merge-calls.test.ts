@@ -61,5 +61,5 @@ describe('mergeCalls', () => {
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(90_000);
     expect(refused[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });
-  });
+  }, 60_000);
 });

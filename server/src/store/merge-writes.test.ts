@@ -74,5 +74,5 @@ describe('mergeWrites', () => {
     expect(turnedAway).toHaveLength(18_000);
     expect(turnedAway[0]).toMatchObject({ reason: { code: 'overloaded' } });
     expect(written).toBe(2000);
-  });
+  }, 60_000);
 });

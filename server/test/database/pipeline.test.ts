@@ -53,6 +53,7 @@ it('listens on one connection after it was terminated again and again', async ()
   for (let round = 0; round < 3; round += 1) {
     await eventually(async () => (await sessions.terminate(name)) > 0);
   }
+  await wait(1500); // for backends that were told to end, and for the pause before a new connection
   await eventually(async () => (await sessions.count(name)) > 0);
   expect(await sessions.count(name)).toBe(1);
   await notices.close();

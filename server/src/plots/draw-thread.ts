@@ -1,4 +1,3 @@
-import { constants, platform, setPriority } from 'node:os';
 import type { Plot } from '../domain/plot.ts';
 import type { ThemeName } from './palette.ts';
 import { renderSvg } from './render-svg.ts';
@@ -13,9 +12,6 @@ export interface DrawTask {
 
 /** The picture, or the names of the plots there are. */
 export type Drawn = { svg: string } | { known: readonly string[] };
-
-// Requests come first. On Linux the priority is that of the thread that asks; elsewhere it would be that of the process.
-if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 export function draw({ result, plot: name, theme }: DrawTask): Drawn {
   const { plots } = JSON.parse(result) as { plots: readonly Plot[] };

@@ -67,9 +67,6 @@ describe('readConfig', () => {
       maxConnections: 10_000,
       stopTimeoutMs: 10_000,
       bodyMemoryMb: 96,
-      analysesKept: 1000,
-      auditDays: 365,
-      dailyStorageMb: 1024,
       logLevel: 'info',
     });
   });
@@ -129,9 +126,6 @@ describe('readConfig', () => {
         MAX_CONNECTIONS: '50',
         STOP_TIMEOUT_MS: '3000',
         BODY_MEMORY_MB: '48',
-        ANALYSES_KEPT: '70',
-        AUDIT_DAYS: '90',
-        DAILY_STORAGE_MB: '12',
         LOG_LEVEL: 'silent',
       }),
     ).toEqual({
@@ -187,9 +181,6 @@ describe('readConfig', () => {
       maxConnections: 50,
       stopTimeoutMs: 3000,
       bodyMemoryMb: 48,
-      analysesKept: 70,
-      auditDays: 90,
-      dailyStorageMb: 12,
       logLevel: 'silent',
     });
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { Gate } from '../limits/gate.ts';
-import type { Executor } from '../store/database.ts';
+import type { Executor, Pool } from '../store/database.ts';
 import { translateDatabaseError } from '../store/database-errors.ts';
 import { inScan } from '../store/scan.ts';
 import { passGate } from './gate.ts';
@@ -14,7 +14,7 @@ declare module 'fastify' {
      * Reads that may cost much: a share of the connections for each caller, half of them for all, and a time limit of
      * its own. Reads where lists are read unless told otherwise.
      */
-    scan<Result>(work: (db: Executor) => Promise<Result>, db?: Executor): Promise<Result>;
+    scan<Result>(work: (db: Executor) => Promise<Result>, pool?: Pool): Promise<Result>;
   }
 }
 
@@ -27,12 +27,14 @@ export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
   const gate = new Gate({ total, each, maxWaitMs: MAX_WAIT_MS });
   const tooMany = `You have too many searches under way; the limit is ${each} at once. Try again in 1 s.`;
   const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
-  app.decorateRequest('scan', function scan(this: FastifyRequest, work, executor = db.lists.pool) {
+  app.decorateRequest('scan', function scan(this: FastifyRequest, work, pool = db.lists.scanned()) {
     return passGate(gate, payerOf(this).key, tooMany, async () => {
       try {
-        return await inScan(executor, limitMs, work);
+        return await inScan(pool, limitMs, work);
       } catch (error) {
-        throw translateDatabaseError(error)?.code === 'timeout' ? tookTooLong(limitMs, error) : error;
+        const code = translateDatabaseError(error)?.code;
+        if (code === 'service_unavailable' && pool !== db.reads) return inScan(db.reads, limitMs, work); // the replica is lost
+        throw code === 'timeout' ? tookTooLong(limitMs, error) : error;
       }
     });
   } as FastifyRequest['scan']);

@@ -29,7 +29,7 @@ export function connectionOptions(url: string, limits: ConnectionLimits) {
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    query_timeout: statementTimeoutMs + SILENCE_MS,
+    ...silenceAfter(statementTimeoutMs),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -54,6 +54,11 @@ export async function limitSession(client: pg.ClientBase, statementTimeoutMs: nu
     .catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError)) throw error;
     });
+}
+
+/** Part of a statement, or of a connection, that has a time limit in PostgreSQL. */
+export function silenceAfter(statementTimeoutMs: number): { query_timeout: number } {
+  return { query_timeout: statementTimeoutMs + SILENCE_MS };
 }
 
 /** Part of a statement that must be answered at once. */

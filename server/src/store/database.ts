@@ -3,7 +3,7 @@ import { instantly, isSilence } from './connection.ts';
 import type { Executor } from './executor.ts';
 import { Pipeline } from './pipeline.ts';
 import { createPool } from './pool.ts';
-import { Replica, type ReplicaState } from './replica.ts';
+import { type Lists, Replica, type ReplicaState } from './replica.ts';
 
 export type { Executor } from './executor.ts';
 export type Pool = pg.Pool;
@@ -29,7 +29,7 @@ export interface Database {
   reads: pg.Pool;
   writes: pg.Pool;
   /** For lists, searches and counts, which may be a moment old: a replica where there is one that is fit. */
-  lists: { hot: Executor; pool: Executor };
+  lists: Lists;
   replica: Replica | undefined;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function connectDatabase(
     access,
     reads,
     writes,
-    lists: replica?.lists ?? { hot, pool: reads },
+    lists: replica?.lists ?? { hot, pool: reads, scanned: () => reads },
     replica,
     close: async () => {
       await replica?.close(); // it asks the primary too

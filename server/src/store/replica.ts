@@ -20,9 +20,17 @@ export interface ReplicaOptions {
   maxLagMs: number;
 }
 
-interface Primary {
+/** Where lists are read. */
+export interface Lists {
   hot: Executor;
   pool: Executor;
+  /** The pool that gives a connection for a whole search, as things stand. */
+  scanned: () => pg.Pool;
+}
+
+interface Primary {
+  hot: Executor;
+  pool: pg.Pool;
   access: Executor;
 }
 
@@ -39,7 +47,7 @@ const LOOK_TIMEOUT_MS = 500;
  * behind, the primary is read instead. A single statement that it fails is asked of the primary too.
  */
 export class Replica {
-  readonly lists: { hot: Executor; pool: Executor };
+  readonly lists: Lists;
   #state: ReplicaState = { usable: false, reason: 'not looked at yet', lagMs: 0 };
   readonly #primary: Primary;
   readonly #listeners: Listeners;
@@ -69,7 +77,11 @@ export class Replica {
       { applicationName: 'quaestor watch', statementTimeoutMs: LOOK_TIMEOUT_MS },
       () => {}, // told by the look that failed
     );
-    this.lists = { hot: this.#orPrimary(this.#hot, primary.hot), pool: this.#orPrimary(this.#pool, primary.pool) };
+    this.lists = {
+      hot: this.#orPrimary(this.#hot, primary.hot),
+      pool: this.#orPrimary(this.#pool, primary.pool),
+      scanned: () => (this.#state.usable ? this.#pool : primary.pool),
+    };
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     this.#timer.unref();
     this.#look();

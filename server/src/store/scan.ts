@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Executor, inTransaction } from './database.ts';
 
 /**
@@ -12,14 +12,12 @@ const SETTINGS = `set local work_mem = '32MB'; set local max_parallel_workers_pe
  * them together. A statement that reaches it fails as any other that takes too long (SQLSTATE 57014).
  */
 export async function inScan<Result>(
-  db: Executor,
+  pool: pg.Pool,
   limitMs: number,
   work: (db: Executor) => Promise<Result>,
 ): Promise<Result> {
-  // A replica with the primary behind it gives no connection of its own: there the limit of every read holds.
-  if (!(db instanceof pg.Pool)) return work(db);
   const end = performance.now() + limitMs;
-  return inTransaction(db, async (tx) => {
+  return inTransaction(pool, async (tx) => {
     await tx.query({ text: SETTINGS });
     return work({
       query: async <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => {

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import { silenceAfter } from './connection.ts';
 import type { Executor, Pool } from './database.ts';
 
 /** Runs `work` on a connection of the pool under another time limit than the pool's; not in a transaction. */
@@ -14,7 +16,10 @@ export async function withTimeLimit<Result>(
   client.on('error', remember); // between two statements nobody awaits the connection
   try {
     await client.query({ text: `select set_config('statement_timeout', $1, false)`, values: [String(timeoutMs)] });
-    return await work(client);
+    return await work({
+      query: <Row extends pg.QueryResultRow>(query: pg.QueryConfig) =>
+        client.query<Row>({ ...query, ...silenceAfter(timeoutMs) }),
+    });
   } finally {
     // Never back into the pool with a limit that is not the pool's.
     await client.query({ text: 'reset statement_timeout' }).catch(remember);

@@ -42,5 +42,5 @@ export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
 
 function tookTooLong(limitMs: number, cause: unknown): AppError {
   const detail = `The search reads too much of the bank: it took longer than ${limitMs / 1000} s. Narrow the filter, leave out \`sort\`, or walk by cursor instead of a deep offset.`;
-  return new AppError('timeout', { detail, cause });
+  return new AppError('timeout', { detail, cause, headers: { 'retry-after': '1' } });
 }

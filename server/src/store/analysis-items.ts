@@ -74,7 +74,7 @@ export async function listItemOwners(
              (${next('$1::uuid')})
              union all
              select (${next('walked.items_id')}) from walked where walked.items_id is not null)
-           select items_id, exists (select from analyses where analyses.items_id = walked.items_id and ${READABLE}) as owned
+           select items_id, coalesce((select true from analyses where analyses.items_id = walked.items_id and ${READABLE} limit 1), false) as owned
              from walked where items_id is not null limit $2`,
     values: [afterId, limit],
   });

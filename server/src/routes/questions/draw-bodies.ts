@@ -10,7 +10,8 @@ export interface RandomDraw {
   seed: string;
   count: number;
   exclude: readonly string[];
-  scan: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
+  /** Lends the connection that such a draw is read on. */
+  read: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
 }
 
 /** Up to so many are drawn on the connection that everybody uses: they have at most 4 MB. */
@@ -35,10 +36,10 @@ async function drawAhead(
 async function drawAround(
   { categories: { current } }: Deps,
   filter: QuestionFilter,
-  { seed, count, exclude, scan }: RandomDraw,
+  { seed, count, exclude, read }: RandomDraw,
 ): Promise<string[]> {
   const place = drawStart(seed);
-  return scan(async (db) => {
+  return read(async (db) => {
     const window = await takeAround(place, START_WINDOW, (stretch, limit) =>
       listDrawKeys(db, filter, current, stretch, limit, exclude),
     );

@@ -8,7 +8,7 @@ import { defaulted } from '../defaulted.ts';
 import { READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
 import { needs } from '../security.ts';
-import { drawBodies } from './draw-bodies.ts';
+import { type RandomDraw as Draw, drawBodies } from './draw-bodies.ts';
 import { isScanDraw } from './scan-price.ts';
 import { filterParameters } from './schema.ts';
 import { refuseEmptySearch } from './search-words.ts';
@@ -64,7 +64,9 @@ export const drawRandom = (deps: Deps) =>
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
       const filter = readFilter(requested, deps.categories.current);
       await refuseEmptySearch(deps.db.lists.pool, filter);
-      const drawn = await drawBodies(deps, filter, { seed, count, exclude, scan: (work) => request.scan(work) });
+      // On the ring a draw reads as many rows as it gives: an app whose players share a key does not wait for itself.
+      const read: Draw['read'] = (work) => (isScanDraw(request.query) ? request.scan(work) : work(deps.db.lists.pool));
+      const drawn = await drawBodies(deps, filter, { seed, count, exclude, read });
       const bodies = await withAnswersHidden(reply, shuffleBySeed(drawn, seed));
       const draw = { count, returned: bodies.length, seed };
       return reply

@@ -31,6 +31,7 @@ export async function fillBank(origin: string, token: string, say: (line: string
     categories: CATEGORIES,
     ids: { questions: [...large.slice(0, 200), ...small.slice(0, 800)], analysis: analyses, draws: [draw.id] },
     plots,
+    untouched: small.slice(-500),
   };
 }
 

@@ -65,7 +65,9 @@ const { known, found: all, tried } = await search();
 /** Whoever manages tokens runs the service: no attacker. */
 const found = all.filter(({ recipe }) => recipe.caller !== 'manager');
 say(`\n${tried} requests tried. Most for their points:`);
-for (const one of found.slice(0, SHOTS)) say(describe(one));
+for (const one of found.filter(({ cost }) => cost.points > 0).slice(0, SHOTS)) say(describe(one));
+say('\nMost for nothing:');
+for (const one of found.filter(({ cost }) => cost.points <= 0).slice(0, 5)) say(describe(one));
 const longest = found.toSorted((left, right) => right.cost.heldMs - left.cost.heldMs);
 say('\nEvent loop held longest:');
 for (const one of longest.slice(0, 5)) say(describe(one));
@@ -97,16 +99,17 @@ async function search(): Promise<{ known: Known; found: Found[]; tried: number }
   return { known, ...outcome };
 }
 
-/** The worst of each operation, so that an attack is not one request over and over. */
+/** The worst of each operation, so that an attack is not one request over and over: as many that cost points as not. */
 function shotsOf(found: readonly Found[], known: Known) {
   const seen = new Set<string>();
-  return found
-    .filter(({ recipe: { caller, operation } }) => {
-      if (caller !== 'editor' || seen.has(operation.id)) return false;
-      return seen.add(operation.id);
-    })
-    .slice(0, SHOTS)
-    .map(({ recipe, cost }) => ({ request: writeRequest(recipe, known), points: cost.points }));
+  const worst = found.filter(({ recipe: { caller, operation }, cost }) => {
+    const kind = `${operation.id} ${cost.points > 0 ? 'for points' : 'for nothing'}`;
+    if (caller !== 'editor' || seen.has(kind)) return false;
+    return seen.add(kind);
+  });
+  const free = worst.filter(({ cost }) => cost.points <= 0).slice(0, SHOTS / 2);
+  const paid = worst.filter(({ cost }) => cost.points > 0).slice(0, SHOTS - free.length);
+  return [...paid, ...free].map(({ recipe, cost }) => ({ request: writeRequest(recipe, known), points: cost.points }));
 }
 
 async function besiege(principals: number, known: Known, found: readonly Found[]) {
@@ -121,8 +124,12 @@ async function besiege(principals: number, known: Known, found: readonly Found[]
     shots: shotsOf(found, known),
     pointsPerSecond: POINTS_PER_SECOND,
   });
-  const ids = known.ids['questions']?.slice(-500) ?? [];
-  const experience = await watchBystanders({ origin: api.origin, token: bystander, ids, seconds: siegeSeconds });
+  const experience = await watchBystanders({
+    origin: api.origin,
+    token: bystander,
+    ids: known.untouched,
+    seconds: siegeSeconds,
+  });
   await siege.stop();
   const megabytes = mostMegabytes(api.pid);
   await api.stop();

@@ -2,7 +2,7 @@ import { seededRandom } from '../random.ts';
 import { CALLER_KINDS } from './callers.ts';
 import { mutate, randomGenes } from './choices.ts';
 import { type Cost, CostMeter, damage, type Installation } from './cost.ts';
-import { operations } from './operations.ts';
+import { type Operation, operations } from './operations.ts';
 import type { Recipe } from './recipe.ts';
 
 export interface Found {
@@ -10,11 +10,12 @@ export interface Found {
   cost: Cost;
 }
 
-/** Kept of each operation: the ways up that still may lead somewhere. */
+/** Kept of each operation, for points and for nothing: the ways up that still may lead somewhere. */
 const KEPT = 4;
 const NEW_SHARE = 0.3;
+const FREE_SHARE = 0.2;
 
-/** Climbs toward the requests that cost the service most for their points. */
+/** Climbs toward the requests that cost the service most for their points, and toward those that cost none. */
 export async function searchWorst(
   installation: Installation,
   seconds: number,
@@ -23,44 +24,66 @@ export async function searchWorst(
 ): Promise<{ found: Found[]; tried: number }> {
   const random = seededRandom(seed);
   const meter = new CostMeter(installation);
-  const kept = new Map<string, Found[]>(operations.map(({ id }) => [id, []]));
+  const [paid, free] = [new Peaks(), new Peaks()];
   const until = performance.now() + seconds * 1000;
   let tried = 0;
   while (performance.now() < until) {
-    const recipe = nextRecipe(kept, tried, random);
-    const list = kept.get(recipe.operation.id) ?? [];
-    const before = list[0] === undefined ? 0 : damage(list[0].cost);
-    const cost = await measureSurely(meter, recipe, list);
+    const recipe = nextRecipe(random() < FREE_SHARE ? free : paid, tried, random);
+    const first = await meter.measure(recipe);
     tried += 1;
-    list.push({ recipe, cost });
-    list.sort((left, right) => damage(right.cost) - damage(left.cost));
-    list.splice(KEPT);
-    if (damage(cost) > before * 1.5 && damage(cost) > 10) say(describe({ recipe, cost }));
+    const peaks = first.points > 0 ? paid : free;
+    if (!peaks.wouldKeep(recipe, first)) continue;
+    // Measured again, and the lower figure counts: a machine has its hiccups.
+    const second = await meter.measure(recipe);
+    const cost = damage(second) < damage(first) ? second : first;
+    if (peaks.keep({ recipe, cost }) && damage(cost) > 10) say(describe({ recipe, cost }));
   }
   meter.close();
-  const found = [...kept.values()].flat().sort((left, right) => damage(right.cost) - damage(left.cost));
-  return { found, tried };
+  return { found: [...paid.all(), ...free.all()].sort(byDamage), tried };
 }
 
-/** What would be kept is measured again, and the lower figure counts: a machine has its hiccups. */
-async function measureSurely(meter: CostMeter, recipe: Recipe, kept: readonly Found[]): Promise<Cost> {
-  const first = await meter.measure(recipe);
-  const least = kept.length < KEPT ? 0 : damage(kept.at(-1)?.cost ?? first);
-  if (damage(first) <= least) return first;
-  const second = await meter.measure(recipe);
-  return damage(second) < damage(first) ? second : first;
+function byDamage(left: Found, right: Found): number {
+  return damage(right.cost) - damage(left.cost);
+}
+
+/** The worst requests of each operation. */
+class Peaks {
+  readonly #byOperation = new Map<string, Found[]>();
+
+  of({ id }: Operation): readonly Found[] {
+    return this.#byOperation.get(id) ?? [];
+  }
+
+  all(): Found[] {
+    return [...this.#byOperation.values()].flat();
+  }
+
+  worst(): Found[] {
+    return [...this.#byOperation.values()].flatMap(([first]) => first ?? []).sort(byDamage);
+  }
+
+  wouldKeep({ operation }: Recipe, cost: Cost): boolean {
+    const least = this.of(operation)[KEPT - 1];
+    return least === undefined || damage(cost) > damage(least.cost);
+  }
+
+  /** True when it is by far the worst of its operation. */
+  keep(found: Found): boolean {
+    const list = [...this.of(found.recipe.operation)];
+    const before = list[0] === undefined ? 0 : damage(list[0].cost);
+    this.#byOperation.set(found.recipe.operation.id, [...list, found].sort(byDamage).slice(0, KEPT));
+    return damage(found.cost) > before * 1.5;
+  }
 }
 
 /** Every operation comes up in turn; half of the rest of the time goes to what is worst so far. */
-function nextRecipe(kept: ReadonlyMap<string, readonly Found[]>, tried: number, random: () => number): Recipe {
+function nextRecipe(peaks: Peaks, tried: number, random: () => number): Recipe {
   const operation = operations[tried % operations.length];
-  const worst = [...kept.values()].flatMap(([first]) => first ?? []).sort((a, b) => damage(b.cost) - damage(a.cost));
-  const pool = random() < 0.5 ? worst.slice(0, 8) : (kept.get(operation?.id ?? '') ?? []);
+  if (operation === undefined) throw new Error('openapi.json describes no operation');
+  const pool = random() < 0.5 ? peaks.worst().slice(0, 8) : peaks.of(operation);
   const parent = pool[Math.floor(random() * pool.length)];
-  if (parent === undefined || operation === undefined || random() < NEW_SHARE) {
-    const chosen = operation ?? operations[0];
-    if (chosen === undefined) throw new Error('openapi.json describes no operation');
-    return { operation: chosen, caller: anyOf(CALLER_KINDS, random), genes: randomGenes(random) };
+  if (parent === undefined || random() < NEW_SHARE) {
+    return { operation, caller: anyOf(CALLER_KINDS, random), genes: randomGenes(random) };
   }
   const other = pool[Math.floor(random() * pool.length)] ?? parent;
   const caller = random() < 0.1 ? anyOf(CALLER_KINDS, random) : parent.recipe.caller;

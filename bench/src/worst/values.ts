@@ -9,6 +9,8 @@ export interface Known {
   ids: Readonly<Record<string, readonly string[]>>;
   /** Plots of ended analyses: `id/plots/name.svg` without the format. */
   plots: readonly { id: string; plot: string }[];
+  /** Questions that the attack leaves alone. */
+  untouched: readonly string[];
 }
 
 /** A body larger than this is refused by its length alone. */

@@ -28,7 +28,7 @@ import { rewriteRequest } from './plugins/rewrite-request.ts';
 import { limitScans } from './plugins/scans.ts';
 import { takeTurns } from './plugins/turns.ts';
 import { validateRequests } from './plugins/validation.ts';
-import { requireWellFormedRequests } from './plugins/well-formed.ts';
+import { limitParameters, requireWellFormedRequests } from './plugins/well-formed.ts';
 import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -90,6 +90,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   await shedLoad(app, config);
   controlAccess(app, deps);
   chargeForSize(app, deps);
+  limitParameters(app);
   limitReplyMemory(app, config);
   limitScans(app, deps);
   limitBodyMemory(app, config);

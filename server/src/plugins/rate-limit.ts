@@ -16,12 +16,17 @@ declare module 'fastify' {
     points: number;
     /** What the body had, whatever the headers said. */
     bodyBytes: number;
+    /** Time of statements that may read much of the bank. */
+    scanMs: number;
   }
 }
 
-/** A point pays for so many bytes of a body, and of a reply. An array of 1,000 usual questions costs 55 and has 0.4 MB. */
+/** A point pays for so many bytes of a request, and of a reply. An array of 1,000 usual questions costs 55 and has 0.4 MB. */
 export const BODY_BYTES_A_POINT = 16 * 1024;
 export const REPLY_BYTES_A_POINT = 64 * 1024;
+/** A point pays for so much time of a search, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
+const SCAN_MS_A_POINT = 10;
+const SCAN_MS_COVERED = 100;
 
 interface Payer {
   /** Tells whoever pays from others. */
@@ -68,6 +73,7 @@ export async function refuseSpentNetwork(deps: Deps, request: FastifyRequest, re
 export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('points', 0);
   app.decorateRequest('bodyBytes', 0);
+  app.decorateRequest('scanMs', 0);
   if (!deps.config.rateLimit) return;
   const raiseTo = async (request: FastifyRequest, price: number) => {
     const further = price - request.points;
@@ -97,18 +103,22 @@ export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function priceOfSize({ bodyBytes }: FastifyRequest, payload: unknown): number {
+function priceOfSize({ bodyBytes, scanMs }: FastifyRequest, payload: unknown): number {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   const replyBytes = isText && payload.length > REPLY_BYTES_A_POINT / 4 ? Buffer.byteLength(payload) : 0;
-  return Math.max(Math.ceil(bodyBytes / BODY_BYTES_A_POINT), Math.ceil(replyBytes / REPLY_BYTES_A_POINT));
+  return Math.max(
+    Math.ceil(bodyBytes / BODY_BYTES_A_POINT),
+    Math.ceil(replyBytes / REPLY_BYTES_A_POINT),
+    Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_A_POINT),
+  );
 }
 
-/** The price of a request at the door: a body pays for what it says it has, up to what the route takes. */
+/** The price of a request at the door: its address, and what the body says it has, up to what the route takes. */
 function costOf(deps: Deps, request: FastifyRequest): number {
   const base = baseCostOf(deps, request);
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (base === 0 || declared <= BODY_BYTES_A_POINT) return base;
-  return Math.max(base, Math.ceil(Math.min(declared, request.routeOptions.bodyLimit ?? declared) / BODY_BYTES_A_POINT));
+  const bytes = request.originalUrl.length + Math.min(declared, request.routeOptions.bodyLimit ?? declared);
+  return base === 0 || bytes <= BODY_BYTES_A_POINT ? base : Math.max(base, Math.ceil(bytes / BODY_BYTES_A_POINT));
 }
 
 function baseCostOf({ config }: Deps, { method, query, routeOptions }: FastifyRequest): number {

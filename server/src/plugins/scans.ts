@@ -29,12 +29,15 @@ export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
   const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
   app.decorateRequest('scan', function scan(this: FastifyRequest, work, pool = db.lists.scanned()) {
     return passGate(gate, payerOf(this).key, tooMany, async () => {
+      const started = performance.now();
       try {
         return await inScan(pool, limitMs, work);
       } catch (error) {
         const code = translateDatabaseError(error)?.code;
         if (code === 'service_unavailable' && pool !== db.reads) return inScan(db.reads, limitMs, work); // the replica is lost
         throw code === 'timeout' ? tookTooLong(limitMs, error) : error;
+      } finally {
+        this.scanMs += performance.now() - started;
       }
     });
   } as FastifyRequest['scan']);

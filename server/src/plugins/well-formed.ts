@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type Violation } from '../errors.ts';
+import { MAX_QUERY_PARAMETERS } from './rewrite-request.ts';
 
 /** Headers that say one thing. Of two that differ a proxy in front may believe the other one. */
 const SINGLE_HEADERS = ['host', 'authorization', 'content-type'];
 const SINGLE_LENGTHS = new Set(SINGLE_HEADERS.map((name) => name.length));
-/** A thousand ids, written one by one, and everything else that there is. */
-export const MAX_QUERY_PARAMETERS = 2000;
-
 /** What Node's parser lets through and HTTP does not: refused before anything else is looked at. */
 export function requireWellFormedRequests(app: FastifyInstance): void {
   // Node would answer an unknown expectation itself, with a status and nothing else.
@@ -22,6 +20,15 @@ export function requireWellFormedRequests(app: FastifyInstance): void {
   });
 }
 
+/** Call when the caller has paid: a long address is not for nothing. */
+export function limitParameters(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.hasTooManyParameters !== true) return done();
+    const detail = `The query has more than ${MAX_QUERY_PARAMETERS} parameters.`;
+    done(new AppError('validation_error', { detail, errors: [{ code: 'too_long', detail }] }));
+  });
+}
+
 function findViolation({ raw }: FastifyRequest): Violation | undefined {
   const { headers, httpVersion } = raw;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('HTTP 1.0 and 1.1 are spoken here.');
@@ -33,8 +40,6 @@ function findViolation({ raw }: FastifyRequest): Violation | undefined {
     return malformed('Expect must be 100-continue.', 'Expect');
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0'))
     return malformed('Transfer-Encoding must be chunked, in HTTP/1.1.', 'Transfer-Encoding');
-  if (countParameters(raw.url ?? '') > MAX_QUERY_PARAMETERS)
-    return { code: 'too_long', detail: `The query has more than ${MAX_QUERY_PARAMETERS} parameters.` };
   return undefined;
 }
 
@@ -54,10 +59,4 @@ function findRepeated(rawHeaders: readonly string[]): string | undefined {
     seen += `${name} `;
   }
   return undefined;
-}
-
-function countParameters(url: string): number {
-  let count = 0;
-  for (let place = url.indexOf('?'); place !== -1; place = url.indexOf('&', place + 1)) count += 1;
-  return count;
 }

@@ -23,9 +23,12 @@ export async function refuseForgedCursor<Result>(cursor: string | undefined, wor
   }
 }
 
+/** Many clients take 8 or 16 KiB of headers in all: what names hundreds of ids goes on by `next_cursor` alone. */
+const MAX_LINK_LENGTH = 4096;
+
 /** RFC 8288: the same request with the next cursor, when there is more. */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, { next_cursor }: Pagination): void {
-  if (next_cursor === null) return;
+  if (next_cursor === null || request.url.length > MAX_LINK_LENGTH) return;
   const [path = '', query = ''] = request.url.split('?');
   const kept = query.split('&').filter((parameter) => parameter !== '' && !/^(?:offset|cursor)=/u.test(parameter));
   const next = [...kept, `cursor=${next_cursor}`].join('&').replace(/[<>"]/gu, encodeURIComponent);

@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { BODY_BYTES_A_POINT, REPLY_BYTES_A_POINT } from '../../src/plugins/rate-limit.ts';
 import { insertBulkRows } from '../bulk-rows.ts';
@@ -110,5 +111,29 @@ describe('points follow what has to be read', () => {
 
   it('five for a plot', async () => {
     expect(await costs('/analysis/00000000-0000-7000-8000-00000000ffff/plots/x.svg')).toBe(5);
+  });
+});
+
+describe('a long address', () => {
+  it('costs a point for each 16 KiB, also where it has too many parameters to be read', async () => {
+    const parameters = (count: number) => Array.from({ length: count }, (_, index) => `u${index}=${'a'.repeat(4)}`);
+    const refused = await costOf({ url: `/questions?${parameters(5000).join('&')}` });
+    expect(refused.cost).toBe(4);
+    expect(await costs(`/questions?limit=1&seed=${'a'.repeat(BODY_BYTES_A_POINT)}`)).toBe(2);
+    expect(await costs('/questions?limit=1')).toBe(1);
+  });
+});
+
+describe('a search', () => {
+  it('costs a point for each further 10 ms once it has taken 100', async () => {
+    const key = await plantKey(service, ['questions:read']);
+    const holder = new pg.Client({ connectionString: service.databaseUrl });
+    await holder.connect();
+    await holder.query('begin; lock table questions in access exclusive mode');
+    const sent = service.request({ url: '/questions/facets?tag=all', headers: bearer(key) });
+    await new Promise((done) => setTimeout(done, 400)); // the time itself is what is measured
+    await holder.end();
+    expect((await sent).statusCode).toBe(200);
+    expect(6000 - left(await sent)).toBeGreaterThanOrEqual(25);
   });
 });

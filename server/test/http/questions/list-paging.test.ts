@@ -217,3 +217,13 @@ describe('a bank of ten thousand', async () => {
     expect(pagination).not.toHaveProperty('total_at_least');
   });
 });
+
+it('links to the next page, but not by an address that many clients could not read', async () => {
+  const service = await startTestService();
+  const ids = (await service.create(Array.from({ length: 200 }, () => draft()))).map(({ id }) => id);
+  const linked = await service.request({ url: `/questions?limit=1&ids=${ids.slice(0, 20).join(',')}` });
+  expect(linked.headers.link).toContain('rel="next"');
+  const long = await service.request({ url: `/questions?limit=1&ids=${ids.join(',')}` });
+  expect(long.headers.link).toBeUndefined();
+  expect(long.json<{ pagination: { next_cursor: string } }>().pagination.next_cursor).not.toBeNull();
+});

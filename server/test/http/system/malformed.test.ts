@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { MAX_QUERY_PARAMETERS } from '../../../src/plugins/well-formed.ts';
+import { MAX_QUERY_PARAMETERS } from '../../../src/plugins/rewrite-request.ts';
 import { startTestService } from '../../harness.ts';
 import { expectProblem, type ProblemBody } from '../common.ts';
 import { expectRawProblem, listen, parseAnswer, talk } from './raw-http.ts';

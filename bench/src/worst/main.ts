@@ -25,12 +25,13 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     rows: { type: 'string', default: '100000' },
+    principals: { type: 'string', default: '1,20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 /** What everybody else may meet at most. */
 const BOUNDS = { p99Ms: 250, healthP99Ms: 100, failed: 0, megabytes: 1024 };
-const PRINCIPALS = [1, 20];
+const PRINCIPALS = values.principals.split(',').map(Number);
 /** Points of a principal in a minute, as they are by default. */
 const POINTS_PER_SECOND = 100;
 const SHOTS = 12;
@@ -118,10 +119,11 @@ async function besiege(principals: number, known: Known, found: readonly Found[]
     Array.from({ length: principals }, () => createCaller(api.origin, 'editor', OPERATOR_TOKEN)),
   );
   const bystander = await createKey(api.origin, FILLER_SCOPES);
+  const shots = shotsOf(found, known);
   const siege = startSiege({
     origin: api.origin,
     tokens: tokens.filter((token) => token !== undefined),
-    shots: shotsOf(found, known),
+    shots,
     pointsPerSecond: POINTS_PER_SECOND,
   });
   const experience = await watchBystanders({

@@ -70,6 +70,36 @@ describe('Gate', () => {
     expect(told).toBe(own.length + others.length);
   });
 
+  it('lets in whoever has had least time, however many of another stand before', async () => {
+    const gate = new Gate({ total: 1, each: 1, maxWaitMs: 60_000 });
+    const { started, work, endFirst } = sampleWork();
+    for (let index = 0; index < 10; index += 1) void gate.run('crowd', work(`crowd ${index}`));
+    await vi.advanceTimersByTimeAsync(500);
+    await endFirst();
+    void gate.run('single', work('single'));
+    await vi.advanceTimersByTimeAsync(500);
+    await endFirst();
+    expect(started).toEqual(['crowd 0', 'crowd 1', 'single']);
+  });
+
+  it('makes room in a full line at the cost of whoever has most in it', async () => {
+    const gate = new Gate({ total: 1, each: 1, maxWaitMs: 1000 });
+    const { work } = sampleWork();
+    void gate.run('first', work('first'));
+    const crowds = Array.from({ length: MAX_WAITING }, (_, index) =>
+      codeOf(gate.run(`crowd ${index % 4}`, work('crowd'))),
+    );
+    const single = codeOf(gate.run('single', work('single')));
+    expect(await Promise.race([...crowds, single])).toBe('overloaded');
+    const settled = await Promise.all(
+      [single, ...crowds].map((code) => Promise.race([code, Promise.resolve('waiting')])),
+    );
+    expect(settled[0]).toBe('waiting');
+    expect(settled.filter((code) => code === 'overloaded')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all([single, ...crowds]);
+  });
+
   it('goes on after work that fails', async () => {
     const gate = new Gate({ total: 1, each: 1, maxWaitMs: 1000 });
     const failing = gate.run('a', () => Promise.reject(new Error('failed')));

@@ -13,16 +13,20 @@ export const MAX_WAITING_EACH = 32;
 interface Waiter {
   caller: string;
   admit: () => void;
+  reject: () => void;
 }
 
 /**
- * Lets a few things happen at a time, so that enough is left for everybody else. Whoever has to wait is admitted in the
- * order of arrival, but never beyond a caller's share.
+ * Lets a few things happen at a time, so that enough is left for everybody else. Of those who wait, the caller who has had
+ * the least time is next, and never beyond a caller's share. When the line is full, whoever has most in it makes room.
  */
 export class Gate {
   readonly #limits: GateLimits;
   readonly #running = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
+  /** The time that each caller has had since nobody was here; who comes anew starts level with whoever came in last. */
+  readonly #hadMs = new Map<string, number>();
+  #levelMs = 0;
   #total = 0;
 
   constructor(limits: GateLimits) {
@@ -32,10 +36,11 @@ export class Gate {
   async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#hasRoom(caller)) this.#start(caller);
     else await this.#wait(caller);
+    const started = performance.now();
     try {
       return await work();
     } finally {
-      this.#end(caller);
+      this.#end(caller, performance.now() - started);
     }
   }
 
@@ -52,22 +57,58 @@ export class Gate {
     this.#running.set(caller, this.#runningOf(caller) + 1);
   }
 
-  #end(caller: string): void {
+  #hadBy(caller: string): number {
+    return Math.max(this.#levelMs, this.#hadMs.get(caller) ?? 0);
+  }
+
+  #end(caller: string, ms: number): void {
     this.#total -= 1;
+    this.#hadMs.set(caller, this.#hadBy(caller) + ms);
     const left = this.#runningOf(caller) - 1;
     if (left === 0) this.#running.delete(caller);
     else this.#running.set(caller, left);
-    const next = this.#waiting.findIndex((waiter) => this.#hasRoom(waiter.caller));
-    if (next === -1) return;
-    const [admitted] = this.#waiting.splice(next, 1);
-    if (admitted === undefined) return;
-    this.#start(admitted.caller);
-    admitted.admit();
+    this.#admitNext();
+    if (this.#total > 0) return;
+    this.#hadMs.clear();
+    this.#levelMs = 0;
+  }
+
+  #admitNext(): void {
+    let next: Waiter | undefined;
+    for (const waiter of this.#waiting) {
+      if (!this.#hasRoom(waiter.caller)) continue;
+      if (next === undefined || this.#hadBy(waiter.caller) < this.#hadBy(next.caller)) next = waiter;
+    }
+    if (next === undefined) return;
+    this.#levelMs = this.#hadBy(next.caller);
+    this.#leave(next);
+    this.#start(next.caller);
+    next.admit();
+  }
+
+  #leave(waiter: Waiter): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+  }
+
+  #waitingOf(caller: string): number {
+    return this.#waiting.reduce((count, waiter) => count + (waiter.caller === caller ? 1 : 0), 0);
+  }
+
+  /** Whether there is a place in line, if need be that of the last to come of whoever has most there. */
+  #makePlace(caller: string): boolean {
+    const mine = this.#waitingOf(caller);
+    if (mine >= MAX_WAITING_EACH) return false;
+    if (this.#waiting.length < MAX_WAITING) return true;
+    const counts = Map.groupBy(this.#waiting, (waiter) => waiter.caller).values();
+    const longest = counts.reduce((most, line) => (line.length > most.length ? line : most));
+    const last = longest.at(-1);
+    if (last === undefined || longest.length <= mine + 1) return false;
+    last.reject();
+    return true;
   }
 
   async #wait(caller: string): Promise<void> {
-    const waitingOf = this.#waiting.filter((waiter) => waiter.caller === caller).length;
-    if (this.#waiting.length >= MAX_WAITING || waitingOf >= MAX_WAITING_EACH) throw this.#refusal(caller);
+    if (!this.#makePlace(caller)) throw this.#refusal(caller);
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         caller,
@@ -75,11 +116,13 @@ export class Gate {
           clearTimeout(timer);
           resolve();
         },
+        reject: () => {
+          clearTimeout(timer);
+          this.#leave(waiter);
+          reject(this.#refusal(caller));
+        },
       };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        reject(this.#refusal(caller));
-      }, this.#limits.maxWaitMs);
+      const timer = setTimeout(waiter.reject, this.#limits.maxWaitMs);
       this.#waiting.push(waiter);
     });
   }

@@ -26,7 +26,7 @@ export const BODY_BYTES_A_POINT = 16 * 1024;
 export const REPLY_BYTES_A_POINT = 64 * 1024;
 /** A point pays for so much time of a search, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
 const SCAN_MS_A_POINT = 10;
-const SCAN_MS_COVERED = 100;
+const SCAN_MS_COVERED = 50;
 
 interface Payer {
   /** Tells whoever pays from others. */

@@ -28,6 +28,7 @@ export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
   const tooMany = `You have too many searches under way; the limit is ${each} at once. Try again in 1 s.`;
   const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
   app.decorateRequest('scan', function scan(this: FastifyRequest, work, pool = db.lists.scanned()) {
+    this.endTurn(); // the gate has a line of its own: who waits there must not keep the room from others
     return passGate(gate, payerOf(this).key, tooMany, async () => {
       const started = performance.now();
       try {

@@ -5,8 +5,8 @@ import { payerOf } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request weighs while it is worked on; 0 before its turn and after it. */
-    turnWeight: number;
+    /** Whether it has had its turn, or has it. */
+    hasTurn: boolean;
     /** Waits until it is the caller's turn; at once while there is room. To be called when all of the request is there. */
     takeTurn(): Promise<void>;
     /** The work is done, or waits for something else: others may go on. */
@@ -14,9 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** A point is about a millisecond of the machine, so that some 200 ms of work are begun at once. */
+/** A point is about a millisecond of the machine, so that some 250 ms of work are begun at once. */
 const POINTS_A_WEIGHT = 5;
-export const TURN_LIMITS = { maxWorking: 40, maxWaitingOfCaller: 64, maxWaiting: 1000 };
+/** Beyond this a request is heavy: an array of 100 questions, a body of 160 KiB, an analysis. */
+const LIGHT_POINTS = 10;
+/** As many may wait as there may be connections, a caller half of them: a burst within the quota is served, if late. */
+const LINE = { maxWaitingOfCaller: 5000, maxWaiting: 10_000 };
+/** Heavy requests have a room of their own: one that is worked on for seconds holds up others like it, and nobody else. */
+export const TURN_LIMITS = { light: { maxWorking: 30, ...LINE }, heavy: { maxWorking: 20, ...LINE } };
 /** Who has waited so long is told to come back. */
 export const MAX_WAIT_MS = 5000;
 
@@ -25,20 +30,21 @@ export const MAX_WAIT_MS = 5000;
  * request has arrived and ends when its reply has been made: neither a slow sender nor a slow reader holds one.
  */
 export function takeTurns(app: FastifyInstance): void {
-  const turns = new Turns(TURN_LIMITS);
-  app.decorateRequest('turnWeight', 0);
-  app.decorateRequest('endTurn', function endTurn(this: FastifyRequest) {
-    if (this.turnWeight === 0) return;
-    const weight = this.turnWeight;
-    this.turnWeight = 0;
-    turns.leave(weight);
-  });
+  const light = new Turns(TURN_LIMITS.light);
+  const heavy = new Turns(TURN_LIMITS.heavy);
+  app.decorateRequest('endTurn', endNothing);
+  app.decorateRequest('hasTurn', false);
   app.decorateRequest('takeTurn', async function takeTurn(this: FastifyRequest) {
-    if (this.points === 0 || this.turnWeight > 0) return; // a probe never waits, and without limits nobody does
+    if (this.points === 0 || this.hasTurn) return; // a probe never waits, and without limits nobody does
+    const turns = this.points > LIGHT_POINTS ? heavy : light;
     const weight = Math.ceil(this.points / POINTS_A_WEIGHT);
     const { key } = payerOf(this);
     if (!turns.tryEnter(key, weight)) await standInLine(turns, key, weight);
-    this.turnWeight = weight;
+    this.hasTurn = true;
+    this.endTurn = () => {
+      this.endTurn = endNothing;
+      turns.leave(weight);
+    };
   });
   app.addHook('preValidation', (request) => request.takeTurn());
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -46,6 +52,8 @@ export function takeTurns(app: FastifyInstance): void {
     done();
   });
 }
+
+function endNothing(): void {}
 
 function standInLine(turns: Turns, key: string, weight: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -65,7 +73,7 @@ function standInLine(turns: Turns, key: string, weight: number): Promise<void> {
 
 const DETAILS = {
   concurrency_limited: {
-    detail: `You have ${TURN_LIMITS.maxWaitingOfCaller} requests waiting; that is the limit. Send fewer at once. Try again in 1 s.`,
+    detail: `You have ${LINE.maxWaitingOfCaller} requests waiting; that is the limit. Send fewer at once. Try again in 1 s.`,
   },
   overloaded: {},
 } as const;

@@ -125,7 +125,7 @@ describe('a long address', () => {
 });
 
 describe('a search', () => {
-  it('costs a point for each further 10 ms once it has taken 100', async () => {
+  it('costs a point for each further 10 ms once it has taken 50', async () => {
     const key = await plantKey(service, ['questions:read']);
     const holder = new pg.Client({ connectionString: service.databaseUrl });
     await holder.connect();

@@ -45,6 +45,7 @@ export const drawNext = (deps: Deps) => {
     handler: async (request, reply) => {
       const id = drawId(request.params);
       const stored = await findStoredAnswer(deps, request);
+      request.endTurn(); // requests for one draw have a line of their own
       const answer = stored ?? (await passGate(turns, id, TAKEN_BY_OTHERS, () => takeStep(deps, request, reply, id)));
       return sendAnswer(reply, answer);
     },

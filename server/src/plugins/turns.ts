@@ -46,7 +46,10 @@ export function takeTurns(app: FastifyInstance): void {
       turns.leave(weight);
     };
   });
-  app.addHook('preValidation', (request) => request.takeTurn());
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.points === 0 || request.hasTurn) return done();
+    request.takeTurn().then(() => done(), done);
+  });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.endTurn();
     done();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAnswers } from '../domain/hidden-answers.ts';
 import { playsOnly } from '../domain/principal.ts';
-import { mapInSlices } from '../limits/slices.ts';
+import { mapInSlices } from '../slices.ts';
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -3,7 +3,7 @@ import type { Item, TextRow } from '../../analysis/analysis-type.ts';
 import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
 import { pageTooLarge } from '../../domain/page-budget.ts';
-import { mapInSlices } from '../../limits/slices.ts';
+import { mapInSlices } from '../../slices.ts';
 import { type Analysis, findAnalysis } from '../../store/analyses.ts';
 import { listItems } from '../../store/analysis-items.ts';
 import type { Executor } from '../../store/database.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { mapInSlices } from '../../limits/slices.ts';
+import { mapInSlices } from '../../slices.ts';
 import { listAnalyses as listStored } from '../../store/analysis-list.ts';
 import { readKeysetPage } from '../keyset-list.ts';
 import { refusePlayers } from '../refuse-players.ts';

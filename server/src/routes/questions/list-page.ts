@@ -5,7 +5,7 @@ import { MAX_PAGE_BYTES, pageTooLarge, requireWholePage } from '../../domain/pag
 import type { QuestionField } from '../../domain/question.ts';
 import { type CellSet, filterCells } from '../../domain/question-cells.ts';
 import { isCellFilter, type QuestionFilter } from '../../domain/question-filter.ts';
-import { mapInSlices } from '../../limits/slices.ts';
+import { mapInSlices } from '../../slices.ts';
 import type { Executor } from '../../store/database.ts';
 import { mergeCalls } from '../../store/merge-calls.ts';
 import {

@@ -21,13 +21,13 @@ afterAll(async () => {
 const WITHIN_MS = 1000;
 
 async function status(node: Service, token: string): Promise<number> {
-  const answer = await node.fetch('/questions?limit=1', { headers: { authorization: `Bearer ${token}` } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const reply = await node.fetch('/questions?limit=1', { headers: { authorization: `Bearer ${token}` } });
+  await reply.arrayBuffer();
+  return reply.status;
 }
 
-async function made<Body>(answer: Promise<Response>): Promise<Body> {
-  return (await (await answer).json()) as Body;
+async function made<Body>(reply: Promise<Response>): Promise<Body> {
+  return (await (await reply).json()) as Body;
 }
 
 const key = () =>
@@ -47,8 +47,8 @@ async function login({ client_id, client_secret }: Client): Promise<string> {
   return access_token;
 }
 
-/** Uses the token on both nodes without a pause, ends it, and gives the time until the last node refuses it for good. */
-async function timeUntilRefused(token: string, end: () => Promise<Response>): Promise<number> {
+/** Uses the token on both nodes without a pause, ends it, and gives the time until the last node rejects it for good. */
+async function timeUntilRejected(token: string, end: () => Promise<Response>): Promise<number> {
   const nodes = [first, second];
   for (const node of nodes) expect(await status(node, token)).toBe(200);
   let ended = false;
@@ -57,8 +57,8 @@ async function timeUntilRefused(token: string, end: () => Promise<Response>): Pr
     while (!ended) if ((await status(node, token)) === 200) lastAccepted[index] = performance.now();
   });
   await wait(300);
-  const answer = await end();
-  expect(answer.ok).toBe(true);
+  const reply = await end();
+  expect(reply.ok).toBe(true);
   const revoked = performance.now();
   await wait(2 * WITHIN_MS);
   ended = true;
@@ -69,17 +69,17 @@ async function timeUntilRefused(token: string, end: () => Promise<Response>): Pr
   return took;
 }
 
-describe('a token that is ended on one node is refused by both within a second', () => {
+describe('a token that is ended on one node is rejected by both within a second', () => {
   it('an API key', async () => {
     const { id, token } = await key();
-    expect(await timeUntilRefused(token, () => first.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
+    expect(await timeUntilRejected(token, () => first.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
       WITHIN_MS,
     );
   });
 
   it('an API key, by the other node', async () => {
     const { id, token } = await key();
-    expect(await timeUntilRefused(token, () => second.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
+    expect(await timeUntilRejected(token, () => second.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
       WITHIN_MS,
     );
   });
@@ -87,20 +87,20 @@ describe('a token that is ended on one node is refused by both within a second',
   it('an API key whose secret was rotated without grace', async () => {
     const { id, token } = await key();
     const rotate = () => second.fetch(`/tokens/${id}/rotate`, json({ grace_seconds: 0 }));
-    expect(await timeUntilRefused(token, rotate)).toBeLessThan(WITHIN_MS);
+    expect(await timeUntilRejected(token, rotate)).toBeLessThan(WITHIN_MS);
   });
 
   it('an access token', async () => {
     const owner = await client();
     const token = await login(owner);
     const revoke = () => fetch(`${second.origin}/oauth/revoke`, json({ ...owner, token }));
-    expect(await timeUntilRefused(token, revoke)).toBeLessThan(WITHIN_MS);
+    expect(await timeUntilRejected(token, revoke)).toBeLessThan(WITHIN_MS);
   });
 
   it('an access token whose client was deleted', async () => {
     const owner = await client();
     const token = await login(owner);
     const remove = () => first.fetch(`/clients/${owner.client_id}`, { method: 'DELETE' });
-    expect(await timeUntilRefused(token, remove)).toBeLessThan(WITHIN_MS);
+    expect(await timeUntilRejected(token, remove)).toBeLessThan(WITHIN_MS);
   });
 });

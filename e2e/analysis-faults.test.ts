@@ -44,8 +44,8 @@ interface Outcome {
 const undisturbed = new Map<object, Outcome>();
 beforeAll(async () => {
   for (let from = 0; from < QUESTIONS; from += AT_ONCE) {
-    const answer = await nodes.api.fetch('/questions', json(generateQuestions(from, AT_ONCE)));
-    expect(answer.status, await answer.text()).toBe(201);
+    const reply = await nodes.api.fetch('/questions', json(generateQuestions(from, AT_ONCE)));
+    expect(reply.status, await reply.text()).toBe(201);
   }
   for (const request of [TEXTS, FLAWS]) {
     const startedAt = performance.now();
@@ -56,7 +56,7 @@ beforeAll(async () => {
   }
 }, 2 * LONGEST_RUN_MS);
 
-/** A later run of the same is computed anew and not answered from an earlier one; one under way ends. */
+/** A later run of the same is computed anew and not taken from an earlier one; one under way ends. */
 const runs = new Set<AnalysisRun>();
 afterEach(deleteRuns);
 
@@ -201,8 +201,8 @@ it.each([TEXTS, FLAWS])('shards of $analysis_type that two workers compute at on
 });
 
 async function cancel(run: AnalysisRun): Promise<void> {
-  const answer = await nodes.api.fetch(`/analysis/${run.id}/cancel`, { method: 'POST' });
-  expect(answer.status, await answer.text()).toBe(200);
+  const reply = await nodes.api.fetch(`/analysis/${run.id}/cancel`, { method: 'POST' });
+  expect(reply.status, await reply.text()).toBe(200);
 }
 
 /** Processor time of both workers in the next second. */

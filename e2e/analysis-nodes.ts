@@ -10,7 +10,7 @@ const WORKERS = 2;
 /** The smallest real installation: PostgreSQL, an API and two workers, each a process that can be stopped on its own. */
 export class AnalysisNodes {
   readonly postgres: OwnPostgres;
-  /** What no answer tells, asked of the database itself. */
+  /** What no reply tells, asked of the database itself. */
   readonly sql: pg.Pool;
   readonly #environment: Record<string, string>;
   readonly #workers: (ChildProcess | undefined)[] = Array.from({ length: WORKERS }, () => undefined);

@@ -27,12 +27,12 @@ export class AnalysisRun {
 
   static async start(nodes: AnalysisNodes, request: object): Promise<AnalysisRun> {
     const { headers, ...init } = json(request);
-    const answer = await nodes.api.fetch('/analysis/run', {
+    const reply = await nodes.api.fetch('/analysis/run', {
       ...init,
       headers: { ...headers, prefer: 'respond-async' },
     });
-    const body = await answer.text();
-    expect(answer.status, body).toBe(202);
+    const body = await reply.text();
+    expect(reply.status, body).toBe(202);
     return new AnalysisRun(nodes, (JSON.parse(body) as { id: string }).id);
   }
 
@@ -56,13 +56,13 @@ export class AnalysisRun {
 
   /** False when the API or its database is away: that is what the client of a restarted one meets, and nothing else. */
   async look(): Promise<boolean> {
-    const answer = await this.#nodes.api.fetch(`/analysis/${this.id}`).catch(() => undefined);
-    const body = await answer?.text().catch(() => undefined);
-    if (answer === undefined || body === undefined || answer.status === 503) {
+    const reply = await this.#nodes.api.fetch(`/analysis/${this.id}`).catch(() => undefined);
+    const body = await reply?.text().catch(() => undefined);
+    if (reply === undefined || body === undefined || reply.status === 503) {
       this.missedLooks += 1;
       return false;
     }
-    expect(answer.status, body).toBe(200);
+    expect(reply.status, body).toBe(200);
     const { status, progress, error } = JSON.parse(body) as Pick<Progress, 'status' | 'error'> & { progress: Progress };
     const { completed, total } = progress;
     expect(completed).toBeGreaterThanOrEqual(this.#seen.completed);
@@ -86,10 +86,10 @@ export class AnalysisRun {
     await this.until(() => this.hasEnded);
   }
 
-  /** A later run of the same is then computed anew and not answered from this one. */
+  /** A later run of the same is then computed anew and not taken from this one. */
   async delete(): Promise<void> {
-    const answer = await this.#nodes.api.fetch(`/analysis/${this.id}`, { method: 'DELETE' });
-    expect(answer.status).toBe(204);
+    const reply = await this.#nodes.api.fetch(`/analysis/${this.id}`, { method: 'DELETE' });
+    expect(reply.status).toBe(204);
   }
 
   /** Shards that some worker has taken and whose result is not kept yet. */
@@ -123,7 +123,7 @@ export class AnalysisRun {
     return (await this.#column(text)).length;
   }
 
-  /** Every shard that waits is there twice, one right behind the other: two workers take the same one at once. */
+  /** Every waiting shard is duplicated, one right behind the other: two workers take the same one at once. */
   async deliverTwice(): Promise<number> {
     const text = `with due as (
                     update pgboss.job set created_on = created_on + (data ->> 'shard')::integer * interval '1 ms'

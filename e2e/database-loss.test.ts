@@ -33,9 +33,9 @@ async function load(tally: Tally, stopped: () => boolean): Promise<void> {
       }),
     );
     const listed = await service.fetch('/questions?limit=5');
-    for (const answer of [created, listed]) {
-      tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
-      if (answer.status === 503 && answer.headers.get('retry-after') === null) tally.withoutRetryAfter += 1;
+    for (const reply of [created, listed]) {
+      tally.statuses.set(reply.status, (tally.statuses.get(reply.status) ?? 0) + 1);
+      if (reply.status === 503 && reply.headers.get('retry-after') === null) tally.withoutRetryAfter += 1;
     }
     const body = (await created.json()) as { id: string };
     if (created.status === 201) tally.acknowledged.push(body.id);
@@ -43,7 +43,7 @@ async function load(tally: Tally, stopped: () => boolean): Promise<void> {
   }
 }
 
-it('answers 503 with Retry-After while the database is away for 5 s, loses nothing and recovers by itself', async () => {
+it('replies 503 with Retry-After while the database is away for 5 s, loses nothing and recovers by itself', async () => {
   const data = `${directory.path}/data/postgres`;
   const postmaster = () => Number(readFileSync(`${data}/postmaster.pid`, 'utf8').split('\n')[0]);
   const command = readFileSync(`${data}/postmaster.opts`, 'utf8').trim();
@@ -72,10 +72,10 @@ it('answers 503 with Retry-After while the database is away for 5 s, loses nothi
   expect(tally.acknowledged.length).toBeGreaterThan(atRecovery);
   const stored = new Set<string>();
   for (let url: string | null = '/questions?limit=1000&fields=id'; url !== null; ) {
-    const answer: Response = await service.fetch(url);
-    const page = (await answer.json()) as { data: { id: string }[] };
+    const reply: Response = await service.fetch(url);
+    const page = (await reply.json()) as { data: { id: string }[] };
     for (const { id } of page.data) stored.add(id);
-    url = /<([^>]+)>; rel="next"/u.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
+    url = /<([^>]+)>; rel="next"/u.exec(reply.headers.get('link') ?? '')?.[1] ?? null;
   }
   expect(tally.acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   process.stdout.write(

@@ -9,8 +9,8 @@ import { FAULT_RUNS, StruckService } from './struck-service.ts';
 const RUN_MS = 120_000;
 const DATA_MB = 400;
 const WAL_MB = 200;
-/** So many writes are refused before there is space again. */
-const REFUSED = 20;
+/** This many writes are rejected before there is space again. */
+const REJECTED = 20;
 /** A switch takes the next segment of 16 MB: more than the disk can hold. */
 const MAX_SEGMENTS = WAL_MB / 16 + 5;
 
@@ -24,7 +24,7 @@ interface Disks {
   struck: StruckService;
 }
 
-/** Data and write-ahead log on two small disks: PostgreSQL refuses writes when one is full, and ends when the other is. */
+/** Data and write-ahead log on two small disks: PostgreSQL rejects writes when one is full, and ends when the other is. */
 async function startOnSmallDisks(): Promise<Disks> {
   const data = new SmallDisk(path.join(place.path, 'data'), DATA_MB);
   const wal = new SmallDisk(path.join(place.path, 'wal'), WAL_MB);
@@ -62,14 +62,14 @@ function running(): Disks {
 }
 
 it.skipIf(disks === undefined)(
-  'data on a full disk: writes are refused with 503 and Retry-After, reads go on, and with space so do writes',
+  'data on a full disk: writes are rejected with 503 and Retry-After, reads go on, and with space so do writes',
   { timeout: RUN_MS * FAULT_RUNS },
   async () => {
     const { data, struck } = running();
     for (let run = 0; run < FAULT_RUNS; run += 1) {
       await struck.strike(`full disk of data ${run}`, async (load) => {
         data.fill();
-        await load.refused(REFUSED);
+        await load.rejected(REJECTED);
         const read = await struck.service.fetch('/questions?limit=5');
         expect([200, 503], await read.text()).toContain(read.status);
         expect((await struck.service.fetch('/healthz')).status).toBe(200);
@@ -92,7 +92,7 @@ it.skipIf(disks === undefined)(
         for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
           await struck.sql.query('select pg_switch_wal()').catch(() => {}); // fails once there is none
         }
-        await load.refused(REFUSED);
+        await load.rejected(REJECTED);
         wal.free();
         struck.postgres.stop();
         await struck.postgres.start();

@@ -46,9 +46,10 @@ export class Ledger {
 
   async #lostVersions(sql: pg.Pool): Promise<string[]> {
     const { rows } = await sql.query<{ key: string; body: string }>(
-      `select id || '/' || version as key, body from questions
+      `select id || '/' || version as key, body from questions where id = any($1)
         union all
-       select question_id || '/' || version, body from question_versions`,
+       select question_id || '/' || version, body from question_versions where question_id = any($1)`,
+      [[...new Set([...this.#versions.values()].map(({ id }) => id))]],
     );
     const stored = new Map(rows.map(({ key, body }) => [key, body]));
     return [...this.#versions]

@@ -72,7 +72,7 @@ export async function startOwnPostgres(
   };
 }
 
-/** The service answers before it listens to signals, and one in between leaves its PostgreSQL running. */
+/** The service replies before it listens to signals, and one in between leaves its PostgreSQL running. */
 function stopIfRunning(stop: () => void): void {
   try {
     stop();

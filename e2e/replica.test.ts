@@ -75,7 +75,7 @@ async function onStandby(statement: string): Promise<void> {
 }
 
 async function create(): Promise<string> {
-  const answer = await service.fetch(
+  const reply = await service.fetch(
     '/questions',
     json({
       question_text: 'Where is it read?',
@@ -84,14 +84,14 @@ async function create(): Promise<string> {
       difficulty: 0,
     }),
   );
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as { id: string }).id;
+  expect(reply.status).toBe(201);
+  return ((await reply.json()) as { id: string }).id;
 }
 
 async function listed(): Promise<string[]> {
-  const answer = await service.fetch(`/questions?category=Science&limit=1000`);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
+  const reply = await service.fetch(`/questions?category=Science&limit=1000`);
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
 }
 
 async function eventuallyLists(id: string): Promise<void> {
@@ -101,7 +101,7 @@ async function eventuallyLists(id: string): Promise<void> {
 /** Asked of the service itself: whether it reads the replica now. */
 async function usable(): Promise<boolean> {
   const metrics = await (await service.fetch('/metrics')).text();
-  return /^database_replica_usable 1$/mu.test(metrics);
+  return /^quaestor_database_replica_usable 1$/mu.test(metrics);
 }
 
 async function eventuallyUsable(expected: boolean): Promise<void> {
@@ -159,13 +159,13 @@ it('lists from the primary while replay is paused for longer than allowed, says 
   await eventuallyUsable(false);
   expect(await listed()).toContain(during);
   const metrics = await (await service.fetch('/metrics')).text();
-  expect(Number(/^database_replica_lag_seconds (.+)$/mu.exec(metrics)?.[1])).toBeGreaterThan(5);
+  expect(Number(/^quaestor_database_replica_lag_seconds (.+)$/mu.exec(metrics)?.[1])).toBeGreaterThan(5);
   await onStandby('select pg_wal_replay_resume()');
   await eventuallyUsable(true);
   const lines = newLines();
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('it is too far behind');
-  expect(lines[1]).toContain('the replica is fit');
+  expect(lines[1]).toContain('the replica is usable');
 });
 
 it('claims no lag while nothing is written', async () => {
@@ -178,14 +178,19 @@ it('claims no lag while nothing is written', async () => {
   expect(newLines()).toEqual([]);
 });
 
-it('answers whoever waits for a stopped replica from the primary, and all others at once', async () => {
+it('replies to whoever waits for a stopped replica from the primary, and all others at once', async () => {
   await eventuallyUsable(true);
   newLines();
   const paths = ['/questions?category=Science', '/questions?q=read', '/questions/facets', '/questions/random?count=1'];
   for (const path of paths) expect((await service.fetch(path)).status).toBe(200); // connections are open now
   stop();
   const begun = performance.now();
-  const answers = await Promise.all([...paths, ...paths].map((path) => service.fetch(path)));
+  const replies = await Promise.all(
+    [...paths, ...paths].map(async (path) => {
+      const reply = await service.fetch(path);
+      return reply.ok ? 'ok' : `${path} ${performance.now() - begun} ${await reply.text()}`;
+    }),
+  );
   const waited = performance.now() - begun;
   const after = await create();
   const listedAt = performance.now();
@@ -194,7 +199,7 @@ it('answers whoever waits for a stopped replica from the primary, and all others
   const ready = await service.fetch('/readyz');
   const wasUsable = await usable();
   resume();
-  expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(200));
+  expect(replies.filter((reply) => reply !== 'ok')).toEqual([]);
   expect(waited).toBeLessThan(5000); // a statement alone may take 5 s
   expect(listing).toBeLessThan(2000);
   expect(ready.status).toBe(200);

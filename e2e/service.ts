@@ -27,18 +27,19 @@ export interface Service {
 /** The operator's credential of every service of the tests, unless a test takes it away. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
-export type Program = 'start' | 'api' | 'worker' | 'verify';
+export type Program = 'start' | 'api' | 'worker' | 'verify' | 'migrate' | 'admin-token';
 
-/** `npm start` as it stands, or the API or a worker alone, with the given environment. */
+/** `npm start` as it stands, or the API or a worker alone, with the given environment; of the code in `root`. */
 export function startProgram(
   environment: Record<string, string>,
   args: readonly string[] = [],
   program: Program = 'start',
+  root = ROOT,
 ): { process: ChildProcess; output(): string } {
   const { DATABASE_URL: _url, ...inherited } = process.env;
   const child = spawn('node', [`server/src/bin/${program}.ts`, ...args], {
-    cwd: ROOT,
-    env: { ...inherited, BOOTSTRAP_TOKEN, ...environment },
+    cwd: root,
+    env: { ...inherited, BOOTSTRAP_TOKEN, WORKER_PORT: '0', ...environment },
   });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -55,7 +56,7 @@ export async function findDifferences(databaseUrl: string): Promise<string[]> {
   const verify = startProgram({ DATABASE_URL: databaseUrl }, [], 'verify');
   const [code] = (await once(verify.process, 'close')) as [number | null];
   const lines = verify.output().trim().split('\n');
-  if (code === 0 && /^0 of \d+ kinds differ$/u.test(lines.at(-1) ?? '')) return [];
+  if (code === 0 && /^0 of \d+ checks failed$/u.test(lines.at(-1) ?? '')) return [];
   return [`exit code ${code}`, ...lines.filter((line) => !line.startsWith('ok'))];
 }
 
@@ -63,12 +64,13 @@ export async function startService(
   environment: Record<string, string>,
   args: readonly string[] = [],
   which: Program = 'start',
+  root = ROOT,
 ): Promise<Service> {
   const port = environment['PORT'] ?? String(await freePort());
-  const program = startProgram({ ...environment, PORT: port }, args, which);
+  const program = startProgram({ ...environment, PORT: port }, args, which, root);
   const origin = `http://127.0.0.1:${port}`;
   const authorization = `Bearer ${BOOTSTRAP_TOKEN}`;
-  while (!(await answers(`${origin}/healthz`))) {
+  while (!(await replies(`${origin}/healthz`))) {
     if (program.process.exitCode !== null) throw new Error(`the service ended: ${program.output()}`);
     await wait(20);
   }
@@ -86,9 +88,9 @@ export async function startService(
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function replies(url: string): Promise<boolean> {
   return fetch(url).then(
-    (answer) => answer.ok,
+    (reply) => reply.ok,
     () => false,
   );
 }

@@ -29,27 +29,27 @@ afterAll(async () => {
 
 const question = { question_text: 'Who is silent?', correct_answer: 'It', category: 'Science', difficulty: 0 };
 
-interface Answered {
+interface TimedReply {
   path: string;
   status: number;
   retryAfter: string | null;
   ms: number;
 }
 
-async function ask(of: Service, path: string, init = {}): Promise<Answered> {
+async function ask(of: Service, path: string, init = {}): Promise<TimedReply> {
   const begun = performance.now();
-  const answer = await of.fetch(path, { ...init, signal: AbortSignal.timeout(60_000) });
-  await answer.arrayBuffer();
+  const reply = await of.fetch(path, { ...init, signal: AbortSignal.timeout(60_000) });
+  await reply.arrayBuffer();
   return {
     path,
-    status: answer.status,
-    retryAfter: answer.headers.get('retry-after'),
+    status: reply.status,
+    retryAfter: reply.headers.get('retry-after'),
     ms: performance.now() - begun,
   };
 }
 
 /** One of every kind: hot line, pools, a merged write, a transaction, a look-up of a token, and readiness. */
-function askAll(of: Service, id: string): Promise<Answered[]> {
+function askAll(of: Service, id: string): Promise<TimedReply[]> {
   return Promise.all([
     ask(of, `/questions/${id}`),
     ask(of, '/questions?category=Science'),
@@ -66,8 +66,8 @@ function askAll(of: Service, id: string): Promise<Answered[]> {
 }
 
 async function create(of: Service): Promise<string> {
-  const answer = await of.fetch('/questions', json(question));
-  return ((await answer.json()) as { id: string }).id;
+  const reply = await of.fetch('/questions', json(question));
+  return ((await reply.json()) as { id: string }).id;
 }
 
 async function backends(): Promise<{ pid: number; application_name: string }[]> {
@@ -86,8 +86,8 @@ function signal(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-function expectRefusedInTime(answers: readonly Answered[]): void {
-  for (const { path, status, retryAfter, ms } of answers) {
+function expectRejectedInTime(replies: readonly TimedReply[]): void {
+  for (const { path, status, retryAfter, ms } of replies) {
     expect([503, 504], path).toContain(status);
     expect(Number(retryAfter), path).toBeGreaterThan(0);
     expect(ms, path).toBeLessThan(ANSWERED_WITHIN_MS);
@@ -96,9 +96,9 @@ function expectRefusedInTime(answers: readonly Answered[]): void {
 
 async function expectRecovery(of: Service, id: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const answers = await askAll(of, id);
-    if (answers.every(({ status }) => status < 300)) return;
-    expect(attempt, JSON.stringify(answers)).toBeLessThan(20);
+    const replies = await askAll(of, id);
+    if (replies.every(({ status }) => status < 300)) return;
+    expect(attempt, JSON.stringify(replies)).toBeLessThan(20);
     await wait(250);
   }
 }
@@ -109,13 +109,13 @@ describe('stopped backends', () => {
     await askAll(service, id);
     const asleep = (await backends()).map(({ pid }) => pid);
     signal(asleep, 'SIGSTOP');
-    const answers = await askAll(service, id);
+    const replies = await askAll(service, id);
     expect((await ask(service, '/healthz')).status).toBe(200);
-    for (const { path, status, ms } of answers) {
+    for (const { path, status, ms } of replies) {
       expect([200, 201, 503, 504], path).toContain(status);
       expect(ms, path).toBeLessThan(ANSWERED_WITHIN_MS);
     }
-    expect(answers.filter(({ status }) => status >= 500).length).toBeGreaterThan(4);
+    expect(replies.filter(({ status }) => status >= 500).length).toBeGreaterThan(4);
     // The postmaster lives: new connections work while the old backends are still stopped.
     await expectRecovery(service, id);
     signal(asleep, 'SIGCONT');
@@ -135,7 +135,7 @@ describe('a stopped PostgreSQL', () => {
     const second = await askAll(service, id); // with no connection left
     const health = await ask(service, '/healthz');
     signal(all, 'SIGCONT');
-    expectRefusedInTime([...first, ...second]);
+    expectRejectedInTime([...first, ...second]);
     expect(health.status).toBe(200);
     expect(health.ms).toBeLessThan(1000);
     await expectRecovery(service, id);
@@ -144,7 +144,7 @@ describe('a stopped PostgreSQL', () => {
 });
 
 describe('a route that is gone', () => {
-  it('is noticed without a reset: every kind of request is refused in time, nothing leaks, and it recovers', async () => {
+  it('is noticed without a reset: every kind of request is rejected in time, nothing leaks, and it recovers', async () => {
     const id = await create(behindHole);
     await askAll(behindHole, id);
     hole.swallow();
@@ -152,7 +152,7 @@ describe('a route that is gone', () => {
     const second = await askAll(behindHole, id);
     const health = await ask(behindHole, '/healthz');
     hole.restore();
-    expectRefusedInTime([...first, ...second]);
+    expectRejectedInTime([...first, ...second]);
     expect(health.ms).toBeLessThan(1000);
     await expectRecovery(behindHole, id);
     // Connections that were silent are given up, those of the queue by its own probes after up to 15 s.

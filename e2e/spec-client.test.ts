@@ -41,7 +41,7 @@ it('a client with curl that knows only the paths of the specification runs an an
   expect(found).toMatchObject({ status: 'succeeded', result: { summary: { questions: 10 } } });
 }, 60_000);
 
-/** The service answers before its demo bank is there. */
+/** The service replies before its demo bank is there. */
 async function eventually(list: () => Promise<{ data: { id: string }[] }>): Promise<{ data: { id: string }[] }> {
   for (;;) {
     const page = await list();

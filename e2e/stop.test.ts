@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { constants, getPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,10 +15,10 @@ const STOP_TIMEOUT_MS = 4000;
 const SLACK_MS = 6000;
 
 interface Outcome {
-  answered: number;
+  replied: number;
   /** Replies that end with the connection. */
   closing: number;
-  refused: number;
+  rejected: number;
   reset: string[];
 }
 
@@ -27,7 +28,7 @@ async function keepAsking(origin: string, headers: Record<string, string>, outco
   for (;;) {
     const code = await askOnce(`${origin}/questions?limit=5`, agent, headers, outcome);
     if (code === undefined) continue;
-    if (code === 'ECONNREFUSED') outcome.refused += 1;
+    if (code === 'ECONNREFUSED') outcome.rejected += 1;
     else outcome.reset.push(code);
     agent.destroy();
     return;
@@ -46,7 +47,7 @@ function askOnce(
       response.resume();
       response.on('error', failed);
       response.on('end', () => {
-        outcome.answered += 1;
+        outcome.replied += 1;
         if (response.headers.connection === 'close') outcome.closing += 1;
         resolve(undefined);
       });
@@ -106,34 +107,34 @@ describe('stopping', () => {
     await directory.remove();
   });
 
-  it('resets none of 20 busy connections, and ends when they have been answered', async () => {
+  it('resets none of 20 busy connections, and ends when they have their replies', async () => {
     const service = await start();
     const { authorization } = service;
-    const outcome: Outcome = { answered: 0, closing: 0, refused: 0, reset: [] };
+    const outcome: Outcome = { replied: 0, closing: 0, rejected: 0, reset: [] };
     const callers = Array.from({ length: 20 }, () => keepAsking(service.origin, { authorization }, outcome));
-    await expect.poll(() => outcome.answered, { timeout: 30_000 }).toBeGreaterThan(200);
+    await expect.poll(() => outcome.replied, { timeout: 30_000 }).toBeGreaterThan(200);
     const [code, ms] = await timeToEnd(service);
     await Promise.all(callers);
     expect(outcome.reset).toEqual([]);
-    expect(outcome.refused).toBe(20);
+    expect(outcome.rejected).toBe(20);
     expect(outcome.closing).toBeGreaterThanOrEqual(20);
     expect(code).toBe(0);
     expect(ms).toBeLessThan(STOP_TIMEOUT_MS + SLACK_MS);
   });
 
-  it('answers what is sent on 20 kept connections when it has begun to stop', async () => {
+  it('replies to what is sent on 20 kept connections when it has begun to stop', async () => {
     const service = await start();
     const sockets = await Promise.all(Array.from({ length: 20 }, () => connectTo(service.origin)));
     const ask = async (socket: Socket) => {
-      const answered = Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
+      const replied = Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
       socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-      return String((await answered)[0]);
+      return String((await replied)[0]);
     };
     await Promise.all(sockets.map(ask));
     const ended = timeToEnd(service);
     while (!service.output().includes('SIGTERM')) await once(service.process.stderr ?? process, 'data');
-    const answers = await Promise.all(sockets.map(ask));
-    expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/iu.test(answer))).toEqual([]);
+    const replies = await Promise.all(sockets.map(ask));
+    expect(replies.filter((reply) => !/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/iu.test(reply))).toEqual([]);
     const [code, ms] = await ended;
     expect(code).toBe(0);
     expect(ms).toBeLessThan(STOP_TIMEOUT_MS);
@@ -164,8 +165,10 @@ describe('stopping', () => {
     expect(ms).toBeLessThan(STOP_TIMEOUT_MS + SLACK_MS); // 30 s is the time limit of the request
   });
 
-  it('answers at once whoever waits for an analysis', async () => {
+  it('replies at once to whoever waits for an analysis', async () => {
     const service = await start();
+    const question = { question_text: 'Which is the largest planet?', correct_answer: 'Jupiter', category: 'Science' };
+    expect((await service.fetch('/questions', json({ ...question, difficulty: 0 }))).status).toBe(201);
     const run = await service.fetch('/analysis/run', {
       ...json({ analysis_type: 'coverage', filter: {} }),
       headers: { 'content-type': 'application/json', prefer: 'respond-async' },
@@ -174,14 +177,14 @@ describe('stopping', () => {
     const waiting = service.fetch(`/analysis/${id}`, { headers: { prefer: 'wait=30' } });
     for (let request = 0; request < 5; request += 1) await service.fetch('/tokens/current'); // it has arrived before these
     const [code, ms] = await timeToEnd(service);
-    const answer = await waiting;
-    expect(answer.status).toBe(200);
-    expect(((await answer.json()) as { status: string }).status).toBe('queued');
+    const reply = await waiting;
+    expect(reply.status).toBe(200);
+    expect(((await reply.json()) as { status: string }).status).toBe('queued');
     expect(code).toBe(0);
     expect(ms).toBeLessThan(STOP_TIMEOUT_MS);
   });
 
-  it('does not wait for background work that does not come to its end', async () => {
+  it('background work gives way to whoever waits for a reply, and is not waited for when it does not come to its end', async () => {
     const holder = new pg.Client({ connectionString: postgres.url });
     await holder.connect();
     const count = async (condition: string) => {
@@ -198,6 +201,7 @@ describe('stopping', () => {
     try {
       const started = `application_name = 'quaestor queue' and query ilike '%listen%'`;
       await expect.poll(() => count(started), { timeout: 60_000 }).toBeGreaterThan(0);
+      expect(getPriority(worker.pid ?? 0)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
       await holder.query(`begin;
         do $$ declare name text; begin
           for name in select tablename from pg_tables where schemaname = 'public' order by tablename
@@ -227,7 +231,7 @@ describe('stopping', () => {
     service.process.kill('SIGTERM');
     const [code] = (await ended) as [number];
     expect(code).toBe(1);
-    expect(service.output()).toContain('ending at once');
+    expect(service.output()).toContain('exiting now');
   });
 });
 

@@ -6,7 +6,7 @@ import { WriteLoad } from './write-load.ts';
 
 /** 1 of each fault is part of CI; `npm run faults` makes 20. */
 export const FAULT_RUNS = Number(process.env['FAULT_RUNS'] ?? 1);
-/** So many writes before a fault, and after it. */
+/** This many writes before a fault, and after it. */
 const WRITES = 300;
 
 /** The service with its worker, on a PostgreSQL of its own, to be struck while it is written to. */

@@ -4,8 +4,8 @@ import { FAULT_RUNS, StruckService } from './struck-service.ts';
 
 const RUN_MS = 120_000;
 const MAX_CONNECTIONS = 40;
-/** So many requests are refused before there are connections again. */
-const REFUSED = 20;
+/** This many requests are rejected before there are connections again. */
+const REJECTED = 20;
 const TAKEN_WITHIN_MS = 30_000;
 
 const struck = await StruckService.start({ max_connections: String(MAX_CONNECTIONS) });
@@ -45,14 +45,14 @@ class Others {
   }
 }
 
-it('no connection left: requests are refused with 503 and Retry-After, nothing is lost, and it goes on by itself', {
+it('no connection left: requests are rejected with 503 and Retry-After, nothing is lost, and it goes on by itself', {
   timeout: RUN_MS * FAULT_RUNS,
 }, async () => {
   for (let run = 0; run < FAULT_RUNS; run += 1) {
     await struck.strike(`no connection left ${run}`, async (load) => {
       const others = new Others();
       await others.takeAll();
-      await load.refused(REFUSED);
+      await load.rejected(REJECTED);
       expect((await struck.service.fetch('/healthz')).status).toBe(200);
       expect((await struck.service.fetch('/readyz')).status).toBe(503);
       await others.release();

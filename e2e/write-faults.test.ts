@@ -48,8 +48,8 @@ it.each(FAULTS)(
   async ({ name, strike }) => {
     for (let run = 0; run < FAULT_RUNS; run += 1) {
       const load = await struck.strike(`${name} ${run}`, strike);
-      const refused = (load.statuses.get(503) ?? 0) + (load.statuses.get(504) ?? 0) + load.lost;
-      expect(refused, 'requests that the fault met').toBeGreaterThan(0);
+      const rejected = (load.statuses.get(503) ?? 0) + (load.statuses.get(504) ?? 0) + load.lost;
+      expect(rejected, 'requests that the fault met').toBeGreaterThan(0);
       await struck.verify();
     }
   },

@@ -44,17 +44,17 @@ export class WriteLoad {
     return this.#lost;
   }
 
-  /** Until so many more writes are acknowledged. */
+  /** Until `count` more writes are acknowledged. */
   async more(writes: number): Promise<void> {
     const wanted = this.#acknowledged + writes;
     await this.#until(`${writes} writes acknowledged`, () => this.#acknowledged >= wanted);
   }
 
-  /** Until so many more requests are told to come back later. */
-  async refused(requests: number): Promise<void> {
+  /** Until `count` more requests are told to come back later. */
+  async rejected(requests: number): Promise<void> {
     const count = () => this.statuses.get(503) ?? 0;
     const wanted = count() + requests;
-    await this.#until(`${requests} requests refused`, () => count() >= wanted);
+    await this.#until(`${requests} requests rejected`, () => count() >= wanted);
   }
 
   async #until(what: string, reached: () => boolean): Promise<void> {
@@ -95,7 +95,7 @@ export class WriteLoad {
   async #createSeveral(mark: string): Promise<void> {
     const questions = Array.from({ length: IN_ARRAY }, () => ({ ...question(mark), source: mark }));
     this.ledger.begun.set(mark, IN_ARRAY);
-    const body = await this.#untilAnswered('/questions', questions, mark, 201);
+    const body = await this.#untilReplied('/questions', questions, mark, 201);
     if (body === undefined) return;
     const { data } = JSON.parse(body) as { data: object[] };
     this.ledger.keepBatch(
@@ -117,12 +117,12 @@ export class WriteLoad {
   }
 
   async #openDraw(mark: string): Promise<string | undefined> {
-    const body = await this.#untilAnswered('/draws', { seed: mark }, `open-${mark}`, 201);
+    const body = await this.#untilReplied('/draws', { seed: mark }, `open-${mark}`, 201);
     return body === undefined ? undefined : this.ledger.keepDraw((JSON.parse(body) as { id: string }).id);
   }
 
   async #takeFrom(draw: string, mark: string): Promise<void> {
-    const body = await this.#untilAnswered(`/draws/${draw}/next`, { count: DRAWN_AT_ONCE }, `take-${mark}`, 200);
+    const body = await this.#untilReplied(`/draws/${draw}/next`, { count: DRAWN_AT_ONCE }, `take-${mark}`, 200);
     if (body === undefined) return;
     const { data } = JSON.parse(body) as { data: { id: string }[] };
     this.ledger.keepDrawn(
@@ -147,7 +147,7 @@ export class WriteLoad {
     return undefined;
   }
 
-  async #untilAnswered(path: string, payload: object, key: string, expected: number): Promise<string | undefined> {
+  async #untilReplied(path: string, payload: object, key: string, expected: number): Promise<string | undefined> {
     const request = json(payload);
     const headers = { ...request.headers, 'idempotency-key': key };
     for (const giveUpAt = Date.now() + GIVE_UP_AFTER_MS; Date.now() < giveUpAt; ) {

@@ -12,6 +12,33 @@ CREATE TYPE public.question_status AS ENUM (
     'archived'
 );
 
+CREATE FUNCTION public.category_lock() RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN 7102020;
+
+CREATE FUNCTION public.check_inserted_categories() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform require_open_categories(array(select distinct category_id from new_rows));
+  return null;
+end $$;
+
+CREATE FUNCTION public.check_updated_categories() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  wanted smallint[] := array(select distinct category_id
+                               from (select position, category_id from new_rows where deleted_at is null
+                                     except
+                                     select position, category_id from old_rows where deleted_at is null) moved);
+begin
+  if cardinality(wanted) > 0 then
+    perform require_open_categories(wanted);
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION public.count_inserted_questions() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -118,6 +145,14 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.lock_changed_category() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_advisory_xact_lock(category_lock(), old.id);
+  return new;
+end $$;
+
 CREATE FUNCTION public.positions_by_likeness(keys integer[], of_each integer, most integer) RETURNS SETOF bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     SET enable_seqscan TO 'off'
@@ -153,6 +188,23 @@ begin
     end if;
   end if;
   raise exception 'The audit log is append-only' using errcode = 'restrict_violation';
+end $$;
+
+CREATE FUNCTION public.require_open_categories(wanted smallint[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  closed text;
+begin
+  perform pg_advisory_xact_lock_shared(category_lock(), id) from unnest(wanted) id order by id;
+  select coalesce(name, '') into closed
+    from unnest(wanted) wanted_id left join categories on id = wanted_id
+   where id is null or merged_into is not null or ended_at is not null
+   limit 1;
+  if found then
+    raise exception 'The category takes no more questions' using
+      errcode = 'foreign_key_violation', constraint = 'questions_category_open', detail = closed;
+  end if;
 end $$;
 
 CREATE TABLE public.access_tokens (
@@ -235,9 +287,16 @@ ALTER TABLE public.audit_log ALTER COLUMN sequence ADD GENERATED ALWAYS AS IDENT
     CACHE 1
 );
 
+CREATE TABLE public.breaking_migrations (
+    name character varying(255) NOT NULL,
+    announced_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.categories (
     id smallint NOT NULL,
     name text NOT NULL,
+    merged_into smallint,
+    ended_at timestamp(3) with time zone,
     CONSTRAINT categories_name_check CHECK (((name = btrim(name)) AND ((char_length(name) >= 1) AND (char_length(name) <= 100))))
 );
 
@@ -250,6 +309,20 @@ ALTER TABLE public.categories ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.category_merges (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    started_at timestamp(3) with time zone,
+    completed_at timestamp(3) with time zone,
+    total bigint NOT NULL,
+    completed bigint NOT NULL,
+    from_id smallint NOT NULL,
+    into_id smallint NOT NULL,
+    status text NOT NULL,
+    created_by text NOT NULL,
+    CONSTRAINT category_merges_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'canceled'::text])))
+);
+
 CREATE TABLE public.daily_storage (
     owner text NOT NULL,
     day date NOT NULL,
@@ -260,7 +333,9 @@ WITH (fillfactor='50');
 CREATE TABLE public.derived_columns (
     name text NOT NULL,
     version smallint NOT NULL,
-    last_id uuid NOT NULL
+    last_id uuid NOT NULL,
+    seen_transaction xid8 DEFAULT '0'::xid8 NOT NULL,
+    seen_position bigint DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.draws (
@@ -289,6 +364,13 @@ CREATE TABLE public.duplicate_dismissals (
     created_by text NOT NULL,
     note text,
     CONSTRAINT duplicate_dismissals_check CHECK ((question_a < question_b))
+);
+
+CREATE TABLE public.event_epochs (
+    epoch integer NOT NULL,
+    first_sequence bigint NOT NULL,
+    system_identifier bigint NOT NULL,
+    timeline integer NOT NULL
 );
 
 CREATE TABLE public.events (
@@ -321,6 +403,23 @@ CREATE TABLE public.idempotency_keys (
     template text,
     question_ids uuid[],
     versions integer[]
+);
+
+CREATE TABLE public.jobs (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    started_at timestamp(3) with time zone,
+    completed_at timestamp(3) with time zone,
+    completed bigint DEFAULT 0 NOT NULL,
+    total bigint,
+    turn bigint NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    kind text NOT NULL,
+    owner text NOT NULL,
+    status text NOT NULL,
+    error jsonb,
+    CONSTRAINT jobs_check CHECK (((completed_at IS NULL) = (status = ANY (ARRAY['queued'::text, 'running'::text])))),
+    CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
 
 CREATE TABLE public.oauth_clients (
@@ -393,7 +492,8 @@ CREATE TABLE public.question_versions (
     deleted_at timestamp(3) with time zone,
     changed_by text NOT NULL,
     body text NOT NULL,
-    transaction_id xid8 DEFAULT '0'::xid8 NOT NULL
+    transaction_id xid8 DEFAULT '0'::xid8 NOT NULL,
+    body_version smallint
 );
 
 CREATE TABLE public.questions (
@@ -434,6 +534,30 @@ ALTER TABLE public.questions ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDE
     CACHE 1
 );
 
+CREATE TABLE public.schema_migrations (
+    id integer NOT NULL,
+    name character varying(255) NOT NULL,
+    run_on timestamp without time zone NOT NULL,
+    checksum text
+);
+
+CREATE SEQUENCE public.schema_migrations_id_seq
+    AS integer
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER SEQUENCE public.schema_migrations_id_seq OWNED BY public.schema_migrations.id;
+
+CREATE TABLE public.signing_keys (
+    purpose text NOT NULL,
+    key bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT signing_keys_key_check CHECK ((octet_length(key) = 32))
+);
+
 CREATE TABLE public.sweep_clock (
     only_one boolean DEFAULT true NOT NULL,
     seen_at timestamp(3) with time zone NOT NULL,
@@ -459,6 +583,8 @@ CREATE TABLE public.tokens (
     CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'api_key'::text])))
 );
 
+ALTER TABLE ONLY public.schema_migrations ALTER COLUMN id SET DEFAULT nextval('public.schema_migrations_id_seq'::regclass);
+
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (digest);
 
@@ -474,8 +600,14 @@ ALTER TABLE ONLY public.analysis_shards
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (sequence);
 
+ALTER TABLE ONLY public.breaking_migrations
+    ADD CONSTRAINT breaking_migrations_pkey PRIMARY KEY (name);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.category_merges
+    ADD CONSTRAINT category_merges_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.daily_storage
     ADD CONSTRAINT daily_storage_pkey PRIMARY KEY (owner, day);
@@ -492,11 +624,17 @@ ALTER TABLE ONLY public.duplicate_dismissals
 ALTER TABLE ONLY public.duplicate_dismissals
     ADD CONSTRAINT duplicate_dismissals_question_a_question_b_key UNIQUE (question_a, question_b);
 
+ALTER TABLE ONLY public.event_epochs
+    ADD CONSTRAINT event_epochs_pkey PRIMARY KEY (epoch);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (sequence);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
@@ -518,6 +656,12 @@ ALTER TABLE ONLY public.question_versions
 
 ALTER TABLE ONLY public.questions
     ADD CONSTRAINT questions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.schema_migrations
+    ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.signing_keys
+    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (purpose);
 
 ALTER TABLE ONLY public.sweep_clock
     ADD CONSTRAINT sweep_clock_pkey PRIMARY KEY (only_one);
@@ -547,7 +691,11 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, sequence);
 
 CREATE INDEX audit_log_occurred_at ON public.audit_log USING btree (occurred_at);
 
-CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
+CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name)) WHERE ((merged_into IS NULL) AND (ended_at IS NULL));
+
+CREATE INDEX category_merges_completed_at ON public.category_merges USING btree (completed_at);
+
+CREATE UNIQUE INDEX category_merges_unfinished ON public.category_merges USING btree (from_id) WHERE (completed_at IS NULL);
 
 CREATE INDEX daily_storage_day ON public.daily_storage USING btree (day);
 
@@ -566,6 +714,12 @@ CREATE INDEX duplicate_dismissals_withdrawn_at ON public.duplicate_dismissals US
 CREATE INDEX events_occurred_at ON public.events USING btree (occurred_at);
 
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX jobs_completed_at ON public.jobs USING btree (completed_at);
+
+CREATE INDEX jobs_turns ON public.jobs USING btree (kind, turn) WHERE (completed_at IS NULL);
+
+CREATE INDEX jobs_turns_of_owners ON public.jobs USING btree (kind, owner, turn) WHERE (completed_at IS NULL);
 
 CREATE INDEX oauth_clients_created_by ON public.oauth_clients USING btree (created_by, id);
 
@@ -610,6 +764,12 @@ CREATE UNIQUE INDEX tokens_previous_digest_key ON public.tokens USING btree (pre
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
 
 CREATE TRIGGER audit_log_delete_old BEFORE DELETE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_audit_change();
+
+CREATE TRIGGER categories_lock BEFORE UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION public.lock_changed_category();
+
+CREATE TRIGGER questions_category_insert AFTER INSERT ON public.questions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.check_inserted_categories();
+
+CREATE TRIGGER questions_category_update AFTER UPDATE ON public.questions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.check_updated_categories();
 
 CREATE TRIGGER questions_count_delete AFTER DELETE ON public.questions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.count_removed_questions();
 

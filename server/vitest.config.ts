@@ -6,6 +6,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/setup.ts'],
+    isolate: false, // the modules of the service are read once in each worker, not in each of 142 files: half of the time
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

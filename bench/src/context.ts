@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { DIFFICULTY_LEVELS } from '../../server/src/domain/difficulty.ts';
-import { shuffleBySeed } from '../../server/src/domain/draw.ts';
-import { Cursors } from '../../server/src/domain/page.ts';
+import { shuffleBySeed } from '../../server/src/domain/draws.ts';
+import { Cursors } from '../../server/src/domain/http/page.ts';
+import { DIFFICULTY_LEVELS } from '../../server/src/domain/questions/difficulty.ts';
 import { PLACES } from './bare-statements.ts';
 import { CATEGORIES, generateQuestions } from './question-generator.ts';
 

@@ -1,6 +1,6 @@
 import { uuidv7obj } from 'uuidv7';
-import { completeDraft, renderQuestion } from '../../server/src/domain/question.ts';
-import { FEATURES_VERSION, questionFeatures } from '../../server/src/domain/question-features.ts';
+import { FEATURES_VERSION, questionFeatures } from '../../server/src/domain/questions/features.ts';
+import { completeDraft, renderQuestion } from '../../server/src/domain/questions/question.ts';
 import { CATEGORIES, type GeneratedQuestion } from './question-generator.ts';
 
 export const QUESTION_COLUMNS =

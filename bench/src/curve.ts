@@ -129,7 +129,7 @@ async function prepareBank(context: Context, origin: string): Promise<Bank> {
     external_id: `curve-${index}`,
     status: index % 2 === 0 ? 'draft' : 'ready',
   }));
-  await post(`${origin}/questions`, drafts); // 409 when they are there already
+  await post(`${origin}/questions`, drafts); // 409 when they already exist
   const draw = (await (await post(`${origin}/draws`, { seed: 'curve' })).json()) as { id: string };
   const { rows } = await context.db.query<{ created_at: Date }>(
     `select created_at from questions where status = 'ready' and deleted_at is null and position >= $1 order by position limit 1`,

@@ -39,7 +39,7 @@ async function compare(
   await without(); // as warm as the other
   return sandwich(context, guarded.pid, without, async () => {
     const result = await wrk({ ...load, url: guarded.origin, headers });
-    if (result.failed > 0) throw new Error(`${result.failed} requests were refused`);
+    if (result.failed > 0) throw new Error(`${result.failed} requests were rejected`);
     return result;
   });
 }

@@ -1,8 +1,8 @@
-import { questionFeatures } from '../../server/src/domain/question-features.ts';
-import { countCommonKeys, listNearDuplicates } from '../../server/src/store/near-duplicates.ts';
-import { Pipeline } from '../../server/src/store/pipeline.ts';
-import { listQuestionBodies } from '../../server/src/store/question-bodies.ts';
-import { countCellSet, findPageText } from '../../server/src/store/question-page-text.ts';
+import { questionFeatures } from '../../server/src/domain/questions/features.ts';
+import { Pipeline } from '../../server/src/store/database/pipeline.ts';
+import { countCommonKeys, listNearDuplicates } from '../../server/src/store/duplicates/near-duplicates.ts';
+import { listQuestionBodies } from '../../server/src/store/questions/bodies.ts';
+import { countCellSet, findPageText } from '../../server/src/store/questions/page-text.ts';
 import { type Context, sampleIds, writeLines } from './context.ts';
 import { startApi } from './processes.ts';
 import { type Goal, type Measurement, median, timeRatio } from './ratio.ts';
@@ -11,7 +11,7 @@ import { wrk } from './wrk.ts';
 const LIMITS = { applicationName: 'quaestor bench', statementTimeoutMs: 5000 };
 const FIRST_PAGE = '/questions?category=Science&difficulty=1';
 
-/** The p50 of one caller, in milliseconds, over HTTP, every answer read from the database. */
+/** The p50 of one caller, in milliseconds, over HTTP, every reply read from the database. */
 function overHttp(path: (context: Context) => string, yardstick = FIRST_PAGE) {
   return async (context: Context): Promise<Measurement> => {
     const api = await startApi(context.databaseUrl, { RESPONSE_CACHE_MB: '0' });

@@ -2,26 +2,22 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { BARE_INSERT, bareGet, bareList } from './bare-statements.ts';
-import { type Context, draftLines, pageUrls, sampleIds, writeLines } from './context.ts';
+import { type Context, sampleIds } from './context.ts';
 import { copyLines, QUESTION_COLUMNS } from './copy-rows.ts';
+import { bulkLoad, getLoad, keptLoad, type Load, listLoad, postLoad } from './loads.ts';
 import { pgbench, pgbenchFiles } from './pgbench.ts';
 import { startApi, startProcess } from './processes.ts';
 import { generateQuestions } from './question-generator.ts';
 import { type Goal, type Measurement, sandwich } from './ratio.ts';
 import { wrk } from './wrk.ts';
 
-/** Kept answers would make these too easy: every page is read from the database. */
-const NO_CACHE = { RESPONSE_CACHE_MB: '0' };
 const BARE_CLIENTS = 8;
 
-async function withApi(
-  context: Context,
-  environment: Record<string, string>,
-  run: (origin: string, pid: number) => Promise<Measurement>,
-) {
-  const api = await startApi(context.databaseUrl, environment);
+/** A load on our service against a yardstick that is measured in turn with it. */
+async function against(context: Context, load: Load, bare: () => Promise<number>): Promise<Measurement> {
+  const api = await startApi(context.databaseUrl, load.environment);
   try {
-    return await run(api.origin, api.pid);
+    return await sandwich(context, api.pid, bare, await load.prepare(context, api.origin));
   } finally {
     await api.stop();
   }
@@ -34,20 +30,10 @@ const list: Goal = {
   floor: 0.3,
   reachable: 0.5,
   moonshot: 0.65,
-  run: (context) =>
-    withApi(context, NO_CACHE, async (origin, pid) => {
-      const urls = writeLines(context, 'pages', pageUrls(context));
-      const bare = () =>
-        pgbench({
-          url: context.databaseUrl,
-          script: bareList(context.count),
-          clients: BARE_CLIENTS,
-          seconds: context.seconds,
-        });
-      return sandwich(context, pid, bare, () =>
-        wrk({ url: origin, connections: 32, seconds: context.seconds, script: 'urls', args: [urls] }),
-      );
-    }),
+  run: (context) => {
+    const bare = { url: context.databaseUrl, clients: BARE_CLIENTS, seconds: context.seconds };
+    return against(context, listLoad, () => pgbench({ ...bare, script: bareList(context.count) }));
+  },
 };
 
 const get: Goal = {
@@ -57,24 +43,14 @@ const get: Goal = {
   floor: 0.25,
   reachable: 0.45,
   moonshot: 0.6,
-  run: (context) =>
-    withApi(context, NO_CACHE, async (origin, pid) => {
-      const ids = await sampleIds(context, 5000);
-      const urls = writeLines(
-        context,
-        'gets',
-        ids.map((id) => `/questions/${id}`),
-      );
-      const scripts = ids.filter((_, index) => index % 50 === 0).map(bareGet);
-      const bare = () =>
-        pgbenchFiles({ url: context.databaseUrl, scripts, clients: BARE_CLIENTS, seconds: context.seconds });
-      return sandwich(context, pid, bare, () =>
-        wrk({ url: origin, connections: 32, seconds: context.seconds, script: 'urls', args: [urls] }),
-      );
-    }),
+  run: async (context) => {
+    const scripts = (await sampleIds(context, 5000)).filter((_, index) => index % 50 === 0).map(bareGet);
+    const bare = { url: context.databaseUrl, clients: BARE_CLIENTS, seconds: context.seconds };
+    return against(context, getLoad, () => pgbenchFiles({ ...bare, scripts }));
+  },
 };
 
-/** Answers that need no page from the database, against the least a Fastify service can do. */
+/** Replies that need no page from the database, against the least a Fastify service can do. */
 const overHello = (
   id: string,
   name: string,
@@ -87,15 +63,9 @@ const overHello = (
   ...marks,
   run: async (context) => {
     const hello = await startProcess('bench/src/hello.ts', '/', {});
+    const load = { url: hello.origin, connections: 32, seconds: context.seconds };
     try {
-      return await withApi(context, {}, async (origin, pid) => {
-        const path = '/questions?category=Science&difficulty=1&limit=20';
-        const etag = (await fetch(`${origin}${path}`)).headers.get('etag') ?? '';
-        const headers: Record<string, string> = conditional ? { 'if-none-match': etag } : {};
-        const load = { connections: 32, seconds: context.seconds }; // one address, so no script slows the load down
-        const bare = async () => (await wrk({ ...load, url: hello.origin })).perSecond;
-        return sandwich(context, pid, bare, () => wrk({ ...load, url: `${origin}${path}`, headers }));
-      });
+      return await against(context, keptLoad(conditional), async () => (await wrk(load)).perSecond);
     } finally {
       await hello.stop();
     }
@@ -107,15 +77,10 @@ const post = (id: string, connections: number, marks: Pick<Goal, 'floor' | 'reac
   name: `POST one at ${connections} connections ÷ pgbench insert of 8 clients`,
   better: 'higher',
   ...marks,
-  run: (context) =>
-    withApi(context, {}, async (origin, pid) => {
-      const bodies = writeLines(context, 'drafts', draftLines(5000, 99));
-      const bare = () =>
-        pgbench({ url: context.databaseUrl, script: BARE_INSERT, clients: BARE_CLIENTS, seconds: context.seconds });
-      return sandwich(context, pid, bare, () =>
-        wrk({ url: origin, connections, seconds: context.seconds, script: 'post', args: [bodies] }),
-      );
-    }),
+  run: (context) => {
+    const bare = { url: context.databaseUrl, clients: BARE_CLIENTS, seconds: context.seconds };
+    return against(context, postLoad(connections), () => pgbench({ ...bare, script: BARE_INSERT }));
+  },
 });
 
 const bulk: Goal = {
@@ -125,29 +90,7 @@ const bulk: Goal = {
   floor: 0.45,
   reachable: 0.6,
   moonshot: 0.8,
-  run: (context) =>
-    withApi(context, {}, async (origin, pid) => {
-      const questions = generateQuestions(5);
-      const arrays = Array.from({ length: 20 }, () =>
-        JSON.stringify(Array.from({ length: 1000 }, () => questions.next().value)),
-      );
-      const bodies = writeLines(context, 'arrays', arrays);
-      return sandwich(
-        context,
-        pid,
-        () => copyRate(context),
-        async () => {
-          const { perSecond, requests } = await wrk({
-            url: origin,
-            connections: 2,
-            seconds: context.seconds,
-            script: 'post',
-            args: [bodies],
-          });
-          return { perSecond: perSecond * 1000, requests: requests * 1000 };
-        },
-      );
-    }),
+  run: (context) => against(context, bulkLoad, () => copyRate(context)),
 };
 
 /** Rows a second by COPY on one connection, a thousand in each transaction, made before the clock starts. */

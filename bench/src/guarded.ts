@@ -1,14 +1,14 @@
 import { OPERATOR_TOKEN } from './processes.ts';
 
-/** The service as it is in use, with points enough for any run: what is measured is the counting, not the refusing. */
+/** The service as it is in use, with points enough for any run: what is measured is the counting, not the rejecting. */
 export const GUARDED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', LIMIT_POINTS: '1000000000' };
 
 export async function createKey(origin: string, scopes: readonly string[]): Promise<string> {
-  const answer = await fetch(`${origin}/tokens`, {
+  const reply = await fetch(`${origin}/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'bench', scopes }),
   });
-  if (!answer.ok) throw new Error(`no key: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { token: string }).token;
+  if (!reply.ok) throw new Error(`no key: ${reply.status} ${await reply.text()}`);
+  return ((await reply.json()) as { token: string }).token;
 }

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts';
 import { migrate } from '../../server/src/bin/migrate-database.ts';
+import { type Checkout, compare, LOADS } from './against.ts';
 import { analysisGoals } from './analysis/goals-analysis.ts';
 import { type Context, openContext } from './context.ts';
 import { type CurvePoint, keepCurve, measureReads, SIZES } from './curve.ts';
@@ -48,6 +50,7 @@ if (command === 'seed') await seed(values.directory, Number(values.count));
 else if (command === 'quick') await quick();
 else if (command === 'soak') await runSoak();
 else if (command === 'curve') await curve();
+else if (command === 'against') await compareCheckouts();
 else if (command === 'peers') await withBank(values.directory, (context) => comparePeers(context, say));
 else if (command === 'analysis' || ANALYSIS_GOALS.has(command)) {
   const chosen = analysisGoals.filter(({ id }) => command === 'analysis' || [command, ...rest].includes(id));
@@ -112,6 +115,24 @@ async function curve(): Promise<void> {
   keepCurve(points);
 }
 
+/** Each checkout has its own seeded bank, since they may differ in their schema. */
+async function compareCheckouts(): Promise<void> {
+  const [other, ...ids] = rest;
+  if (other === undefined) return usage();
+  const open = async (root: string): Promise<Checkout> => {
+    const directory = path.join(root, values.directory);
+    const { url: databaseUrl } = await startEmbeddedPostgres(directory, SETTINGS);
+    const postmaster = postmasterPid(directory);
+    const bounds = { seconds: Number(values.seconds), repetitions: Number(values.repetitions), warmUpSeconds: 10 };
+    return { root, context: await openContext({ databaseUrl, postmaster, ...bounds }) };
+  };
+  const [before, after] = [await open(path.resolve(other)), await open(process.cwd())];
+  const worse = await compare(before, after, ids, say);
+  await before.context.db.end();
+  await after.context.db.end();
+  process.exitCode = worse ? 1 : 0;
+}
+
 async function runSoak(): Promise<void> {
   const postgres = await startEmbeddedPostgres(values.directory, SETTINGS);
   process.exitCode = (await soak(postgres.url, Number(values.minutes), say)) ? 0 : 1;
@@ -158,6 +179,7 @@ function usage(): void {
        npm run bench -- soak --minutes 60
        npm run bench -- peers
        npm run bench -- curve
+       npm run bench -- against <checkout> [<load…>]   ${Object.keys(LOADS).join(' ')}
 options: --directory .quaestor/bench  --seconds 5  --repetitions 5`);
   process.exitCode = 2;
 }

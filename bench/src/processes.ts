@@ -14,16 +14,21 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** A program of ours that listens on PORT, as a process of its own. */
-export async function startProcess(file: string, ready: string, environment: Record<string, string>): Promise<Started> {
+/** A program of ours, or of another checkout, that listens on PORT, as a process of its own. */
+export async function startProcess(
+  file: string,
+  ready: string,
+  environment: Readonly<Record<string, string>>,
+  root = ROOT,
+): Promise<Started> {
   const port = await freePort();
-  const child = spawn(process.execPath, [path.resolve(ROOT, file)], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [path.resolve(root, file)], {
+    cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), ...environment },
     stdio: 'ignore',
   });
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${origin}${ready}`))) {
+  while (!(await replies(`${origin}${ready}`))) {
     if (child.exitCode !== null) throw new Error(`${file} ended`);
     await wait(50);
   }
@@ -34,23 +39,24 @@ export const OPERATOR_TOKEN = randomBytes(24).toString('hex');
 /** The engine bare knows neither tokens nor limits: what they cost is a goal of its own. */
 const OPEN_TO_ALL = { ANONYMOUS_SCOPES: 'questions:read,questions:write,questions:delete', RATE_LIMIT: 'false' };
 
-export function startApi(databaseUrl: string, environment: Record<string, string> = {}): Promise<Started> {
-  return startProcess('server/src/bin/api.ts', '/readyz', {
-    DATABASE_URL: databaseUrl,
-    BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
-    ...OPEN_TO_ALL,
-    ...environment,
-  });
+export function startApi(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+  root = ROOT,
+): Promise<Started> {
+  const settings = { DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: OPERATOR_TOKEN, ...OPEN_TO_ALL, ...environment };
+  return startProcess('server/src/bin/api.ts', '/readyz', settings, root);
 }
 
 /** The background work beside it: analyses, folding, sweeping. */
 export function startWorkerProcess(
   databaseUrl: string,
-  environment: Record<string, string> = {},
+  environment: Readonly<Record<string, string>> = {},
+  root = ROOT,
 ): { pid: number; stop(): Promise<void> } {
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/src/bin/worker.ts')], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, ...environment },
+  const child = spawn(process.execPath, [path.join(root, 'server/src/bin/worker.ts')], {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: 'warn', WORKER_PORT: '0', DATABASE_URL: databaseUrl, ...environment },
     stdio: 'ignore',
   });
   return { pid: child.pid ?? 0, stop: () => stopProcess(child) };
@@ -62,9 +68,9 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function replies(url: string): Promise<boolean> {
   return fetch(url).then(
-    (answer) => answer.status < 500,
+    (reply) => reply.status < 500,
     () => false,
   );
 }

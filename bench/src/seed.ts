@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BODY_VERSION } from '../../server/src/domain/question.ts';
-import { FEATURES_VERSION } from '../../server/src/domain/question-features.ts';
-import { FIRST_ID, updateDerivedColumn } from '../../server/src/store/derived-columns.ts';
-import { foldQuestionCounts } from '../../server/src/store/question-counts.ts';
+import { FEATURES_VERSION } from '../../server/src/domain/questions/features.ts';
+import { BODY_VERSION } from '../../server/src/domain/questions/question.ts';
+import { foldQuestionCounts } from '../../server/src/store/questions/counts.ts';
+import { FIRST_ID, startFollowing, updateDerivedColumn } from '../../server/src/store/questions/derived-columns.ts';
 import { copyLines, FEATURE_COLUMNS, QUESTION_COLUMNS } from './copy-rows.ts';
 import { generateQuestions } from './question-generator.ts';
 
@@ -46,6 +46,7 @@ export async function seedBank(url: string, count: number, report: (line: string
   // The rows are rendered by this version: without a word the worker would look through them all, under the measurements.
   await updateDerivedColumn(client, 'body', BODY_VERSION, FIRST_ID);
   await updateDerivedColumn(client, 'features', FEATURES_VERSION, FIRST_ID);
+  for (const name of ['body', 'features'] as const) await startFollowing(client, name);
   await client.query(`set maintenance_work_mem = '2GB'; set max_parallel_maintenance_workers = 2`);
   await buildIndexes(client, report);
   for (const table of [

@@ -48,25 +48,25 @@ async function client(origin: string, token: string, seed: number, current: () =
     const dice = random();
     const category = encodeURIComponent(CATEGORIES[Math.floor(random() * CATEGORIES.length)] ?? '');
     const started = performance.now();
-    let answer: Response;
+    let reply: Response;
     if (dice < 0.5)
-      answer = await fetch(`${origin}/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`, {
+      reply = await fetch(`${origin}/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`, {
         headers,
       });
     else if (dice < 0.7)
-      answer = await fetch(`${origin}/questions/${mine[Math.floor(random() * mine.length)] ?? ''}`, { headers });
-    else if (dice < 0.8) answer = await fetch(`${origin}/questions/random?count=10&category=${category}`, { headers });
+      reply = await fetch(`${origin}/questions/${mine[Math.floor(random() * mine.length)] ?? ''}`, { headers });
+    else if (dice < 0.8) reply = await fetch(`${origin}/questions/random?count=10&category=${category}`, { headers });
     else if (dice < 0.95 || mine.length < 10) {
-      answer = await fetch(`${origin}/questions`, {
+      reply = await fetch(`${origin}/questions`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(drafts.next().value),
       });
-    } else answer = await fetch(`${origin}/questions/${mine.shift()}`, { method: 'DELETE', headers });
-    const body = (await answer.json()) as { id?: string };
+    } else reply = await fetch(`${origin}/questions/${mine.shift()}`, { method: 'DELETE', headers });
+    const body = (await reply.json()) as { id?: string };
     window.latencies.push(performance.now() - started);
-    if (!answer.ok) window.failures += 1;
-    if (answer.status === 201 && body.id !== undefined) mine.push(body.id);
+    if (!reply.ok) window.failures += 1;
+    if (reply.status === 201 && body.id !== undefined) mine.push(body.id);
   }
 }
 

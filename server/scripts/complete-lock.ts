@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * Adds to package-lock.json the optional packages for other platforms that a mirror without them has left out: `npm ci`
- * refuses a lock file that lacks them, although it would not install them. Run after every `npm install`.
+ * rejects a lock file that lacks them, although it would not install them. Run after every `npm install`.
  */
 interface Entry {
   version?: string;

@@ -27,7 +27,7 @@ try {
       '--schema-only',
       '--no-owner',
       '--no-privileges',
-      '--exclude-table=schema_migrations*',
+
       '--exclude-schema=pgboss',
       url.href,
     ],

@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { answerKey } from '../src/domain/answer-check.ts';
+import { answerKey } from '../src/domain/answers/answer-check.ts';
 import { stemWords } from '../src/domain/likeness/stems.ts';
-import { textKey } from '../src/domain/text.ts';
+import { textKey } from '../src/domain/text/text.ts';
 
 const WORDS = 1500;
 const ANSWERS = 100;

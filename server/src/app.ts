@@ -1,38 +1,43 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
+import { isOwnRequest } from './domain/http/network.ts';
 import { Pictures } from './plots/pictures.ts';
-import { beginAnonymous, controlAccess } from './plugins/access.ts';
-import { limitBodyMemory } from './plugins/body-memory.ts';
-import { answerClientError, answerConnect } from './plugins/client-errors.ts';
-import { addConditionalAnswers } from './plugins/conditional.ts';
-import { limitResponseTime } from './plugins/deadline.ts';
-import { drainOnClose } from './plugins/drain.ts';
-import { answerError, handleErrors } from './plugins/error-handler.ts';
-import { addStandardHeaders, setStandardHeaders } from './plugins/headers.ts';
-import { hideAnswers } from './plugins/hidden-answers.ts';
-import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json-body.ts';
-import { measureRequests } from './plugins/metrics.ts';
-import { negotiateContent } from './plugins/negotiation.ts';
-import { answerUnknownPaths } from './plugins/not-found.ts';
-import { speakOauth } from './plugins/oauth-bodies.ts';
-import { describeApi } from './plugins/openapi.ts';
-import { shedLoad } from './plugins/overload.ts';
-import { chargeForSize } from './plugins/rate-limit.ts';
-import { limitReplyMemory } from './plugins/reply-memory.ts';
-import { requestId } from './plugins/request-id.ts';
-import { answerFromCache } from './plugins/response-cache.ts';
-import { logResponses } from './plugins/response-log.ts';
-import { rewriteRequest } from './plugins/rewrite-request.ts';
-import { limitScans } from './plugins/scans.ts';
-import { takeTurns } from './plugins/turns.ts';
-import { validateRequests } from './plugins/validation.ts';
-import { limitParameters, requireWellFormedRequests } from './plugins/well-formed.ts';
+import { beginAnonymous, controlAccess, requireDeclaredAccess } from './plugins/access/access.ts';
+import { chargeForSize } from './plugins/access/rate-limit.ts';
+import { hideAnswers } from './plugins/access/visibility.ts';
+import { rejectConnect, replyToClientError } from './plugins/http/client-errors.ts';
+import { addConditionalReplies } from './plugins/http/conditional.ts';
+import { handleErrors, replyToError } from './plugins/http/error-handler.ts';
+import { addStandardHeaders, setStandardHeaders } from './plugins/http/headers.ts';
+import { createMetrics, measureRequests } from './plugins/http/metrics.ts';
+import { negotiateContent } from './plugins/http/negotiation.ts';
+import { collectPaths, rejectUnknownPaths } from './plugins/http/not-found.ts';
+import { speakOauth } from './plugins/http/oauth-bodies.ts';
+import { requestId } from './plugins/http/request-id.ts';
+import { replyFromCache } from './plugins/http/response-cache.ts';
+import { logResponses } from './plugins/http/response-log.ts';
+import { rewriteRequest } from './plugins/http/rewrite-request.ts';
+import { limitParameters, requireWellFormedRequests } from './plugins/http/well-formed.ts';
+import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json/body.ts';
+import { limitBodyMemory } from './plugins/load/body-memory.ts';
+import { limitResponseTime } from './plugins/load/deadline.ts';
+import { drainOnClose } from './plugins/load/drain.ts';
+import { shedLoad } from './plugins/load/overload.ts';
+import { limitReplyMemory } from './plugins/load/reply-memory.ts';
+import { limitScans } from './plugins/load/scans.ts';
+import { takeTurns } from './plugins/load/turns.ts';
+import { describeApi } from './plugins/openapi/openapi.ts';
+import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
+import { validateRequests } from './plugins/validation/validation.ts';
 import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_HEADERS = 200;
+/** An external id has 200 characters, each of two halves where they are rare ones. */
+const MAX_PARAMETER_LENGTH = 400;
 const MAX_REQUESTS_PER_SOCKET = 100_000;
 /** A connection on which nothing moves: longer than the longest wait that a request may ask for (30 s). */
 const SILENCE_TIMEOUT_MS = 60_000;
@@ -41,7 +46,11 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const TIMEOUT_CHECK_MS = 1000;
 
 /** The whole service without a socket: bin/ listens with it, tests inject into it. */
-export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  logger: FastifyBaseLogger,
+  metrics: Registry = createMetrics(deps.db),
+): Promise<FastifyInstance> {
   const { config } = deps;
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -56,38 +65,43 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     maxRequestsPerSocket: MAX_REQUESTS_PER_SOCKET,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
-      requireHostHeader: false, // Node would refuse without a body; see requireWellFormedRequests
+      requireHostHeader: false, // Node would reject without a body; see requireWellFormedRequests
       // Node derives the time for the headers from it; Fastify sets it too late for that, and the longer of the two holds.
       requestTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(config.requestTimeoutMs, TIMEOUT_CHECK_MS),
     },
-    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what comes on a connection that we are about to close is still served
     rewriteUrl: rewriteRequest,
-    clientErrorHandler: answerClientError,
-    // What the router itself refuses passes no hook.
+    clientErrorHandler: replyToClientError,
+    // What the router itself rejects passes no hook.
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply, config);
-      answerError(error, request, reply, config);
+      replyToError(error, request, reply, config);
     },
   });
   app.server.maxHeadersCount = MAX_HEADERS;
   app.server.maxConnections = config.maxConnections;
   drainOnClose(app, config);
-  answerConnect(app);
+  rejectConnect(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   // A logger of its own for each request would cost 2 µs and is hardly ever used: our lines name the request themselves.
-  app.setChildLoggerFactory((parent) => parent);
+  const silent = logger.child({}, { level: 'silent' });
+  app.setChildLoggerFactory((parent, _bindings, _options, request) => (isOwnRequest(request) ? silent : parent));
   handleErrors(app, config);
-  answerUnknownPaths(app);
+  measureRequests(app, metrics);
+  const loadOpen = requireDeclaredAccess(app);
+  const paths = collectPaths(app);
   addStandardHeaders(app, config);
   limitResponseTime(app, config);
   beginAnonymous(app, deps);
   requireWellFormedRequests(app);
   if (config.corsOrigins.length > 0)
-    await app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED });
-  await shedLoad(app, config);
+    await loadOpen(() =>
+      app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED }),
+    );
+  shedLoad(app, config);
   controlAccess(app, deps);
   chargeForSize(app, deps);
   limitParameters(app);
@@ -97,13 +111,13 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   takeTurns(app);
   negotiateContent(app);
   parseJsonBodies(app);
+  lookUpCategories(app, deps.categories);
   validateRequests(app, deps.categories, namedSchemas);
   hideAnswers(app);
-  addConditionalAnswers(app, answerFromCache(app, deps));
+  addConditionalReplies(app, replyFromCache(app, deps));
   logResponses(app);
-  const metrics = measureRequests(app, deps.db);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false });
-  await describeApi(app, namedSchemas);
+  await describeApi(app, namedSchemas, loadOpen);
   const pictures = new Pictures();
   app.addHook('onClose', () => pictures.close());
   for (const route of allRoutes(deps, metrics, pictures)) app.route(route);
@@ -111,6 +125,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     speakOauth(scope);
     for (const route of formRoutes(deps)) scope.route(route);
   });
+  await app.register(async (scope) => rejectUnknownPaths(scope, paths));
   await app.ready();
   return app;
 }

@@ -1,11 +1,12 @@
 import type { Authenticator } from './access/authenticator.ts';
-import type { BankSampler } from './bank-sample.ts';
-import type { Config } from './config.ts';
-import type { CategoryCatalogue } from './domain/category.ts';
+import type { RejectionLog } from './access/rejection-log.ts';
+import type { BankSampler } from './cached/bank-sample.ts';
+import type { CategorySource } from './cached/categories.ts';
+import type { Config } from './config/config.ts';
 import type { Limits } from './limits/limits.ts';
 import type { JobQueue } from './queue/queue.ts';
-import type { Database } from './store/database.ts';
-import type { Notices } from './store/notices.ts';
+import type { Database } from './store/database/database.ts';
+import type { Notices } from './store/database/notices.ts';
 
 /** Everything a route may need from outside, handed in by bin/ or by a test. */
 export interface Deps {
@@ -15,15 +16,11 @@ export interface Deps {
   bankSample: BankSampler;
   authenticator: Authenticator;
   limits: Limits;
+  rejections: RejectionLog;
   queue: JobQueue;
-  /** Tells of analyses that have ended, in whatever process. */
+  /** Tells of what happens in whatever process, such as the end of an analysis. */
   notices: Notices;
   now: () => Date;
   /** A new UUIDv7. */
   newId: () => string;
-}
-
-/** The categories as last read from the database, always at hand without waiting. */
-export interface CategorySource {
-  readonly current: CategoryCatalogue;
 }

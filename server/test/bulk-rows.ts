@@ -1,4 +1,4 @@
-import type { Executor } from '../src/store/database.ts';
+import type { Executor } from '../src/store/database/database.ts';
 
 interface BulkRows {
   count: number;

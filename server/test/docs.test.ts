@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { admin, withDatabase } from './global-setup.ts';
 import {
   type CodeBlock,
   listAnchors,
@@ -20,11 +22,14 @@ import {
 
 /**
  * The documents, executed. Every `sh` block with curl runs, in the order of its document, against a service that was
- * started for this document as the README says; the `json` block below it must show what was answered.
+ * started for this document as the README says; the `json` block below it must show what was sent back. The README gets
+ * a PostgreSQL of its own, the others a database: a new cluster for each took a third of the time.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Ten seconds, where the machine has nothing else to do. */
+const DOCUMENT_MS = 300_000;
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const documents = await listFiles('**/*.md');
+const documents = (await listFiles('**/*.md')).filter((file) => !file.startsWith('server/test/')); // tables of a test are run by it
 const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 const shellBlocks = (file: string) => listCodeBlocks(read(file)).filter((block) => block.language === 'sh');
 
@@ -45,12 +50,12 @@ describe.each(documents.filter((file) => shellBlocks(file).some(isRun)))('%s, ex
   let runs: Map<CodeBlock, BlockRun>;
 
   beforeAll(async () => {
-    service = await startDemoService();
+    service = await startDemoService(file === 'README.md');
     runs = await runBlocks(blocks, service);
-  });
+  }, DOCUMENT_MS);
   afterAll(() => service.end());
 
-  it.each(blocks.map((block) => [block.line, block] as const))('line %i answers as it is shown', (_line, block) => {
+  it.each(blocks.map((block) => [block.line, block] as const))('line %i replies as it is shown', (_line, block) => {
     expect(listComplaints(block, runs.get(block), service)).toEqual([]);
   });
 });
@@ -134,7 +139,7 @@ describe('docs/reference/security.md', () => {
   });
 });
 
-describe('the comparison with shown answers', () => {
+describe('the comparison with shown responses', () => {
   const real = { id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181', tags: ['a', 'b'], total: 3, text: 'Which planet?' };
 
   it.each([
@@ -151,7 +156,7 @@ describe('the comparison with shown answers', () => {
   });
 
   it.each([
-    ['a member that is not there', '{"gone": …, …}', '$.gone: not in the answer'],
+    ['a member that is not there', '{"gone": …, …}', '$.gone: not in the response'],
     ['a hidden member', '{"id": …, "tags": …, "total": 3}', '$.text: not shown'],
     ['another number', '{"total": 4, …}', '$.total: 3 instead of 4'],
     ['another text', '{"text": "What …", …}', '$.text: "Which planet?" instead of "What …"'],
@@ -185,16 +190,24 @@ interface DemoService {
   end(): Promise<void>;
 }
 
-/** `npm start -- --demo` with a data directory and a port of its own. */
-async function startDemoService(): Promise<DemoService> {
+/** `npm start -- --demo` with a data directory and a port of its own, and its own PostgreSQL or a database of the ring's. */
+async function startDemoService(ownPostgres: boolean): Promise<DemoService> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-docs-'));
   await chmod(directory, 0o755); // PostgreSQL's own user must be able to enter it
   const dataDir = path.join(directory, 'data');
   const port = await freePort();
   const { DATABASE_URL: _url, ...inherited } = process.env;
+  const database = `quaestor_test_${randomBytes(6).toString('hex')}`;
+  const server = inject('serverUrl');
+  if (!ownPostgres) await admin(server, `create database ${database} template ${inject('template')}`);
   const child = spawn(process.execPath, ['server/src/bin/start.ts', '--demo'], {
     cwd: ROOT,
-    env: { ...inherited, DATA_DIR: dataDir, PORT: String(port) },
+    env: {
+      ...inherited,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...(!ownPostgres && { DATABASE_URL: withDatabase(server, database) }),
+    },
   });
   await untilRunning(child);
   return {
@@ -203,6 +216,7 @@ async function startDemoService(): Promise<DemoService> {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
+      if (!ownPostgres) await admin(server, `drop database if exists ${database} with (force)`);
       await rm(directory, { recursive: true, force: true });
     },
   };
@@ -234,7 +248,7 @@ interface BlockRun {
   exitCode: number;
   output: string;
   errors: string;
-  /** The status of every answer curl got, in order. */
+  /** The status of every reply curl got, in order. */
   statuses: readonly string[];
 }
 
@@ -244,9 +258,11 @@ function listComplaints(block: CodeBlock, run: BlockRun | undefined, service: De
   const { exitCode, errors, output, statuses } = run;
   if (exitCode !== 0) return [`exit ${exitCode}: ${errors}`];
   const wanted = block.marks.find((mark) => mark.startsWith('status='))?.slice('status='.length);
-  const refused = (wanted === undefined ? statuses : statuses.slice(0, -1)).filter((status) => !status.startsWith('2'));
-  if (refused.length > 0) return [`answered ${refused.join(', ')}: ${output}`];
-  if (wanted !== undefined && statuses.at(-1) !== wanted) return [`answered ${statuses.at(-1)}, not ${wanted}`];
+  const rejected = (wanted === undefined ? statuses : statuses.slice(0, -1)).filter(
+    (status) => !status.startsWith('2'),
+  );
+  if (rejected.length > 0) return [`got ${rejected.join(', ')}: ${output}`];
+  if (wanted !== undefined && statuses.at(-1) !== wanted) return [`got ${statuses.at(-1)}, not ${wanted}`];
   if (block.next?.language !== 'json') return [];
   const shown = parseAbridgedJson(service.translate(block.next.text));
   return listDifferences(shown, JSON.parse(output));
@@ -263,7 +279,7 @@ async function runBlocks(blocks: readonly CodeBlock[], service: DemoService): Pr
     path.join(directory, 'blocks.sh'),
     `set -eu
 trap 'code=$?; [ -e $block.exit ] || echo $code >$block.exit' EXIT
-curl() { command curl "$@" --max-time 20 --write-out '%{stderr}status %{http_code}\\n'; }
+curl() { command curl "$@" --max-time 120 --write-out '%{stderr}status %{http_code}\\n'; }
 ${steps.join('')}`,
   );
   await promisify(execFile)('sh', ['blocks.sh'], { cwd: directory }).catch(() => {}); // the exit codes tell

@@ -14,6 +14,15 @@ declare module 'vitest' {
   }
 }
 
+/** Nothing of a test has to survive a loss of power. */
+const NOTHING_LASTS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '4GB',
+  autovacuum_naptime: '1min',
+};
+
 /** One migrated template for the whole run; each test file clones it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer();
@@ -34,7 +43,7 @@ async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-test-'));
   // The server's own user must be able to enter it.
   await chmod(directory, 0o755);
-  const postgres = await startEmbeddedPostgres(directory);
+  const postgres = await startEmbeddedPostgres(directory, NOTHING_LASTS);
   return {
     url: postgres.url,
     stop: async () => {
@@ -50,9 +59,9 @@ export function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
-export async function admin(url: string, statement: string): Promise<void> {
+export async function admin(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
+  for (const statement of statements) await client.query(statement);
   await client.end();
 }

@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, inject } from 'vitest';
-import { createAccess } from '../src/access/create-access.ts';
+import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { createBankSampler } from '../src/bank-sample.ts';
+import { createAccess } from '../src/bin/create-access.ts';
 import { closeDeps } from '../src/bin/deps.ts';
-import { watchCategories } from '../src/categories.ts';
-import { readConfig } from '../src/config.ts';
+import { createBankSampler } from '../src/cached/bank-sample.ts';
+import { watchCategories } from '../src/cached/categories.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { Deps } from '../src/deps.ts';
-import { digestSecret } from '../src/domain/secret.ts';
+import { digestSecret } from '../src/domain/tokens/secret.ts';
 import { createJobQueue } from '../src/queue/queue.ts';
-import { connectDatabase } from '../src/store/database.ts';
-import { Notices } from '../src/store/notices.ts';
-import { replaceOperatorToken } from '../src/store/operator-tokens.ts';
+import { connectDatabase } from '../src/store/database/database.ts';
+import { Notices } from '../src/store/database/notices.ts';
+import { replaceOperatorToken } from '../src/store/tokens/operator-tokens.ts';
+import { atFileEnd } from './file-end.ts';
 import { admin, withDatabase } from './global-setup.ts';
 
 export interface TestService {
@@ -24,7 +25,7 @@ export interface TestService {
   /** A clock the test may move; undefined: the real one. */
   clock: { now?: Date };
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Creates one question or several through the API and gives back what the API answered. */
+  /** Creates one question or several through the API and returns the reply. */
   create(questions: object): Promise<StoredQuestion[]>;
 }
 
@@ -47,12 +48,6 @@ const OPERATOR_TOKEN = randomBytes(24).toString('hex');
 /** What the operator of every test service sends. */
 export const asOperator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-/** How to end each service of this file. Registered here, because a hook that a running test registers is never run. */
-const running: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of running.splice(0)) await end();
-});
-
 /** A database of its own, cloned from the migrated template, and the whole service on it, without a socket. */
 export async function startTestService(
   environment: Record<string, string> = {},
@@ -60,7 +55,9 @@ export async function startTestService(
 ): Promise<TestService> {
   const name = `quaestor_test_${randomBytes(6).toString('hex')}`;
   const serverUrl = inject('serverUrl');
-  await admin(serverUrl, `create database ${name} template ${inject('template')}`);
+  // Nothing of a test has to survive a loss of power; a setting of the template would not be cloned with it.
+  const clone = `create database ${name} template ${inject('template')}`;
+  await admin(serverUrl, clone, `alter database ${name} set synchronous_commit = off`);
   const databaseUrl = withDatabase(serverUrl, name);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -97,16 +94,16 @@ export async function startTestService(
   };
   await replaceOperatorToken(db.writes, 'configured', digestSecret(OPERATOR_TOKEN), now());
   const app = await buildApp(deps, logger);
-  running.push(async () => {
+  atFileEnd(async () => {
     await app.close();
     await closeDeps(deps);
     await admin(serverUrl, `drop database if exists ${name} with (force)`);
   });
   const request = (options: InjectOptions) => app.inject(options);
   const create = async (questions: object) => {
-    const answer = await request({ method: 'POST', url: '/questions', payload: questions });
-    if (answer.statusCode !== 201) throw new Error(`not created: ${answer.body}`);
-    return Array.isArray(questions) ? answer.json<{ data: StoredQuestion[] }>().data : [answer.json<StoredQuestion>()];
+    const reply = await request({ method: 'POST', url: '/questions', payload: questions });
+    if (reply.statusCode !== 201) throw new Error(`not created: ${reply.body}`);
+    return Array.isArray(questions) ? reply.json<{ data: StoredQuestion[] }>().data : [reply.json<StoredQuestion>()];
   };
   return { app, deps, databaseUrl, clock, request, create };
 }

@@ -79,7 +79,7 @@ const VOLATILE = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u,
 ];
 
-/** Where an answer differs from the one a document shows; empty when it does not. */
+/** Where a reply differs from the one a document shows; empty when it does not. */
 export function listDifferences(shown: unknown, real: unknown, place = '$'): string[] {
   if (shown === ELLIPSIS) return [];
   if (Array.isArray(shown)) {
@@ -110,7 +110,7 @@ function listMemberDifferences(
     ...Object.entries(members).flatMap(([key, value]) =>
       Object.hasOwn(real, key)
         ? listDifferences(value, real[key], `${place}.${key}`)
-        : [`${place}.${key}: not in the answer`],
+        : [`${place}.${key}: not in the response`],
     ),
   ];
 }

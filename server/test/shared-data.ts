@@ -5,6 +5,11 @@ import { describe, expect, it } from 'vitest';
 /** The folder with the root package.json. */
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
+/** Data in the repository: what is small and may be there, each folder with its SOURCE.md and LICENSE. */
+export function ownData(...names: string[]): string {
+  return path.join(import.meta.dirname, 'data', ...names);
+}
+
 /** Where a file or folder of the shared test data lies: beside the project, never inside it. */
 export function sharedData(...names: string[]): string {
   return path.join(PROJECT_ROOT, '..', 'shared', 'data', ...names);

@@ -13,7 +13,7 @@ import { asTextRow } from './generated-rows.ts';
 
 const THRESHOLDS = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
 const SHARD = 30_000;
-/** One question in so many comes again, in slightly other words. */
+/** One question in this many comes again, in slightly other words. */
 const REWORDED = 50;
 
 /**

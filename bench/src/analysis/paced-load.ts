@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** So many requests a second, evenly, whatever their answers take; gives back the 99th percentile of their times in ms. */
+/** `perSecond` requests a second, evenly, whatever their replies take; gives back the 99th percentile of their times in ms. */
 export async function pacedP99(url: string, perSecond: number, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const times: Promise<number>[] = [];
@@ -19,10 +19,10 @@ export async function pacedP99(url: string, perSecond: number, seconds: number):
 function timeOne(url: string, agent: Agent): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    get(url, { agent }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
-      answer.on('end', () => resolve(performance.now() - started));
-      answer.resume();
+    get(url, { agent }, (reply) => {
+      if (reply.statusCode !== 200) reject(new Error(`${url} replied ${reply.statusCode}`));
+      reply.on('end', () => resolve(performance.now() - started));
+      reply.resume();
     }).on('error', reject);
   });
 }

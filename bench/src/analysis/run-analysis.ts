@@ -18,12 +18,12 @@ export async function timeAnalysis(origin: string, body: object): Promise<number
   }
   const seconds = (performance.now() - started) / 1000;
   if (run.status !== 'succeeded') throw new Error(`${run.status}: ${run.error?.detail}`);
-  await fetch(`${origin}/analysis/${run.id}`, { method: 'DELETE' }); // or the next one would be answered from it
+  await fetch(`${origin}/analysis/${run.id}`, { method: 'DELETE' }); // or the next one would be taken from it
   return seconds;
 }
 
 async function ask(url: string, init: RequestInit): Promise<Ended> {
-  const answer = await fetch(url, init);
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Ended;
+  const reply = await fetch(url, init);
+  if (!reply.ok) throw new Error(`${reply.status}: ${await reply.text()}`);
+  return (await reply.json()) as Ended;
 }

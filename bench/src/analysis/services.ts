@@ -4,7 +4,7 @@ import { timeAnalysis } from './run-analysis.ts';
 
 const OPEN = { ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run' };
 
-/** An API and so many worker processes, ready to work. */
+/** An API and `workers` worker processes, ready to work. */
 export async function withServices<Result>(
   { databaseUrl }: Context,
   workers: number,

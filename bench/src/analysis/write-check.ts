@@ -18,13 +18,13 @@ export async function timeWrites(
       ['checked', '?on_duplicate=reject'],
     ] as const) {
       const started = performance.now();
-      const answer = await fetch(`${origin}/questions${query}`, {
+      const reply = await fetch(`${origin}/questions${query}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(questions.next().value),
       });
-      const body = await answer.text();
-      if (answer.status !== 201 && answer.status !== 409) throw new Error(`${answer.status}: ${body}`);
+      const body = await reply.text();
+      if (reply.status !== 201 && reply.status !== 409) throw new Error(`${reply.status}: ${body}`);
       if (write >= WARM_UP) times[kind].push(performance.now() - started);
     }
   }

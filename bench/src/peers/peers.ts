@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DIFFICULTY_LEVELS } from '../../../server/src/domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../../server/src/domain/questions/difficulty.ts';
 import { type Context, writeLines } from '../context.ts';
 import { type Started, startApi, startProcess } from '../processes.ts';
 import { CATEGORIES } from '../question-generator.ts';

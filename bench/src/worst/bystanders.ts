@@ -15,11 +15,20 @@ export interface Experience {
   p50Ms: number;
   p99Ms: number;
   healthP99Ms: number;
+  /** Of each kind of request, for whoever asks which of them waits. */
+  p99MsByKind: Record<string, number>;
+}
+
+interface Sent {
+  kind: string;
+  ms: number;
+  status: number;
 }
 
 interface Orders {
   origin: string;
-  token: string;
+  /** Of each caller; they share the requests evenly. */
+  tokens: readonly string[];
   ids: readonly string[];
   seconds: number;
 }
@@ -36,26 +45,30 @@ export async function watchBystanders(orders: Orders): Promise<Experience> {
   });
 }
 
-async function live({ origin, token, ids, seconds }: Orders): Promise<Experience> {
-  const client = new HttpClient(origin, 64);
+async function live({ origin, tokens, ids, seconds }: Orders): Promise<Experience> {
+  const callers = tokens.map((token) => ({ token, client: new HttpClient(origin, 64) }));
   const ordinary = ordinaryRequests(ids);
-  const sent: Promise<{ ms: number; status: number }>[] = [];
+  const prober = new HttpClient(origin, HEALTH_A_SECOND); // a load balancer waits for no connection of an app
+  const sent: Promise<Sent>[] = [];
   const probes: Promise<number>[] = [];
   const started = performance.now();
   for (let index = 0; performance.now() - started < seconds * 1000; index += 1) {
     const due = started + (index * 1000) / REQUESTS_A_SECOND;
     while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
     const late = performance.now() - due; // time lost in this thread counts, too: it would have been sent then
-    sent.push(client.send(ordinary(), token).then(({ ms, status }) => ({ ms: ms + late, status })));
+    const [kind, request] = ordinary();
+    const { client, token } = callers[index % callers.length] as (typeof callers)[number];
+    sent.push(client.send(request, token).then(({ ms, status }) => ({ kind, ms: ms + late, status })));
     if (index % (REQUESTS_A_SECOND / HEALTH_A_SECOND) === 0) {
       const health: HttpRequest = { method: 'GET', path: '/healthz', headers: {}, body: undefined };
-      probes.push(client.send(health).then(({ ms }) => ms));
+      probes.push(prober.send(health).then(({ ms }) => ms));
     }
   }
   const outcomes = await Promise.all(sent);
   const times = outcomes.map(({ ms }) => ms);
   const healthP99Ms = percentile(await Promise.all(probes), 0.99);
-  client.close();
+  for (const { client } of callers) client.close();
+  prober.close();
   return {
     requests: outcomes.length,
     failed: outcomes.filter(({ status }) => status < 200 || status > 299).length,
@@ -67,10 +80,23 @@ async function live({ origin, token, ids, seconds }: Orders): Promise<Experience
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
     healthP99Ms,
+    p99MsByKind: Object.fromEntries(
+      Map.groupBy(outcomes, ({ kind }) => kind)
+        .entries()
+        .map(([kind, list]) => [
+          kind,
+          Math.round(
+            percentile(
+              list.map(({ ms }) => ms),
+              0.99,
+            ),
+          ),
+        ]),
+    ),
   };
 }
 
-function ordinaryRequests(ids: readonly string[]): () => HttpRequest {
+function ordinaryRequests(ids: readonly string[]): () => [kind: string, request: HttpRequest] {
   const random = seededRandom(7);
   const drafts = generateQuestions(7);
   const get = (path: string): HttpRequest => ({ method: 'GET', path, headers: {}, body: undefined });
@@ -84,12 +110,12 @@ function ordinaryRequests(ids: readonly string[]): () => HttpRequest {
     const dice = random();
     const category = encodeURIComponent(CATEGORIES[Math.floor(random() * CATEGORIES.length)] ?? '');
     const id = ids[Math.floor(random() * ids.length)] ?? '';
-    if (dice < 0.45) return get(`/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`);
-    if (dice < 0.65) return get(`/questions/${id}`);
-    if (dice < 0.75) return get(`/questions/random?category=${category}&count=10`);
-    if (dice < 0.8) return get('/questions?q=river+discovered&limit=10');
-    if (dice < 0.9) return post(`/questions/${id}/check`, { answer: 'Mercury' });
-    return post('/questions', drafts.next().value);
+    if (dice < 0.45) return ['list', get(`/questions?category=${category}&difficulty=${Math.floor(random() * 3)}`)];
+    if (dice < 0.65) return ['get', get(`/questions/${id}`)];
+    if (dice < 0.75) return ['random', get(`/questions/random?category=${category}&count=10`)];
+    if (dice < 0.8) return ['search', get('/questions?q=river+discovered&limit=10')];
+    if (dice < 0.9) return ['check', post(`/questions/${id}/check`, { answer: 'Mercury' })];
+    return ['create', post('/questions', drafts.next().value)];
   };
 }
 

@@ -20,7 +20,7 @@ export interface Cost {
 
 /** Processor time is told in hundredths of a second: below this the time that the request took is the better figure. */
 const COUNTED_FROM_MS = 30;
-/** What costs no points is limited by nothing but connections: as if a point were good for so many of them. */
+/** What costs no points is limited by nothing but connections: as if a point paid for this many of them. */
 const FREE_REQUESTS_A_POINT = 20;
 
 /** Milliseconds of the machine for a point. */

@@ -60,7 +60,7 @@ function largeQuestion(index: number): object {
   };
 }
 
-/** Lenient: what this release refuses of it, such as too many marks, is left out. */
+/** Lenient: what this release rejects of it, such as too many marks, is left out. */
 async function create(
   origin: string,
   token: string,

@@ -49,7 +49,7 @@ export class HttpClient {
         },
       );
       sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
-      sent.on('error', () => done(0, 0)); // refused before it was read to its end, or no reply in time
+      sent.on('error', () => done(0, 0)); // rejected before it was read to its end, or no reply in time
       sent.end(body);
     });
   }

@@ -19,13 +19,15 @@ import type { Known } from './values.ts';
 
 /**
  * `npm run worst`: looks for the requests that cost the service most, then lets 1 and 20 principals send them at the full
- * rate of their points, and measures what everybody else meets. Fails when a bound is broken.
+ * rate of their points, and measures what everybody else meets: one caller with 40 requests a second, or `--others` that share
+ * them. Fails when a bound is broken.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     rows: { type: 'string', default: '100000' },
     principals: { type: 'string', default: '1,20' },
+    others: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
@@ -118,7 +120,9 @@ async function besiege(principals: number, known: Known, found: readonly Found[]
   const tokens = await Promise.all(
     Array.from({ length: principals }, () => createCaller(api.origin, 'editor', OPERATOR_TOKEN)),
   );
-  const bystander = await createKey(api.origin, FILLER_SCOPES);
+  const bystanders = await Promise.all(
+    Array.from({ length: Number(values.others) }, () => createKey(api.origin, FILLER_SCOPES)),
+  );
   const shots = shotsOf(found, known);
   const siege = startSiege({
     origin: api.origin,
@@ -128,7 +132,7 @@ async function besiege(principals: number, known: Known, found: readonly Found[]
   });
   const experience = await watchBystanders({
     origin: api.origin,
-    token: bystander,
+    tokens: bystanders,
     ids: known.untouched,
     seconds: siegeSeconds,
   });

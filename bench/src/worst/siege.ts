@@ -18,7 +18,7 @@ interface Orders {
 
 const MAX_SOCKETS = 16;
 /** Who has been told to wait tries again after this time. */
-const REFUSED_WAIT_MS = 1000;
+const REJECTED_WAIT_MS = 1000;
 
 /** Principals that send the worst requests at the full rate that their points allow, from a thread of its own. */
 export function startSiege(orders: Orders): { stop(): Promise<void> } {
@@ -48,7 +48,7 @@ async function attack({ origin, shots, pointsPerSecond }: Orders, token: string,
     flying += 1;
     void client.send(shot.request, token).then(({ status }) => {
       flying -= 1;
-      if (status === 429) quietUntil[index] = performance.now() + REFUSED_WAIT_MS;
+      if (status === 429) quietUntil[index] = performance.now() + REJECTED_WAIT_MS;
     });
   }
 }

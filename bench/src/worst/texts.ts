@@ -1,4 +1,4 @@
-/** Texts that made some program slow once: each of exactly so many UTF-16 units, or one more to keep a pair whole. */
+/** Texts that made some program slow once: each of exactly `length` UTF-16 units, or one more to keep a pair whole. */
 const PATTERNS: readonly ((index: number) => string)[] = [
   () => 'a',
   () => '\u0301\u0316', // marks of two classes in turn: sorting them is quadratic

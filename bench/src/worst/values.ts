@@ -13,7 +13,7 @@ export interface Known {
   untouched: readonly string[];
 }
 
-/** A body larger than this is refused by its length alone. */
+/** A body larger than this is rejected by its length alone. */
 const MAX_CHARACTERS = 10 * 1024 * 1024;
 const UNBOUNDED_LENGTH = 60_000;
 const UNBOUNDED_ITEMS = 20_000;

@@ -1,17 +1,21 @@
 import { hash } from 'node:crypto';
-import type { Principal } from '../domain/principal.ts';
-import { digestHeaderSecret, isMistypedKey } from '../domain/secret.ts';
-import { type Credential, findCredential, updateCredentialUse } from '../store/credentials.ts';
-import type { Executor } from '../store/database.ts';
-import { isJwt, type OutsideIssuer } from './outside-issuer.ts';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../domain/tokens/principal.ts';
+import { digestHeaderSecret, isJwt, mayBeToken } from '../domain/tokens/secret.ts';
+import type { Executor } from '../store/database/database.ts';
+import { mergeCalls } from '../store/database/merge-calls.ts';
+import { type Credential, findCredentials, updateCredentialUse } from '../store/tokens/credentials.ts';
+import type { OutsideIssuer } from './outside-issuer.ts';
 
 /**
  * For so long a token that was valid is taken as valid without asking again; a revocation on another node is felt here
  * after this time at the latest. A token used 10,000 times a second costs two look-ups a second.
  */
 const FRESH_MS = 500;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 const USE_WRITTEN_EVERY_MS = 60_000;
+/** The more tokens that nobody has seen wait, the more share a look: a flood of junk makes no line that valid ones stand in. */
+const LOOK_UPS = { most: 100, underWay: 2 };
 
 interface Known {
   principal: Principal;
@@ -27,30 +31,28 @@ export interface AuthenticatorOptions {
   outside?: OutsideIssuer | undefined;
 }
 
-/** Tells who stands behind a token. Of tokens it keeps digests only, in memory too. */
+/** Finds out whose token it is. Of tokens it keeps digests only, in memory too. */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LRUCache<string, Known>({ max: MAX_KNOWN });
   /** How often all that is known was put in doubt. */
   #rechecks = 0;
 
+  readonly #lookUp: (digest: Buffer) => Promise<Credential | undefined>;
+
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
+    this.#lookUp = mergeCalls((digests) => findCredentials(options.reads, digests, options.now()), LOOK_UPS);
   }
 
-  /** The principal if the token was valid a moment ago: the answer for nearly every request, without waiting. */
+  /** The principal if the token was valid a moment ago: enough for nearly every request, without waiting. */
   recall(token: string): Principal | undefined {
     const known = this.#known.get(keyOf(token));
     if (known === undefined || performance.now() - known.checkedAt >= FRESH_MS) return undefined;
     return hasExpired(known.principal, this.#options.now()) ? undefined : known.principal;
   }
 
-  /** Whether this process has seen the token valid before: then its owner is asking, and not somebody who guesses. */
-  knows(token: string): boolean {
-    return this.#known.has(keyOf(token));
-  }
-
-  /** Looks the token up; undefined for a token that is unknown, expired or revoked, which nobody can tell apart. */
+  /** Looks the token up; undefined for a token that is unknown, expired or revoked, which callers cannot tell apart. */
   async find(token: string): Promise<Principal | undefined> {
     const key = keyOf(token);
     const known = this.#known.get(key);
@@ -81,17 +83,14 @@ export class Authenticator {
 
   #remember(key: string, principal: Principal, begun: number): void {
     const checkedAt = begun === this.#rechecks ? performance.now() : Number.NEGATIVE_INFINITY;
-    this.#known.delete(key);
     this.#known.set(key, { principal, checkedAt, checking: undefined });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #resolve(token: string): Promise<Principal | undefined> {
-    const { reads, now, outside } = this.#options;
+    const { outside } = this.#options;
     if (outside !== undefined && isJwt(token)) return outside.verify(token);
-    if (isMistypedKey(token)) return undefined;
-    const credential = await findCredential(reads, digestHeaderSecret(token), now());
+    if (!mayBeToken(token)) return undefined;
+    const credential = await this.#lookUp(digestHeaderSecret(token));
     if (credential === undefined) return undefined;
     this.#noteUse(credential);
     return toPrincipal(credential);

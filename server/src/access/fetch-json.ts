@@ -1,5 +1,5 @@
 /**
- * A JSON document from a server that is trusted to tell, but not to behave: bounded in time and bytes, and never
+ * A JSON document from a server whose content is trusted, but not its behaviour: bounded in time and bytes, and never
  * followed elsewhere.
  */
 export async function fetchJson(url: string, limits: { timeoutMs: number; maxBytes: number }): Promise<unknown> {

@@ -1,10 +1,10 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { readScopes } from '../domain/scope.ts';
-import { digestSecret } from '../domain/secret.ts';
+import { readScopes } from '../domain/tokens/scope.ts';
+import { digestSecret } from '../domain/tokens/secret.ts';
 import { isUuid } from '../domain/uuid.ts';
-import { deleteAccessToken, findAccessToken, insertAccessToken } from '../store/access-tokens.ts';
-import type { Executor } from '../store/database.ts';
-import { findClientLogin } from '../store/oauth-clients.ts';
+import { findClientLogin } from '../store/clients.ts';
+import type { Executor } from '../store/database/database.ts';
+import { deleteAccessToken, findAccessToken, insertAccessToken } from '../store/tokens/access-tokens.ts';
 
 export interface OauthStorage {
   reads: Executor;
@@ -70,13 +70,13 @@ function accessTokens({ reads, writes }: OauthStorage): Adapter {
 }
 
 /** Models of flows that are switched off: asked for when any token is looked up, and never there. */
-const refuse = () => Promise.reject(new Error('This part of the OAuth server is switched off.'));
+const reject = () => Promise.reject(new Error('This part of the OAuth server is switched off.'));
 const NOTHING: Adapter = {
-  upsert: refuse,
-  consume: refuse,
+  upsert: reject,
+  consume: reject,
   find: async () => undefined,
   findByUid: async () => undefined,
   findByUserCode: async () => undefined,
-  destroy: refuse,
-  revokeByGrantId: refuse,
+  destroy: reject,
+  revokeByGrantId: reject,
 };

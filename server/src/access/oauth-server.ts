@@ -1,24 +1,22 @@
-import { generateKeyPairSync, timingSafeEqual } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { stringify, unescape } from 'node:querystring';
+import { stringify } from 'node:querystring';
 import inject from 'light-my-request';
 import { errors, Provider } from 'oidc-provider';
-import { isScope, SCOPES } from '../domain/scope.ts';
-import { digestSecret } from '../domain/secret.ts';
-import { newSecret } from '../secrets.ts';
+import { isScope, SCOPES } from '../domain/tokens/scope.ts';
+import { isOneOf, type OauthParameters } from './client-login.ts';
 import { type OauthStorage, oauthAdapter } from './oauth-adapter.ts';
+import { newSecret } from './secrets.ts';
 
-export type OauthParameters = Readonly<Record<string, string>>;
-
-export interface OauthAnswer {
+export interface OauthReply {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 export interface OauthServer {
-  /** Answers a POST to one of its endpoints, with the parameters of the body and the Authorization header. */
-  answer(endpoint: Endpoint, parameters: OauthParameters, authorization: string | undefined): Promise<OauthAnswer>;
+  /** Replies to a POST to one of its endpoints, with the parameters of the body and the Authorization header. */
+  reply(endpoint: Endpoint, parameters: OauthParameters, authorization: string | undefined): Promise<OauthReply>;
 }
 
 export type Endpoint = '/oauth/token' | '/oauth/revoke' | '/oauth/introspect';
@@ -35,7 +33,7 @@ export function createOauthServer(storage: OauthStorage, issuer: string, tokenSe
   const failures = new WeakMap<object, Error>();
   provider.on('server_error', ({ req }, error) => failures.set(req, error));
   return {
-    answer: async (endpoint, { resource: _ignored, ...parameters }, authorization) => {
+    reply: async (endpoint, { resource: _ignored, ...parameters }, authorization) => {
       let handed: object = {};
       const dispatch = (request: IncomingMessage, response: ServerResponse) => {
         handed = request;
@@ -106,30 +104,20 @@ function createProvider(storage: OauthStorage, issuer: string, tokenSeconds: num
       return newSecret('access');
     },
   });
-  // What is stored of a client's secret is a digest, or two while a rotated one still counts.
   provider.Client.prototype.compareClientSecret = function compareDigests(given: string) {
-    const digest = digestSecret(given);
     const stored = (this.clientSecret ?? '').split(' ').map((hex: string) => Buffer.from(hex, 'hex'));
-    return stored.map((known) => timingSafeEqual(known, digest)).includes(true);
+    return isOneOf(stored, given);
   };
   return provider;
 }
 
 /**
  * A request that names no scope would get a token that may do nothing: it gets all that the client may do. A scope that
- * does not exist would be left out in silence: it is refused like one that the client does not have.
+ * does not exist would be left out in silence: it is rejected like one that the client does not have.
  */
 function grantedScope(asked: unknown, all: string | undefined): string | undefined {
   const named = typeof asked === 'string' ? asked.split(' ').filter((scope) => scope !== '') : [];
   if (named.length === 0) return all;
   if (!named.every(isScope)) throw new errors.InvalidScope('requested scope is not allowed', undefined as never);
   return named.join(' ');
-}
-
-/** Whom a request says it is from: by Basic or in the body (RFC 6749, 2.3.1); one name in whatever spelling it came. */
-export function clientIdOf(parameters: OauthParameters, authorization: string | undefined): string {
-  const basic = /^basic +(?<credentials>[\w+/=-]+)$/iu.exec(authorization ?? '')?.groups?.['credentials'];
-  if (basic === undefined) return (parameters['client_id'] ?? '').toLowerCase();
-  const [id = ''] = Buffer.from(basic, 'base64').toString().split(':');
-  return unescape(id.replaceAll('+', ' ')).toLowerCase();
 }

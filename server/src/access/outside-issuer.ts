@@ -7,8 +7,8 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import type { Principal } from '../domain/principal.ts';
-import { readScopes } from '../domain/scope.ts';
+import type { Principal } from '../domain/tokens/principal.ts';
+import { readScopes } from '../domain/tokens/scope.ts';
 import { AppError } from '../errors.ts';
 import { fetchJson } from './fetch-json.ts';
 import { shareAttempts } from './share-attempts.ts';
@@ -20,12 +20,14 @@ const REQUIRED_CLAIMS = ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti'];
 /** Of one document. Metadata may be asked for at two places, and the keys at a third: 6 s if all of them hang. */
 const FETCH_LIMITS = { timeoutMs: 2000, maxBytes: 256 * 1024 };
 const FAILURE_STANDS_MS = 3000;
+/** The issuer's clock may be so much ahead of ours. */
+const CLOCK_TOLERANCE_S = 30;
+const IN_FUTURE = (claim: string) =>
+  `The token is signed by its issuer, but its "${claim}" is more than ${CLOCK_TOLERANCE_S} s in the future.`;
+/** As OpenID Connect has it. */
+const MAX_NAME_LENGTH = 255;
 /** A token signed by a key that is not known yet makes us ask for the keys again, but not more often than this. */
 const KEYS_ASKED_EVERY_MS = 5000;
-
-export function isJwt(token: string): boolean {
-  return /^[\w-]+\.[\w-]+\.[\w-]+$/u.test(token);
-}
 
 /** Access tokens of an issuer that is not ours, checked by its published keys (RFC 9068). */
 export class OutsideIssuer {
@@ -50,19 +52,28 @@ export class OutsideIssuer {
         typ: 'at+jwt',
         algorithms: ALGORITHMS,
         requiredClaims: REQUIRED_CLAIMS,
+        clockTolerance: CLOCK_TOLERANCE_S, // of `nbf`; of `exp` there is none: see #couldBeOurs
       });
-      const client = String(payload['client_id']);
+      if (Number(payload.iat) > Date.now() / 1000 + CLOCK_TOLERANCE_S) throw new UnusableClaimError(IN_FUTURE('iat'));
       return {
-        id: `subject:${payload.sub}`,
+        id: `subject:${plainName('sub', payload.sub)}`,
         kind: 'outside_client',
-        name: client,
+        name: plainName('client_id', payload['client_id']),
         scopes: readScopes(typeof payload['scope'] === 'string' ? payload['scope'] : ''),
         token_id: null,
         expires_at: new Date(Number(payload.exp) * 1000),
       };
     } catch (error) {
+      if (
+        error instanceof errors.JWTClaimValidationFailed &&
+        error.claim === 'nbf' &&
+        typeof error.payload.nbf === 'number'
+      )
+        throw new UnusableClaimError(IN_FUTURE('nbf'));
       if (error instanceof errors.JOSEError) return undefined;
-      throw error instanceof IssuerAwayError ? error : new IssuerAwayError(error);
+      throw error instanceof IssuerAwayError || error instanceof UnusableClaimError
+        ? error
+        : new IssuerAwayError(error);
     }
   }
 
@@ -107,6 +118,20 @@ export class OutsideIssuer {
   }
 }
 
+/** A name that can be stored, shown and told from all others. */
+function plainName(claim: string, value: unknown): string {
+  const isPlain =
+    typeof value === 'string' &&
+    value.length >= 1 &&
+    value.length <= MAX_NAME_LENGTH &&
+    value.isWellFormed() &&
+    !/\p{Cc}/u.test(value);
+  if (isPlain) return value;
+  throw new UnusableClaimError(
+    `The token is signed by its issuer, but its "${claim}" is no text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
+  );
+}
+
 function rememberKeys(url: URL): JWTVerifyGetKey {
   const fetchKeys = shareAttempts(async () => {
     const keys = await fetchJson(url.href, FETCH_LIMITS).catch((error: unknown) => {
@@ -136,11 +161,14 @@ function wellKnown(issuer: string, kind: string): string {
     : `${origin}/.well-known/${kind}${path}`;
 }
 
+/** The token is the issuer's, so its owner may know what is wrong with it. */
+export class UnusableClaimError extends Error {}
+
 /** The token may be right or wrong: the issuer cannot be asked. */
 export class IssuerAwayError extends AppError {
   constructor(cause: unknown) {
     super('service_unavailable', {
-      detail: 'The issuer of the tokens does not answer.',
+      detail: 'The token issuer does not respond.',
       cause,
       headers: { 'retry-after': String(FAILURE_STANDS_MS / 1000) },
     });

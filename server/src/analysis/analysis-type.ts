@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { QuestionSelection } from '../domain/analysis.ts';
-import type { Plot } from '../domain/plot.ts';
+import type { QuestionSelection } from '../domain/analysis/analysis.ts';
+import type { Plot } from '../domain/analysis/plot.ts';
 
 /** How many questions a cell holds; a topic of null means "none". */
 export interface CellRow {
@@ -90,7 +90,7 @@ interface TypeBase<Parameters> {
   description: string;
   /** Part of the engine version: raise it when the same questions would give another result. */
   version: number;
-  /** JSON Schema of an object; its defaults are filled in, keys it does not name are refused. */
+  /** JSON Schema of an object; its defaults are filled in, keys it does not name are rejected. */
   parameters: TSchema;
   result: TSchema;
   /** JSON Schema of a row of items; null when there are none. */

@@ -1,4 +1,4 @@
-import type { AnalysisRequest } from '../domain/analysis.ts';
+import type { AnalysisRequest } from '../domain/analysis/analysis.ts';
 import type { AnalysisType, OtherQuestions } from './analysis-type.ts';
 import { coverage } from './coverage/index.ts';
 import { difficultyCheck } from './difficulty-check/index.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PLOT_KINDS } from '../domain/plot.ts';
+import { PLOT_KINDS } from '../domain/analysis/plot.ts';
 
 const count = Type.Integer({ minimum: 0 });
 

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { describe, expect, it, vi } from 'vitest';
 import { packQuestions } from './corpus/chunk.ts';
 import { partsOf, textRow } from './corpus/corpus.fixture.ts';
@@ -17,7 +18,7 @@ const words = (count: number, from: number) =>
     .map((number) => `w${number.toString(36)}`)
     .join(' ');
 
-/** A chunk of one question, with a dictionary of so many words, as a shard of long texts would have it. */
+/** A chunk of one question, with a dictionary of `words` words, as a shard of long texts would have it. */
 const chunkOf = (count: number, from: number) => ({ ...packQuestions([textRow()]), words: words(count, from) });
 const PART = 500_000;
 

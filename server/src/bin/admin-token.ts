@@ -1,21 +1,26 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { migrate } from './migrate-database.ts';
 import { openDatabase } from './open-database.ts';
 import { operatorTokenFile, renewOperatorToken } from './operator-token.ts';
 import { runTask } from './run.ts';
+import { readOptions } from './usage.ts';
 
-/** `npm run admin-token`: for whoever lost the operator's credential, or fears that somebody else has it. */
+/** `npm run admin-token`: for an operator whose credential was lost or may have leaked. */
 await runTask(async () => {
+  const summary = "Makes a new operator's token in the place of the one that the first start made, and prints it.";
+  readOptions({ command: 'npm run admin-token', summary, options: {} });
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
   const database = await openDatabase(config);
   try {
     await migrate(database.url);
-    const deps = await connectDeps(config, database.url, createLogger(config.logLevel));
+    const deps = await connectDeps(config, database.url, createLogger(config.logLevel, 'admin-token'));
     const token = await renewOperatorToken(deps);
     await closeDeps(deps);
-    process.stdout.write(`${token}\nThe one before is worth nothing now. Kept in ${operatorTokenFile(config)}.\n`);
+    process.stdout.write(
+      `${token}\nThe previous token no longer works. The new one is kept in ${operatorTokenFile(config)}.\n`,
+    );
     return 0;
   } finally {
     await database.close();

@@ -1,24 +1,29 @@
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
-import { ensureOperatorToken, operatorTokenFile } from './operator-token.ts';
-import { requireDatabaseUrl } from './require-database-url.ts';
-import { finishWithin, listen, runProgram } from './run.ts';
+import { ensureOperatorToken, tellOperatorToken } from './operator-token.ts';
+import { reachDatabase } from './reach-database.ts';
+import { finishWithin, leave, listen, runProgram } from './run.ts';
+import { readOptions } from './usage.ts';
+import { warmUp } from './warm-up.ts';
 
-await runProgram(async () => {
+await runProgram(async (stopping) => {
+  readOptions({ command: 'npm run api', summary: 'Serves the API from the database in DATABASE_URL.', options: {} });
   const config = readConfig();
-  const logger = createLogger(config.logLevel);
-  const deps = await connectDeps(config, requireDatabaseUrl(config), logger);
+  const logger = createLogger(config.logLevel, 'api');
+  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger);
   const token = await ensureOperatorToken(deps);
-  if (token !== undefined)
-    process.stdout.write(`The operator's token, shown this once and kept in ${operatorTokenFile(config)}: ${token}\n`);
+  if (token !== undefined) process.stderr.write(tellOperatorToken(config, token));
   const app = await buildApp(deps, logger);
-  await listen(app, config.host, config.port);
+  await warmUp(app);
+  const address = await listen(app, config.host, config.port);
+  logger.info({ address }, 'the API is ready');
   const { stopTimeoutMs } = config;
   return {
     stopTimeoutMs,
     stop: async () => {
+      await leave(app, config.stopDelayMs);
       await app.close();
       await finishWithin(CLOSE_DEPS_WITHIN_MS, 'statements', closeDeps(deps));
     },

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { newSecret } from '../access/secrets.ts';
 import type { Deps } from '../deps.ts';
-import { digestSecret } from '../domain/secret.ts';
-import { newSecret } from '../secrets.ts';
-import { insertToken, revokeToken } from '../store/tokens.ts';
+import { digestSecret } from '../domain/tokens/secret.ts';
+import { insertToken, revokeToken } from '../store/tokens/tokens.ts';
 import { StartError } from './run.ts';
 
 const LENT_MS = 60_000;
@@ -16,17 +16,17 @@ const BANK = new URL('../../demo/questions.json', import.meta.url);
 export async function loadDemoBank(app: FastifyInstance, deps: Deps): Promise<number> {
   const { token, revoke } = await lendToken(deps);
   const questions = JSON.parse(await readFile(BANK, 'utf8')) as object[];
-  let answer = await post(app, token, questions);
-  // Right after the start a slow machine may still be catching up with itself, and then refuses writes for a moment.
-  for (let again = 0; answer.statusCode === 503 && again < ATTEMPTS; again += 1) {
+  let reply = await post(app, token, questions);
+  // Right after the start a slow machine may still be catching up with itself, and then rejects writes for a moment.
+  for (let again = 0; reply.statusCode === 503 && again < ATTEMPTS; again += 1) {
     await wait(AGAIN_AFTER_MS);
-    answer = await post(app, token, questions);
+    reply = await post(app, token, questions);
   }
   await revoke();
-  const results = answer.json<{ data?: { status: number; problem?: { code: string; detail: string } }[] }>().data ?? [];
-  const refused = results.find(({ status, problem }) => status !== 201 && problem?.code !== 'external_id_taken');
-  if (answer.statusCode !== 207 || refused !== undefined) {
-    throw new StartError(`The demo bank could not be loaded: ${refused?.problem?.detail ?? answer.body}`);
+  const results = reply.json<{ data?: { status: number; problem?: { code: string; detail: string } }[] }>().data ?? [];
+  const rejected = results.find(({ status, problem }) => status !== 201 && problem?.code !== 'external_id_taken');
+  if (reply.statusCode !== 207 || rejected !== undefined) {
+    throw new StartError(`The demo bank could not be loaded: ${rejected?.problem?.detail ?? reply.body}`);
   }
   return results.length;
 }

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { createAccess } from '../access/create-access.ts';
-import { createBankSampler } from '../bank-sample.ts';
-import { watchCategories } from '../categories.ts';
-import type { Config } from '../config.ts';
+import { createBankSampler } from '../cached/bank-sample.ts';
+import { watchCategories } from '../cached/categories.ts';
+import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { createJobQueue } from '../queue/queue.ts';
-import { connectDatabase, type Database } from '../store/database.ts';
-import { listPendingMigrations } from '../store/migrations.ts';
-import { Notices } from '../store/notices.ts';
+import { connectDatabase, type Database } from '../store/database/database.ts';
+import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
+import { Notices } from '../store/database/notices.ts';
+import { createAccess } from './create-access.ts';
 import { StartError } from './run.ts';
 
 /** The real world, migrated: PostgreSQL, the clock, random ids. */
@@ -25,16 +25,21 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
     // The driver hangs the whole connection on the error, with its cancel key: the message is what is needed.
     (error) => logger.warn({ reason: error.message }, 'an idle database connection broke'),
     ({ usable, reason, lagMs }) => {
-      if (usable) logger.info('the replica is fit: lists are read there');
+      if (usable) logger.info('the replica is usable: lists are read from it');
       else
-        logger.warn({ reason, lag_ms: Math.round(lagMs) }, 'the replica is not fit: lists are read from the primary');
+        logger.warn(
+          { reason, lag_ms: Math.round(lagMs) },
+          'the replica is not usable: lists are read from the primary',
+        );
     },
   );
   await requireMigrated(db);
   const now = () => new Date();
   return {
     db,
-    queue: createJobQueue(db.reads, (error) => logger.warn({ reason: error.message }, 'the queue had a problem')),
+    queue: createJobQueue(db.reads, (error) =>
+      logger.warn({ reason: error.message }, 'the job queue reported an error'),
+    ),
     notices: new Notices(databaseUrl, (error) =>
       logger.warn({ reason: error.message }, 'a listening connection broke'),
     ),
@@ -42,8 +47,8 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
     ...createAccess(config, db, now, (change) => {
-      if (change.away) logger.warn({ reason: change.reason }, 'Redis is away: this node counts for itself');
-      else logger.warn('Redis is back: the nodes count together');
+      if (change.away) logger.warn({ reason: change.reason }, 'Redis is unreachable: this node counts on its own');
+      else logger.warn('Redis is reachable again: the nodes count together');
     }),
     now,
     newId: uuidv7,
@@ -53,16 +58,24 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
 /** A statement that is still running then is left to its own time limit. */
 export const CLOSE_DEPS_WITHIN_MS = 2000;
 
-export async function closeDeps({ db, limits, notices, queue }: Deps): Promise<void> {
-  await Promise.all([limits.close(), notices.close(), queue.close()]);
+export async function closeDeps({ categories, db, limits, notices, queue, rejections }: Deps): Promise<void> {
+  categories.close();
+  await Promise.all([limits.close(), notices.close(), queue.close(), rejections.close()]);
   await db.close();
 }
 
 async function requireMigrated(db: Database): Promise<void> {
-  const pending = await listPendingMigrations(db.reads);
-  if (pending.length === 0) return;
-  await db.close();
-  throw new StartError(
-    `The database lacks the migrations ${pending.join(', ')}.\nBring it up to date with: npm run migrate`,
-  );
+  try {
+    const pending = await listPendingMigrations(db.reads);
+    if (pending.length > 0) {
+      throw new StartError(
+        `The database lacks the migrations ${pending.join(', ')}.\nBring it up to date with: npm run migrate`,
+      );
+    }
+    const [broken] = await listForeignBreaks(db.reads);
+    if (broken !== undefined) throw new StartError(tellForeignBreak(broken));
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }

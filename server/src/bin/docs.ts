@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { settings } from '../config/settings.ts';
 import { catalogue, violationCodes } from '../errors.ts';
-import { settings } from '../settings.ts';
 
 /** Writes the parts of docs/reference that must never disagree with the code: settings and error codes. */
 const DIRECTORY = new URL('../../../docs/reference/', import.meta.url);
@@ -16,7 +16,7 @@ function renderConfiguration(): string {
     allowedValues(read),
     meaning,
   ]);
-  return page('server/src/settings.ts', [
+  return page('server/src/config/settings.ts', [
     '# Configuration',
     'The service is configured by environment variables and by nothing else. They are all read at the start. If any value cannot be used, the service lists every problem at once and exits with code 78.',
     table(['Variable', 'Default', 'Allowed', 'Meaning'], rows),
@@ -25,21 +25,21 @@ function renderConfiguration(): string {
 
 /** What a reader says of a value that no setting but free text takes. */
 function allowedValues(read: (text: string) => unknown): string {
-  const answer = read('\u0000');
-  if (typeof answer === 'string') return 'text';
-  if (Array.isArray(answer)) return 'list';
-  const { message } = answer as { message: string };
+  const outcome = read('\u0000');
+  if (typeof outcome === 'string') return 'text';
+  if (Array.isArray(outcome)) return 'list';
+  const { message } = outcome as { message: string };
   return message.replace(/^must be (?:one of )?|^is not /u, '');
 }
 
 function renderErrors(): string {
-  const problems = Object.entries(catalogue).map(([code, { status, title, cause, cure }]) =>
-    [`## \`${code}\``, `**${status}** · ${title}.`, `- Cause: ${cause}\n- Cure: ${cure}`].join('\n\n'),
+  const problems = Object.entries(catalogue).map(([code, { status, title, cause, fix }]) =>
+    [`## \`${code}\``, `**${status}** · ${title}.`, `- Cause: ${cause}\n- Fix: ${fix}`].join('\n\n'),
   );
   const violations = Object.entries(violationCodes).map(([code, meaning]) => [`\`${code}\``, meaning]);
   return page('server/src/errors.ts', [
     '# Problem codes',
-    'Every refusal is a problem document (RFC 9457). Its `code` is one of those below, and `GET /problems/{code}` gives the same text. Codes are only ever added; a code that is retired is never used again.',
+    'Every rejection is a problem document (RFC 9457). Its `code` is one of those below, and `GET /problems/{code}` gives the same text. Codes are only ever added; a code that is retired is never used again.',
     ...problems,
     '# Violation codes',
     'A problem document lists under `errors` every value that breaks a rule. Each entry has one of these codes.',

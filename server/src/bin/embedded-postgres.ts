@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { withConnection } from '../store/connection.ts';
+import { withConnection } from '../store/database/connection.ts';
 import { StartError } from './run.ts';
 
 const execute = promisify(execFile);
@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
 
 /**
  * A PostgreSQL 18 of our own in `directory`, made on first use. It is started and stopped by pg_ctl, so one that
- * survived the death of its service is found again and used, not fought over.
+ * outlived its service is found and used again.
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -76,7 +76,7 @@ async function linkLibraries(root: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root: root lends it the user `postgres`, made if there is none. */
+/** PostgreSQL refuses to run as root: under root it runs as the user `postgres`, created if there is none. */
 async function findOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const known = await readUser('postgres');
@@ -85,7 +85,7 @@ async function findOwner(): Promise<Owner | undefined> {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'ignore' });
   } catch (cause) {
     throw new StartError(
-      'PostgreSQL does not run as root, and the user "postgres" could not be made.\nStart as another user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and the user "postgres" could not be created.\nStart as another user, or set DATABASE_URL.',
       { cause },
     );
   }
@@ -98,7 +98,7 @@ async function readUser(name: string): Promise<Owner | undefined> {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The borrowed user must be able to walk down to its data; a home of root's own is usually closed to it. */
+/** That user must be able to reach its data; the home of root is usually closed to it. */
 async function checkReachable(data: string, owner: Owner | undefined): Promise<void> {
   if (owner === undefined) return;
   for (let place = path.dirname(data); place !== path.dirname(place); place = path.dirname(place)) {

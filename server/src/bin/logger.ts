@@ -1,12 +1,17 @@
+import { hostname } from 'node:os';
 import { type DestinationStream, pino } from 'pino';
+import { API_VERSION } from '../config/version.ts';
 
-/** Names under which something secret could stand in an object that is logged; errors of libraries carry requests along. */
+/** Names of fields that may hold a secret in a logged object; errors of libraries include requests. */
 const SECRETS = ['authorization', 'client_secret', 'access_token', 'token', 'password', 'cookie'];
 
-export function createLogger(level: string, destination?: DestinationStream) {
+export type Role = 'api' | 'worker' | 'start' | 'verify' | 'admin-token';
+
+export function createLogger(level: string, role: Role, destination?: DestinationStream) {
   const options = {
     level,
-    base: null,
+    base: { role, host: hostname(), version: API_VERSION },
+    formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   };

@@ -1,12 +1,17 @@
 import { installQueues } from '../queue/install.ts';
-import { withConnection } from '../store/connection.ts';
-import { forgetForeignTransactions } from '../store/foreign-transactions.ts';
-import { MIGRATION_LIMITS, migrateTables } from '../store/migrations.ts';
+import { withConnection } from '../store/database/connection.ts';
+import { forgetForeignTransactions } from '../store/database/foreign-transactions.ts';
+import { MIGRATION_LIMITS, migrateTables } from '../store/database/migrations.ts';
+import { ensureEpoch } from '../store/event-epochs.ts';
+import { JOB_KINDS } from '../worker/jobs.ts';
 
 /** Brings the tables and the queues of a database to what this version needs; gives back the names of new migrations. */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const applied = await migrateTables(databaseUrl);
-  await installQueues(databaseUrl);
-  await withConnection(databaseUrl, MIGRATION_LIMITS, forgetForeignTransactions);
+  await installQueues(databaseUrl, JOB_KINDS);
+  await withConnection(databaseUrl, MIGRATION_LIMITS, async (client) => {
+    await forgetForeignTransactions(client);
+    await ensureEpoch(client);
+  });
   return applied;
 }

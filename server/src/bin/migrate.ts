@@ -1,10 +1,13 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { migrate } from './migrate-database.ts';
-import { requireDatabaseUrl } from './require-database-url.ts';
+import { reachDatabase } from './reach-database.ts';
 import { runTask } from './run.ts';
+import { readOptions } from './usage.ts';
 
 await runTask(async () => {
-  const applied = await migrate(requireDatabaseUrl(readConfig()));
+  const summary = 'Brings the database in DATABASE_URL to the schema of this version.';
+  readOptions({ command: 'npm run migrate', summary, options: {} });
+  const applied = await migrate(await reachDatabase(readConfig()));
   process.stdout.write(applied.length === 0 ? 'The schema is current.\n' : `Applied ${applied.join(', ')}.\n`);
   return 0;
 });

@@ -1,10 +1,17 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { lockDirectory } from './instance-lock.ts';
+import { waitForDatabase } from './reach-database.ts';
 
 /** The database that DATABASE_URL names, or one of our own, started now and held by this process alone. */
-export async function openDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
+export async function openDatabase(
+  config: Config,
+  stopping?: AbortSignal,
+): Promise<{ url: string; close(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) {
+    await waitForDatabase(config.databaseUrl, config.databaseWaitMs, stopping);
+    return { url: config.databaseUrl, close: async () => {} };
+  }
   const unlock = lockDirectory(config.dataDir);
   try {
     const postgres = await startEmbeddedPostgres(config.dataDir);

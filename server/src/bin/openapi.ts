@@ -1,24 +1,30 @@
 import { writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
-import { createAccess } from '../access/create-access.ts';
 import { buildApp } from '../app.ts';
-import { createBankSampler } from '../bank-sample.ts';
-import { readConfig } from '../config.ts';
+import { createBankSampler } from '../cached/bank-sample.ts';
+import { readConfig } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
-import { CategoryCatalogue } from '../domain/category.ts';
-import { renderOpenApi } from '../plugins/openapi.ts';
+import { CategoryCatalogue } from '../domain/categories.ts';
+import { renderOpenApi } from '../plugins/openapi/openapi.ts';
 import { createJobQueue } from '../queue/queue.ts';
-import { connectDatabase } from '../store/database.ts';
-import { Notices } from '../store/notices.ts';
+import { connectDatabase } from '../store/database/database.ts';
+import { Notices } from '../store/database/notices.ts';
+import { createAccess } from './create-access.ts';
 
 /** Writes openapi.json from the route schemas. Nothing is asked of a database: the pools are never used. */
 const db = connectDatabase({ url: 'postgres://nowhere', poolSize: 1, readTimeoutMs: 1, writeTimeoutMs: 1 }, () => {});
 const config = readConfig({});
 const now = () => new Date(0);
+const NO_CATEGORIES = new CategoryCatalogue([]);
 const deps: Deps = {
   db,
   config,
-  categories: { current: new CategoryCatalogue([]) },
+  categories: {
+    current: NO_CATEGORIES,
+    refresh: async () => NO_CATEGORIES,
+    including: async () => NO_CATEGORIES,
+    close: () => {},
+  },
   bankSample: createBankSampler(db.reads),
   ...createAccess(config, db, now, () => {}),
   queue: createJobQueue(db.reads, () => {}),

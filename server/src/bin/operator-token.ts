@@ -1,16 +1,22 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import { newSecret } from '../access/secrets.ts';
+import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
-import { digestSecret } from '../domain/secret.ts';
-import { newSecret } from '../secrets.ts';
-import { appendAudit } from '../store/audit-log.ts';
-import { type Executor, inTransaction } from '../store/database.ts';
-import { insertOperatorToken, type OperatorToken, replaceOperatorToken } from '../store/operator-tokens.ts';
+import { digestSecret } from '../domain/tokens/secret.ts';
+import { appendAudit } from '../store/audit.ts';
+import { type Executor, inTransaction } from '../store/database/database.ts';
+import { insertOperatorToken, type OperatorToken, replaceOperatorToken } from '../store/tokens/operator-tokens.ts';
 
 /** Where the operator's credential is kept for the owner of the machine, readable by nobody else. */
 export function operatorTokenFile(config: Config): string {
   return path.join(config.dataDir, 'admin-token');
+}
+
+/** A terminal is looked at by whoever started the program; anything else may be a log that many read. */
+export function tellOperatorToken(config: Config, token: string): string {
+  const where = `The operator's token is in ${operatorTokenFile(config)}.`;
+  return process.stderr.isTTY ? `${where} Shown this once: ${token}\n` : `${where}\n`;
 }
 
 /**
@@ -38,7 +44,7 @@ async function makeOperatorToken(deps: Deps, write: Write): Promise<string | und
   if (!(await store(deps, 'generated', secret, write))) return undefined;
   const file = operatorTokenFile(deps.config);
   await mkdir(path.dirname(file), { recursive: true });
-  await rm(file, { force: true }); // one that is there already would keep its own mode
+  await rm(file, { force: true }); // an existing one would keep its own mode
   await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   return secret;
 }

@@ -1,7 +1,11 @@
-import { ConfigError } from '../config.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { ConfigError } from '../config/config.ts';
+import { MigrationError } from '../store/database/migrations.ts';
+import { UsageError } from './usage.ts';
 import { watchStarter } from './watch-starter.ts';
 
-/** A mistake of the operator's, told in a sentence instead of a stack. */
+/** A mistake of the operator, reported in a sentence instead of a stack trace. */
 export class StartError extends Error {}
 
 export interface Program {
@@ -19,19 +23,22 @@ const SAME_SIGNAL_MS = 500;
 
 /**
  * Runs a program until SIGTERM, SIGINT or the end of the npm that started it, then its `stop`, and exits 0. A second signal
- * ends it at once. A mistake in configuration or surroundings is told plainly: exit 78 for configuration, 1 for the rest.
+ * ends it at once. A mistake of the operator is reported plainly: exit 64 for the command line, 78 for the configuration, 1 for
+ * the rest. The signal tells `start` that it need not go on.
  */
-export async function runProgram(start: () => Promise<Program>): Promise<void> {
+export async function runProgram(start: (stopping: AbortSignal) => Promise<Program>): Promise<void> {
   let limitMs = START_ENDS_WITHIN_MS;
-  // Heard from the first moment on: a signal during the start would otherwise leave behind what was started already.
-  const ended = firstSignal(() => limitMs);
+  const stopping = new AbortController();
+  // Registered first: a signal during the start would otherwise leave behind what was already started.
+  const ended = firstSignal(() => limitMs).then(() => stopping.abort());
   try {
-    const program = await start();
+    const program = await start(stopping.signal);
     limitMs = program.stopTimeoutMs;
     await ended;
     await program.stop();
     process.exit(0);
   } catch (error) {
+    if (stopping.signal.aborted && error instanceof Error && error.name === 'AbortError') process.exit(0);
     fail(error);
   }
 }
@@ -40,21 +47,21 @@ export async function runProgram(start: () => Promise<Program>): Promise<void> {
 function firstSignal(limitMs: () => number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAt: number | undefined;
-  const hear = (signal: string) => {
+  const onSignal = (signal: string) => {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      process.stderr.write(`${signal}: finishing what is under way\n`);
-      setTimeout(() => exitNow('the time to stop is over'), limitMs() + CLOSE_WITHIN_MS);
+      process.stderr.write(`${signal}: finishing work in progress\n`);
+      setTimeout(() => exitNow('the time limit for stopping has passed'), limitMs() + CLOSE_WITHIN_MS);
       resolve();
     } else if (performance.now() - firstAt > SAME_SIGNAL_MS) exitNow(`${signal} again`);
   };
-  process.on('SIGTERM', hear).on('SIGINT', hear);
-  watchStarter(() => hear('the process that started this one has ended'));
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  watchStarter(() => onSignal('the process that started this one has ended'));
   return promise;
 }
 
 function exitNow(reason: string): never {
-  process.stderr.write(`${reason}: ending at once\n`);
+  process.stderr.write(`${reason}: exiting now\n`);
   process.exit(1);
 }
 
@@ -64,14 +71,15 @@ export async function finishWithin(ms: number, what: string, work: Promise<unkno
   const timer = setTimeout(resolve, ms, 'late' as const);
   try {
     if ((await Promise.race([work, late])) === 'late')
-      process.stderr.write(`${what} not finished after ${ms} ms: cut off\n`);
+      process.stderr.write(`${what} not finished after ${ms} ms: aborted\n`);
   } finally {
     clearTimeout(timer);
   }
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StartError) return error.message;
+  const plain = [ConfigError, StartError, UsageError, MigrationError];
+  if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -86,22 +94,26 @@ export async function runTask(task: () => Promise<number>): Promise<void> {
 
 function fail(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`);
+  if (error instanceof UsageError) process.exit(64);
   process.exit(error instanceof ConfigError ? 78 : 1);
 }
 
+/** Tells that it is about to stop, and serves on for as long as a proxy needs to notice. Without a proxy it stops at once. */
+export async function leave(app: { announceStop(): void }, delayMs: number): Promise<void> {
+  if (delayMs === 0) return;
+  app.announceStop();
+  await wait(delayMs);
+}
+
 /** Listens, or says what to do when the port is taken. */
-export async function listen(
-  app: { listen(options: { host: string; port: number }): Promise<string> },
-  host: string,
-  port: number,
-): Promise<string> {
+export async function listen(app: FastifyInstance, host: string, port: number, setting = 'PORT'): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
       throw new StartError(
         `Port ${port} on ${host} is taken by another program.\n` +
-          `Stop that program, or choose another port: PORT=${port + 1} npm start`,
+          `Stop that program, or choose another port: ${setting}=${port + 1}`,
       );
     }
     throw error;

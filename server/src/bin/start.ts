@@ -1,5 +1,5 @@
 import { buildApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { startWorker } from '../worker/index.ts';
 import { loadDemoBank } from './demo.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
@@ -7,22 +7,29 @@ import { createLogger } from './logger.ts';
 import { migrate } from './migrate-database.ts';
 import { openDatabase } from './open-database.ts';
 import { ensureOperatorToken, operatorTokenFile } from './operator-token.ts';
-import { finishWithin, listen, runProgram, StartError } from './run.ts';
+import { finishWithin, leave, listen, runProgram } from './run.ts';
+import { readOptions } from './usage.ts';
+import { warmUp } from './warm-up.ts';
 
 /** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
-await runProgram(async () => {
+await runProgram(async (stopping) => {
   const startedAt = performance.now();
-  const demo = readArguments(process.argv.slice(2));
+  const { demo } = readOptions({
+    command: 'npm start',
+    summary: 'Runs everything in one process, with a PostgreSQL of its own unless DATABASE_URL names one.',
+    options: { demo: 'Load the demo questions.' },
+  });
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
-  const logger = createLogger(config.logLevel);
-  const database = await openDatabase(config);
+  const logger = createLogger(config.logLevel, 'start');
+  const database = await openDatabase(config, stopping);
   try {
     await migrate(database.url);
     const deps = await connectDeps(config, database.url, logger);
     const app = await buildApp(deps, logger);
-    const token = await ensureOperatorToken(deps); // before anybody can ask: a right token would be refused
+    const token = await ensureOperatorToken(deps); // before anybody can ask: a right token would be rejected
+    const worker = await startWorker(deps, logger); // before anybody can ask: it holds the event loop while it starts
+    await warmUp(app);
     const origin = await listen(app, config.host, config.port);
-    const worker = await startWorker(deps, logger);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
     process.stdout.write(banner(origin, config, { token, loaded, seconds }));
@@ -30,6 +37,7 @@ await runProgram(async () => {
     return {
       stopTimeoutMs,
       stop: async () => {
+        await leave(app, config.stopDelayMs);
         await Promise.all([app.close(), finishWithin(stopTimeoutMs, 'background work', worker.stop())]);
         await finishWithin(CLOSE_DEPS_WITHIN_MS, 'statements', closeDeps(deps));
         await database.close();
@@ -40,12 +48,6 @@ await runProgram(async () => {
     throw error;
   }
 });
-
-function readArguments(args: readonly string[]): boolean {
-  const unknown = args.find((argument) => argument !== '--demo');
-  if (unknown !== undefined) throw new StartError(`npm start knows --demo and nothing else, not "${unknown}".`);
-  return args.includes('--demo');
-}
 
 interface FirstMinute {
   /** The operator's credential, on the start that made it. */
@@ -58,7 +60,10 @@ function banner(origin: string, config: Config, { token, loaded, seconds }: Firs
   const where = config.databaseUrl === undefined ? `PostgreSQL 18 in ${config.dataDir}` : 'DATABASE_URL';
   const bank = loaded === undefined ? '' : `  Bank      ${loaded} demo questions\n`;
   const file = operatorTokenFile(config);
-  const shown = token === undefined ? '' : `  Token     ${token}\n            shown this once, kept in ${file}\n`;
+  const shown =
+    token === undefined
+      ? ''
+      : `  Token     ${process.stdout.isTTY ? `${token}\n            shown this once, ` : ''}kept in ${file}\n`;
   const given = config.bootstrapToken === undefined ? `$(cat ${file})` : '$BOOTSTRAP_TOKEN';
   return `
   Quaestor is running                         ${seconds.toFixed(1)} s

@@ -1,18 +1,22 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { QUEUE_SCHEMA } from '../queue/queues.ts';
-import { verifyBank } from '../store/verification.ts';
+import { verifyBank } from '../store/verification/verification.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
-import { requireDatabaseUrl } from './require-database-url.ts';
+import { reachDatabase } from './reach-database.ts';
 import { runTask } from './run.ts';
+import { readOptions } from './usage.ts';
 
 /** Counting 10 M questions by cell and block takes a minute. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 /** Holds everything derived against what it is derived from; exits 1 when anything differs. */
 await runTask(async () => {
+  const summary =
+    'Computes everything derived in the database in DATABASE_URL again and compares. Exits with 1 if anything differs.';
+  readOptions({ command: 'npm run verify', summary, options: {} });
   const config = readConfig({ ...process.env, READ_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS) });
-  const deps = await connectDeps(config, requireDatabaseUrl(config), createLogger('warn'));
+  const deps = await connectDeps(config, await reachDatabase(config), createLogger('warn', 'verify'));
   let wrong = 0;
   let kinds = 0;
   try {
@@ -26,6 +30,6 @@ await runTask(async () => {
   } finally {
     await closeDeps(deps);
   }
-  process.stdout.write(`${wrong} of ${kinds} kinds differ\n`);
+  process.stdout.write(`${wrong} of ${kinds} checks failed\n`);
   return wrong > 0 ? 1 : 0;
 });

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 500;
 /**
  * npm and npx put a shell between themselves and the program, and pass a signal on to the shell, which ends without
  * telling the program: npm is gone, and the service runs on with its port. So a program under npm looks whether npm is
- * still there. Nobody else's end is looked at: under nohup, systemd or a container the parent may go as it likes.
+ * still there. No other parent is watched: under nohup, systemd or in a container it may end.
  */
 export function watchStarter(onGone: () => void): void {
   if (process.env['npm_command'] === undefined) return; // npm tells it this way; it is no setting

@@ -1,20 +1,33 @@
-import { readConfig } from '../config.ts';
+import { constants, setPriority } from 'node:os';
+import { readConfig } from '../config/config.ts';
+import { createMetrics } from '../plugins/http/metrics.ts';
+import { buildProbes } from '../probes.ts';
 import { startWorker } from '../worker/index.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
-import { requireDatabaseUrl } from './require-database-url.ts';
-import { finishWithin, runProgram } from './run.ts';
+import { reachDatabase } from './reach-database.ts';
+import { finishWithin, listen, runProgram } from './run.ts';
+import { readOptions } from './usage.ts';
 
-await runProgram(async () => {
+await runProgram(async (stopping) => {
+  const summary = 'Runs analyses and other background work on the database in DATABASE_URL.';
+  readOptions({ command: 'npm run worker', summary, options: {} });
+  // Requests come first, also on a machine that runs everything.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const config = readConfig();
-  const logger = createLogger(config.logLevel);
-  const deps = await connectDeps(config, requireDatabaseUrl(config), logger);
+  const logger = createLogger(config.logLevel, 'worker');
+  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger);
   const worker = await startWorker(deps, logger);
+  const probes = await buildProbes(deps, logger, createMetrics(deps.db));
+  const address = await listen(probes, config.host, config.workerPort, 'WORKER_PORT');
+  logger.info({ address }, 'the worker is ready');
   const { stopTimeoutMs } = config;
   return {
     stopTimeoutMs,
     stop: async () => {
+      probes.announceStop();
       await finishWithin(stopTimeoutMs, 'background work', worker.stop());
+      await probes.close();
       await finishWithin(CLOSE_DEPS_WITHIN_MS, 'statements', closeDeps(deps));
     },
   };

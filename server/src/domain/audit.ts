@@ -1,4 +1,4 @@
-/** What the audit log tells of: everything that has to do with access. Only ever added to. */
+/** The actions in the audit log: everything about access. Only ever added to. */
 export const AUDIT_ACTIONS = [
   'operator.created',
   'token.created',

@@ -108,7 +108,7 @@ export class Gate {
   }
 
   async #wait(caller: string): Promise<void> {
-    if (!this.#makePlace(caller)) throw this.#refusal(caller);
+    if (!this.#makePlace(caller)) throw this.#rejection(caller);
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         caller,
@@ -119,7 +119,7 @@ export class Gate {
         reject: () => {
           clearTimeout(timer);
           this.#leave(waiter);
-          reject(this.#refusal(caller));
+          reject(this.#rejection(caller));
         },
       };
       const timer = setTimeout(waiter.reject, this.#limits.maxWaitMs);
@@ -127,7 +127,7 @@ export class Gate {
     });
   }
 
-  #refusal(caller: string): GateClosed {
+  #rejection(caller: string): GateClosed {
     return new GateClosed(this.#runningOf(caller) < this.#limits.each ? 'overloaded' : 'concurrency_limited');
   }
 }

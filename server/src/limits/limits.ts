@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Count, MemoryCounts } from './memory-counts.ts';
 import { type RedisChange, type SharedCount, SharedCounts } from './shared-counts.ts';
 
 /** What a quota is, and what is left of it for one caller. */
 export interface Balance {
-  policy: 'default' | 'anonymous' | 'login';
+  policy: 'default' | 'anonymous' | 'token' | 'login' | 'login_network';
   quota: number;
   windowSeconds: number;
   remaining: number;
@@ -28,6 +28,8 @@ export interface Limits {
   principal: Counter;
   /** Points of callers without a valid token, by network. */
   network: Counter;
+  /** Tokens that are not valid, by network. */
+  tokenFailures: Counter;
   /** Failed logins of a client from a network, and of all clients from a network. */
   loginsOfClient: Counter;
   loginsOfNetwork: Counter;
@@ -46,7 +48,7 @@ export class Counter {
     this.#shared = shared;
   }
 
-  /** Takes points; what would go beyond the quota is refused, and counts as having used it up. */
+  /** Takes points; what would go beyond the quota is rejected, and counts as having used it up. */
   async take(key: string, points: number): Promise<Balance> {
     if (points === 0) return this.peek(key);
     const { prefix, seconds } = this.#quota;
@@ -55,11 +57,10 @@ export class Counter {
     return this.#balance(count, count.used > this.#quota.points);
   }
 
-  /** What is left, without taking any. */
-  async look(key: string): Promise<Balance> {
-    const shared = await this.#shared?.find(`${this.#quota.prefix}:${key}`);
-    if (shared !== undefined) this.#adopt(key, shared);
-    return this.peek(key);
+  /** Counts a failure; once there are too many, without asking anybody, so that more of them cost next to nothing. */
+  async addFailure(key: string): Promise<Balance> {
+    const seen = this.peek(key);
+    return seen.exceeded ? seen : this.take(key, 1);
   }
 
   /** What is left as far as this node has seen: asks nobody, and so is never late. */
@@ -93,8 +94,9 @@ export function createLimits(config: Config, onRedisChange: (change: RedisChange
   return {
     principal: counter('default', 'principal', config.limitPoints, config.limitSeconds),
     network: counter('anonymous', 'network', config.limitPointsAnonymous, config.limitSeconds),
+    tokenFailures: counter('token', 'token-failures', config.tokenFailures, config.limitSeconds),
     loginsOfClient: counter('login', 'login-client', config.loginFailures, LOGIN_WINDOW_SECONDS),
-    loginsOfNetwork: counter('login', 'login-network', config.loginFailuresAddress, LOGIN_WINDOW_SECONDS),
+    loginsOfNetwork: counter('login_network', 'login-network', config.loginFailuresAddress, LOGIN_WINDOW_SECONDS),
     close: async () => shared?.close(),
   };
 }

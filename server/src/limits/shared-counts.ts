@@ -27,7 +27,6 @@ local now = math.floor(clock[1] * 1000 + clock[2] / 1000)
 if now > tonumber(ARGV[3]) then return {-1, 0, now} end
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 return {redis.call('incrby', KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1]), now}`;
-const LOOK = `return {tonumber(redis.call('get', KEYS[1]) or 0), redis.call('pttl', KEYS[1])}`;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -38,7 +37,6 @@ declare module 'ioredis' {
       validUntil: number,
       callback?: Callback<[number, number, number]>,
     ): Result<[number, number, number], Context>;
-    quaestorLook(key: string, callback?: Callback<[number, number]>): Result<[number, number], Context>;
   }
 }
 
@@ -74,14 +72,6 @@ export class SharedCounts {
       if (count !== 'late') return count;
     }
     return undefined;
-  }
-
-  /** What was used, without taking any. */
-  async find(key: string): Promise<SharedCount | undefined> {
-    return this.#ask(async (client) => {
-      const [used, endsInMs] = await client.quaestorLook(key);
-      return { used, endsInMs };
-    });
   }
 
   close(): void {
@@ -208,7 +198,6 @@ export class SharedCounts {
       enableAutoPipelining: true,
     });
     client.defineCommand('quaestorTake', { numberOfKeys: 1, lua: TAKE });
-    client.defineCommand('quaestorLook', { numberOfKeys: 1, lua: LOOK });
     client.on('error', () => {}); // told by the command that fails; without a listener the event would end the process
     return client;
   }

@@ -14,9 +14,9 @@ export interface TurnLimits {
   maxWaiting: number;
 }
 
-export type Refusal = 'caller' | 'all';
+export type Rejection = 'caller' | 'all';
 
-/** So many callers are remembered before those who owe nothing are forgotten. */
+/** This many callers are remembered before those who owe nothing are forgotten. */
 const MAX_REMEMBERED = 10_000;
 
 /**
@@ -56,7 +56,7 @@ export class Turns {
   }
 
   /** Stands in line; `begin` is called when the turn comes. Gives back how to step out of the line, or who is too many. */
-  wait(key: string, given: number, begin: () => void): (() => void) | Refusal {
+  wait(key: string, given: number, begin: () => void): (() => void) | Rejection {
     if (this.#waiting >= this.#limits.maxWaiting) return 'all';
     const line = this.#lines.get(key) ?? [];
     if (line.length >= this.#limits.maxWaitingOfCaller) return 'caller';

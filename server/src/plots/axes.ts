@@ -43,8 +43,8 @@ export function uprightTitle(label: string, theme: Theme, x: number, y: number, 
   return text(x, y, truncate(label, room, TEXT_SIZE, true), { size: TEXT_SIZE, fill: theme.muted, bold: true });
 }
 
-/** The name of the lying axis stands in the middle under it. */
-export function lyingTitle(label: string, theme: Theme, box: Box, y: number): Shape {
+/** The name of the horizontal axis stands in the middle under it. */
+export function horizontalTitle(label: string, theme: Theme, box: Box, y: number): Shape {
   const style = { size: TEXT_SIZE, fill: theme.muted, bold: true, align: 'center' } as const;
   return text(box.left + box.width / 2, y, truncate(label, box.width, TEXT_SIZE, true), style);
 }

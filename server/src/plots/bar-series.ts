@@ -1,4 +1,4 @@
-import type { BarsPlot } from '../domain/plot.ts';
+import type { BarsPlot } from '../domain/analysis/plot.ts';
 import type { LegendEntry } from './head.ts';
 import { formatNumber } from './number-format.ts';
 import { categoryColour, type Theme } from './palette.ts';

@@ -1,5 +1,5 @@
-import type { BarsPlot } from '../domain/plot.ts';
-import { AXIS_TITLE_ROW, LABEL_GAP, lyingTitle, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
+import type { BarsPlot } from '../domain/analysis/plot.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
 import { barLegend, barSeries, barValues, silentCategories, widestBarLabel } from './bar-series.ts';
 import { columnNames } from './column-names.ts';
 import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
@@ -28,7 +28,7 @@ export function drawUprightBars(plot: BarsPlot, theme: Theme, note: string | nul
   const centres = plot.x.values.map((_, index) => left + (index + 0.5) * band);
   const below = columnNames(plot.x.values, centres, box.top + BODY + (scale.min < 0 ? 14 : 0), TEXT_SIZE, theme);
   let y = box.top + BODY + (scale.min < 0 ? 14 : 0) + below.height + AXIS_TITLE_ROW / 2;
-  shapes.push(...below.shapes, lyingTitle(plot.x.label, theme, box, y));
+  shapes.push(...below.shapes, horizontalTitle(plot.x.label, theme, box, y));
   if (note !== null) {
     y += AXIS_TITLE_ROW;
     shapes.push(text(MARGIN, y, note, { size: TEXT_SIZE, fill: theme.muted }));

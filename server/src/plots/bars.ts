@@ -1,5 +1,5 @@
-import type { BarsPlot } from '../domain/plot.ts';
-import { drawLyingBars } from './bars-lying.ts';
+import type { BarsPlot } from '../domain/analysis/plot.ts';
+import { drawHorizontalBars } from './bars-horizontal.ts';
 import { drawUprightBars } from './bars-upright.ts';
 import type { Drawing } from './drawing.ts';
 import { formatNumber } from './number-format.ts';
@@ -9,7 +9,7 @@ import { isDrawable } from './ticks.ts';
 /** More bars than this would make a picture nobody reads; a line under it says how many were left out. */
 const MOST = 500;
 
-/** Upright or lying bars. */
+/** Upright or horizontal bars. */
 export function drawBars(plot: BarsPlot, theme: Theme): Drawing {
   const count = plot.x.values.length;
   const note = count > MOST ? `The first ${MOST} of ${formatNumber(count)} are drawn.` : null;
@@ -18,7 +18,7 @@ export function drawBars(plot: BarsPlot, theme: Theme): Drawing {
     x: { ...plot.x, values: plot.x.values.slice(0, MOST) },
     series: plot.series.map((series) => ({ ...series, values: series.values.slice(0, MOST).map(numberOrNull) })),
   };
-  return plot.horizontal ? drawLyingBars(drawn, theme, note) : drawUprightBars(drawn, theme, note);
+  return plot.horizontal ? drawHorizontalBars(drawn, theme, note) : drawUprightBars(drawn, theme, note);
 }
 
 function numberOrNull(value: number | null): number | null {

@@ -1,5 +1,5 @@
-import type { Axis, Plot } from '../domain/plot.ts';
-import { AXIS_TITLE_ROW, LABEL_GAP, lyingTitle, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
+import type { Axis, Plot } from '../domain/analysis/plot.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
 import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
 import { axisTitle, head, type LegendEntry } from './head.ts';
 import type { Theme } from './palette.ts';
@@ -24,7 +24,7 @@ export function drawCartesian(
 ): Drawing {
   const top = head(plot, theme, DEFAULT_WIDTH, legend);
   const left = MARGIN + scaleWidth(scales.y) + LABEL_GAP;
-  // The last number under the lying axis reaches half its width over the edge.
+  // The last number under the horizontal axis reaches half its width over the edge.
   const width = DEFAULT_WIDTH - left - MARGIN - 8;
   const box: Box = { left, top: top.bottom + AXIS_TITLE_ROW + 4, width, height: BODY };
   const content = fill(box);
@@ -32,7 +32,7 @@ export function drawCartesian(
   const shapes = [
     ...top.shapes,
     uprightTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, DEFAULT_WIDTH - 2 * MARGIN),
-    lyingTitle(axisTitle(plot.x), theme, box, y),
+    horizontalTitle(axisTitle(plot.x), theme, box, y),
     ...(content.shapes ?? []),
   ];
   if (content.note !== undefined && content.note !== null) {

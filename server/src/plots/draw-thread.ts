@@ -1,4 +1,4 @@
-import type { Plot } from '../domain/plot.ts';
+import type { Plot } from '../domain/analysis/plot.ts';
 import type { ThemeName } from './palette.ts';
 import { renderSvg } from './render-svg.ts';
 

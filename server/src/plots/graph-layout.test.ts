@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { companies, layOut, shelve } from './graph-layout.ts';
+import { components, layOut, shelve } from './graph-layout.ts';
 
-describe('companies', () => {
+describe('components', () => {
   it('gathers what hangs together, the largest first', () => {
     const links = [
       [0, 1],
@@ -10,14 +10,14 @@ describe('companies', () => {
       [4, 5],
       [6, 6],
     ] as const;
-    expect(companies(7, links)).toEqual([[3, 4, 5], [0, 1], [2], [6]]);
+    expect(components(7, links)).toEqual([[3, 4, 5], [0, 1], [2], [6]]);
   });
 
   it('puts every node into exactly one', () => {
     const anyLinks = fc.array(fc.tuple(fc.nat(19), fc.nat(19)));
     fc.assert(
       fc.property(anyLinks, (links) => {
-        const members = companies(20, links)
+        const members = components(20, links)
           .flat()
           .sort((one, other) => one - other);
         return members.length === 20 && members.every((member, index) => member === index);

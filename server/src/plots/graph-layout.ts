@@ -4,7 +4,7 @@ export interface Spot {
 }
 
 /** The indices of nodes that hang together, the largest company first. */
-export function companies(count: number, links: readonly (readonly [number, number])[]): number[][] {
+export function components(count: number, links: readonly (readonly [number, number])[]): number[][] {
   const parent = Array.from({ length: count }, (_, index) => index);
   const root = (index: number): number => {
     let at = index;
@@ -60,11 +60,11 @@ export function layOut(
       spot.y += (move.y / length) * Math.min(length, step);
     }
   }
-  return lieDown(spots);
+  return turnHorizontal(spots);
 }
 
-/** Turned so that the longest direction lies across the page: such companies pack better and leave room for labels. */
-function lieDown(spots: readonly Spot[]): Spot[] {
+/** Turned so that the longest direction lies across the page: such components pack better and leave room for labels. */
+function turnHorizontal(spots: readonly Spot[]): Spot[] {
   const middle = { x: mean(spots.map(({ x }) => x)), y: mean(spots.map(({ y }) => y)) };
   const moments = { xx: 0, xy: 0, yy: 0 };
   for (const { x, y } of spots) {

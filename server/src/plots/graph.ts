@@ -1,6 +1,6 @@
-import type { GraphPlot } from '../domain/plot.ts';
+import type { GraphPlot } from '../domain/analysis/plot.ts';
 import { DEFAULT_WIDTH, type Drawing, drawing, MARGIN, TEXT_SIZE } from './drawing.ts';
-import { companies, layOut, type Spot, shelve } from './graph-layout.ts';
+import { components, layOut, type Spot, shelve } from './graph-layout.ts';
 import { head, type LegendEntry } from './head.ts';
 import { LabelBoxes } from './label-boxes.ts';
 import { formatNumber } from './number-format.ts';
@@ -10,10 +10,10 @@ import { textWidth, truncate } from './text-width.ts';
 import { isDrawable } from './ticks.ts';
 
 /** More nodes or links are not drawn; a line under the picture says so. */
-const MOST_NODES = 300;
-const MOST_LINKS = 2000;
-const MOST_LABELLED = 80;
-const MOST_COLOURS = 7;
+const MAX_NODES = 300;
+const MAX_LINKS = 2000;
+const MAX_LABELLED = 80;
+const MAX_COLOURS = 7;
 const LABEL_SIZE = 11;
 const INNER = DEFAULT_WIDTH - 2 * MARGIN;
 
@@ -21,14 +21,14 @@ type Link = GraphPlot['links'][number] & { from: number; to: number };
 
 /** Companies of linked nodes, the largest first, in rows; wider lines for stronger links. */
 export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
-  const nodes = plot.nodes.slice(0, MOST_NODES);
+  const nodes = plot.nodes.slice(0, MAX_NODES);
   const place = new Map(nodes.map(({ id }, index) => [id, index]));
   const known = plot.links.flatMap((link): Link[] => {
     const [from, to] = [place.get(link.source), place.get(link.target)];
     return from === undefined || to === undefined ? [] : [{ ...link, from, to }];
   });
-  const links = known.slice(0, MOST_LINKS);
-  const labelled = nodes.length <= MOST_LABELLED;
+  const links = known.slice(0, MAX_LINKS);
+  const labelled = nodes.length <= MAX_LABELLED;
   const colours = groupColours(nodes, theme);
   const top = head(plot, theme, DEFAULT_WIDTH, colours.legend);
   const { spots, height } = arrange(nodes.length, links, labelled);
@@ -58,7 +58,7 @@ export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
     shapes.push(...nodeLabels(nodes, at, radius, boxes, theme), ...linkLabels(links, at, boxes, theme));
   }
   let y = top.bottom + height;
-  for (const note of [leftOut(plot.nodes.length, MOST_NODES, 'nodes'), leftOut(known.length, MOST_LINKS, 'links')]) {
+  for (const note of [leftOut(plot.nodes.length, MAX_NODES, 'nodes'), leftOut(known.length, MAX_LINKS, 'links')]) {
     if (note === null) continue;
     shapes.push(text(MARGIN, y + 10, note, { size: TEXT_SIZE, fill: theme.muted }));
     y += 20;
@@ -70,7 +70,7 @@ export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
 function arrange(count: number, links: readonly Link[], labelled: boolean): { spots: Spot[]; height: number } {
   const pairs = links.map(({ from, to }) => [from, to] as const);
   const pad = labelled ? { x: 66, y: 36 } : { x: 14, y: 14 };
-  const parts = companies(count, pairs).map((members) => {
+  const parts = components(count, pairs).map((members) => {
     const raw = layOut(members, pairs, labelled ? 84 : 34);
     const [left, upper] = [Math.min(...raw.map(({ x }) => x)), Math.min(...raw.map(({ y }) => y))];
     const width = Math.max(...raw.map(({ x }) => x)) - left;
@@ -99,7 +99,7 @@ function groupColours(
   const counts = new Map<string, number>();
   for (const { group } of nodes) counts.set(group, (counts.get(group) ?? 0) + 1);
   const ranked = [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
-  const named = ranked.slice(0, MOST_COLOURS);
+  const named = ranked.slice(0, MAX_COLOURS);
   const legend = named.map(
     (name, index): LegendEntry => ({ name, colour: categoryColour(theme, index), marker: 'circle' }),
   );

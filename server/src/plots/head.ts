@@ -1,4 +1,4 @@
-import type { Axis, Plot } from '../domain/plot.ts';
+import type { Axis, Plot } from '../domain/analysis/plot.ts';
 import { MARGIN, TEXT_SIZE } from './drawing.ts';
 import { dashOf, drawMarker, type Marker } from './markers.ts';
 import { formatNumber } from './number-format.ts';

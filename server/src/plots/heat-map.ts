@@ -1,5 +1,5 @@
-import type { HeatMapPlot } from '../domain/plot.ts';
-import { AXIS_TITLE_ROW, LABEL_GAP, lyingTitle, uprightTitle } from './axes.ts';
+import type { HeatMapPlot } from '../domain/analysis/plot.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, uprightTitle } from './axes.ts';
 import { type ColourScale, colourScale } from './colour-scale.ts';
 import { columnNames } from './column-names.ts';
 import { inkOn } from './contrast.ts';
@@ -14,7 +14,7 @@ import { isDrawable } from './ticks.ts';
 /** More rows or columns are not drawn. */
 const MOST = 100;
 /** Above this the colours alone speak: 10,000 numbers took 8.5 s as PNG, and nobody reads them. */
-const MOST_NUMBERS = 2500;
+const MAX_NUMBERS = 2500;
 const NAME_WIDTH = 220;
 const GAP = 2;
 /** Width of a picture with few columns. */
@@ -36,7 +36,7 @@ export function drawHeatMap(plot: HeatMapPlot, theme: Theme): Drawing {
   const cellWidth = clamp((target - MARGIN - left) / columns.length, clamp(widest + 8, 26, 44), 150);
   const cellHeight = rows.length > 40 ? 22 : 30;
   const width = Math.max(NARROW, left + cellWidth * columns.length + MARGIN);
-  const sizes = columns.length * rows.length > MOST_NUMBERS ? [] : [TEXT_SIZE, 10];
+  const sizes = columns.length * rows.length > MAX_NUMBERS ? [] : [TEXT_SIZE, 10];
   const numberSize = sizes.find((size) => (widest * size) / TEXT_SIZE <= cellWidth - GAP - 4);
 
   const top = head(plot, theme, width);
@@ -63,7 +63,7 @@ export function drawHeatMap(plot: HeatMapPlot, theme: Theme): Drawing {
   const centres = columns.map((_, x) => left + (x + 0.5) * cellWidth);
   const below = columnNames(columns, centres, box.top + box.height, TEXT_SIZE, theme);
   let y = box.top + box.height + below.height + AXIS_TITLE_ROW / 2;
-  shapes.push(...below.shapes, lyingTitle(plot.x.label, theme, box, y));
+  shapes.push(...below.shapes, horizontalTitle(plot.x.label, theme, box, y));
   y += AXIS_TITLE_ROW / 2;
   if (plot.mark_label !== null && marked.size > 0) {
     shapes.push(rect(MARGIN + 1, y + 9, 12, 12, { stroke: colours.outline, lineWidth: 2 }, 2));

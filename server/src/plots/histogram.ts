@@ -1,5 +1,5 @@
-import type { HistogramPlot } from '../domain/plot.ts';
-import { AXIS_TITLE_ROW, LABEL_GAP, lyingTitle, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
+import type { HistogramPlot } from '../domain/analysis/plot.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
 import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
 import { axisTitle, head } from './head.ts';
 import { formatNumber } from './number-format.ts';
@@ -59,7 +59,7 @@ export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
     shapes.push(text(middle, base - height(bin.count) - (bin.count < 0 ? -8 : 8), count, style));
   }
   const name = floor + TEXT_SIZE + 2 * LABEL_GAP + AXIS_TITLE_ROW / 2;
-  shapes.push(lyingTitle(axisTitle(plot.x), theme, box, name));
+  shapes.push(horizontalTitle(axisTitle(plot.x), theme, box, name));
   return drawing(theme, { width: DEFAULT_WIDTH, height: name + AXIS_TITLE_ROW / 2 + MARGIN / 2 }, shapes, {
     grid: gridOf(box),
     xAxis: valueAxis(across, theme, false),

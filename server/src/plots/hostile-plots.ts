@@ -1,4 +1,4 @@
-import type { Plot } from '../domain/plot.ts';
+import type { Plot } from '../domain/analysis/plot.ts';
 import { bars, graph, heatMap, histogram, lines, scatter } from './sample-plots.ts';
 
 /** Texts that try to break out of the markup, turn round, or take all the room. */
@@ -81,7 +81,7 @@ const textual: [string, Plot][] = [
     },
   ],
   [
-    'lying bars of hostile names',
+    'horizontal bars of hostile names',
     {
       ...barsOf(
         texts.map((_, index) => index),
@@ -128,14 +128,14 @@ const textual: [string, Plot][] = [
 
 const numeric: [string, Plot][] = [
   ['one bar', barsOf([7], false)],
-  ['one lying bar', barsOf([7], true)],
+  ['one horizontal bar', barsOf([7], true)],
   ['bars of no height', barsOf([0, 0, 0], false)],
   ['no bars', barsOf([], false)],
-  ['no lying bars', barsOf([], true)],
+  ['no horizontal bars', barsOf([], true)],
   ['bars of null alone', barsOf([null, null], true)],
   ['negative bars', barsOf([-5, -10_000_000, -3], true)],
   ['200 bars', barsOf(numbers(200), false)],
-  ['200 lying bars', barsOf(numbers(200), true)],
+  ['200 horizontal bars', barsOf(numbers(200), true)],
   ['700 bars', barsOf(numbers(700), true)],
   ['huge numbers', barsOf([10_000_000, 2e300, -1e300], false)],
   ['tiny numbers', barsOf([1e-9, 3e-12, 5e-324], false)],

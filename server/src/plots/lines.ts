@@ -1,4 +1,4 @@
-import type { LinesPlot } from '../domain/plot.ts';
+import type { LinesPlot } from '../domain/analysis/plot.ts';
 import { drawCartesian } from './cartesian.ts';
 import type { Drawing } from './drawing.ts';
 import { dashOf, markerOf } from './markers.ts';
@@ -6,7 +6,7 @@ import { categoryColour, type Theme } from './palette.ts';
 import { isDrawable, niceScale, scaleNearZero } from './ticks.ts';
 
 /** Up to this many points a series shows where it was measured. */
-const MOST_MARKERS = 30;
+const MAX_MARKERS = 30;
 
 /** Lines that differ in colour, dashes and, where there are few points, markers. */
 export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
@@ -39,7 +39,7 @@ export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
       symbol: markerOf(index),
       symbolSize: 7,
       // A single point has no line: without its marker it would vanish.
-      showSymbol: points.length <= MOST_MARKERS,
+      showSymbol: points.length <= MAX_MARKERS,
       showAllSymbol: true,
       itemStyle: { color: categoryColour(theme, index) },
       lineStyle: { color: categoryColour(theme, index), width: 2.5, type: dashType(index) },

@@ -1,3 +1,5 @@
+import { groupDigits } from '../domain/number-format.ts';
+
 const LARGE: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
@@ -47,17 +49,8 @@ function exponential(value: number): string {
   return minus(value.toExponential(1).replace('.0e', 'e').replace('e+', 'e'));
 }
 
-// One formatter for each pair of limits: made anew for each of 3,600 cells they took 400 ms.
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function grouped(value: number, fewest: number, most: number): string {
-  const key = `${fewest}-${most}`;
-  const known = formatters.get(key);
-  const formatter =
-    known ?? new Intl.NumberFormat('en-GB', { minimumFractionDigits: fewest, maximumFractionDigits: most });
-  if (known === undefined) formatters.set(key, formatter);
-  const text = formatter.format(value);
-  return text === '-0' ? '0' : minus(text);
+function grouped(value: number, minDecimals: number, maxDecimals: number): string {
+  return minus(groupDigits(value, minDecimals, maxDecimals));
 }
 
 /** The minus sign is as wide as a plus; the hyphen is easily overlooked. */

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Plot } from '../domain/plot.ts';
+/** @module-tag heavy */
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Plot } from '../domain/analysis/plot.ts';
 import { HOSTILE } from './hostile-plots.ts';
 import { PICTURE_LIMITS, Pictures, PicturesBusyError, type WantedPicture } from './pictures.ts';
 import { renderPng } from './render-png.ts';
@@ -10,6 +11,10 @@ const open: Pictures[] = [];
 afterEach(async () => {
   for (const pictures of open.splice(0)) await pictures.close();
 });
+
+/** For the tests that need no limits of their own, each with analyses of its own: a thread takes a second to start. */
+const shared = new Pictures();
+afterAll(() => shared.close());
 
 function start(limits: Partial<typeof PICTURE_LIMITS> = {}): Pictures {
   const pictures = new Pictures({ ...PICTURE_LIMITS, ...limits });
@@ -40,33 +45,30 @@ const [sample] = SAMPLES as [Plot];
 
 describe('pictures', { timeout: 60_000 }, () => {
   it('are the same as drawn without a thread', async () => {
-    const pictures = start({ underWay: 1000 });
     for (const [analysis, plot] of [...SAMPLES, ...HOSTILE.slice(0, 5).map(([, hostile]) => hostile)].entries()) {
       const svg = renderSvg(JSON.parse(JSON.stringify(plot)) as Plot, { theme: 'dark' });
-      const found = await pictures.find(
-        wanted(plot, { analysis: String(analysis), theme: 'dark' }),
+      const found = await shared.find(
+        wanted(plot, { analysis: `same ${analysis}`, theme: 'dark' }),
         resultWith([plot]).load,
       );
       expect(found).toEqual({ picture: Buffer.from(svg) });
     }
     const png = await renderPng(renderSvg(sample, { theme: 'light' }));
-    expect(await pictures.find(wanted(sample, { format: 'png' }), resultWith([sample]).load)).toEqual({ picture: png });
+    expect(await shared.find(wanted(sample, { format: 'png' }), resultWith([sample]).load)).toEqual({ picture: png });
   });
 
   it('that are not there are told by the names of those that are', async () => {
     const { load } = resultWith(SAMPLES);
-    const pictures = start();
     for (const format of ['svg', 'png'] as const) {
-      const found = await pictures.find({ ...wanted(sample, { format }), plot: 'none' }, load);
+      const found = await shared.find({ ...wanted(sample, { format }), plot: 'none' }, load);
       expect(found).toEqual({ known: SAMPLES.map(({ id }) => id) });
     }
-    expect(await pictures.find(wanted(sample, { analysis: 'other' }), async () => null)).toEqual({ known: [] });
+    expect(await shared.find(wanted(sample, { analysis: 'other' }), async () => null)).toEqual({ known: [] });
   });
 
   it('are drawn once for all who want them, and then kept', async () => {
-    const pictures = start();
     const result = resultWith([sample]);
-    const ask = (format: 'svg' | 'png') => pictures.find(wanted(sample, { format }), result.load);
+    const ask = (format: 'svg' | 'png') => shared.find(wanted(sample, { analysis: 'once', format }), result.load);
     await Promise.all([
       ...Array.from({ length: 500 }, () => ask('png')),
       ...Array.from({ length: 500 }, () => ask('svg')),
@@ -77,7 +79,7 @@ describe('pictures', { timeout: 60_000 }, () => {
   });
 
   it.each(['svg', 'png'] as const)(
-    'under way are no more than allowed: of ten times as many %s the others are refused',
+    'under way are no more than allowed: of ten times as many %s the others are rejected',
     async (format) => {
       const pictures = start({ underWay: 4 });
       const { load } = resultWith([sample]);
@@ -97,8 +99,7 @@ describe('pictures', { timeout: 60_000 }, () => {
     const slow = start({ drawMs: 1 });
     const { load } = resultWith([large]);
     await expect(slow.find(wanted(large), load)).rejects.toThrow(PicturesBusyError);
-    const pictures = start();
-    expect(await pictures.find(wanted(sample), resultWith([sample]).load)).toHaveProperty('picture');
+    expect(await shared.find(wanted(sample), resultWith([sample]).load)).toHaveProperty('picture');
   });
 
   it('kept take no more memory than allowed, of ten times as much', async () => {
@@ -116,8 +117,7 @@ describe('pictures', { timeout: 60_000 }, () => {
   });
 
   it('cost the event loop next to nothing', async () => {
-    const pictures = start();
-    await pictures.find(wanted(sample), resultWith([sample]).load); // the thread has started
+    await shared.find(wanted(sample), resultWith([sample]).load); // the thread has started
     const cpuOf = async (work: () => unknown) => {
       const before = process.threadCpuUsage();
       await work();
@@ -126,7 +126,7 @@ describe('pictures', { timeout: 60_000 }, () => {
     };
     const text = JSON.stringify({ plots: [large] });
     const inline = await cpuOf(() => renderSvg(JSON.parse(text).plots[0] as Plot, { theme: 'light' }));
-    const threaded = await cpuOf(() => pictures.find(wanted(large), async () => text));
+    const threaded = await cpuOf(() => shared.find(wanted(large), async () => text));
     expect(threaded).toBeLessThan(inline / 4);
   });
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
 import type { Drawn, DrawTask } from './draw-thread.ts';
 import type { ThemeName } from './palette.ts';
@@ -37,8 +38,7 @@ const MEMORY_MB = 512;
  */
 export class Pictures {
   readonly #limits: PictureLimits;
-  readonly #kept = new Map<string, Buffer>();
-  #keptBytes = 0;
+  readonly #kept: LRUCache<string, Buffer>;
   readonly #underWay = new Map<string, Promise<FoundPicture>>();
   #placesTaken = 0;
   #threads: Promise<Piscina> | undefined;
@@ -46,20 +46,22 @@ export class Pictures {
 
   constructor(limits: PictureLimits = PICTURE_LIMITS) {
     this.#limits = limits;
+    this.#kept = new LRUCache({
+      maxSize: limits.cacheBytes,
+      maxEntrySize: Math.floor(limits.cacheBytes / 4),
+      sizeCalculation: ({ length }) => length,
+    });
   }
 
   get keptBytes(): number {
-    return this.#keptBytes;
+    return this.#kept.calculatedSize;
   }
 
   /** `loadResult` is asked only when the picture has to be drawn; null stands for an analysis without a result. */
   async find(wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
     const key = keyOf(wanted);
     const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      this.#keep(key, kept); // used last, dropped last
-      return { picture: kept };
-    }
+    if (kept !== undefined) return { picture: kept };
     return this.#underWay.get(key) ?? this.#begin(key, wanted, loadResult);
   }
 
@@ -82,7 +84,7 @@ export class Pictures {
     this.#underWay.set(key, drawing);
     try {
       const found = await drawing;
-      if ('picture' in found) this.#keep(key, found.picture);
+      if ('picture' in found) this.#kept.set(key, found.picture);
       return found;
     } finally {
       this.#underWay.delete(key);
@@ -132,19 +134,6 @@ export class Pictures {
         }),
     );
     return this.#threads;
-  }
-
-  #keep(key: string, picture: Buffer): void {
-    this.#keptBytes -= this.#kept.get(key)?.length ?? 0;
-    this.#kept.delete(key);
-    if (picture.length > this.#limits.cacheBytes / 4) return;
-    this.#kept.set(key, picture);
-    this.#keptBytes += picture.length;
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptBytes <= this.#limits.cacheBytes) return;
-      this.#kept.delete(oldest);
-      this.#keptBytes -= length;
-    }
   }
 }
 

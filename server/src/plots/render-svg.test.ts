@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLOT_KINDS, type Plot } from '../domain/plot.ts';
+import { PLOT_KINDS, type Plot } from '../domain/analysis/plot.ts';
 import { contrastRatio } from './contrast.ts';
 import { TEXT_SIZE } from './drawing.ts';
 import { axisTitle, caseCount } from './head.ts';
@@ -137,7 +137,7 @@ function hostileOf(wanted: string): Element[] {
   return elements;
 }
 
-describe('renderSvg of hostile plots', () => {
+describe('renderSvg of hostile plots', { tags: ['heavy'] }, () => {
   it.each(HOSTILE_NAMES)('draws %s without anything active, from outside or not a number', (plot) => {
     const elements = hostileOf(plot);
     const names = new Set(elements.map(({ name }) => name));
@@ -166,7 +166,7 @@ describe('renderSvg of hostile plots', () => {
   });
 
   it('shows hostile names as what they are, and cuts the long ones', () => {
-    const texts = hostileOf('lying bars of hostile names').map(({ text }) => text);
+    const texts = hostileOf('horizontal bars of hostile names').map(({ text }) => text);
     const names = ['<script>alert(1)</script>', '__proto__', 'constructor', 'class="zr0-cls-0" url(#zr0-c0)'];
     expect(texts).toEqual(expect.arrayContaining(names));
     expect(texts.filter((text) => text.endsWith('…'))).toHaveLength(3);
@@ -192,9 +192,9 @@ describe('renderSvg of hostile plots', () => {
     expect(noteOf('a graph of 200,000 links')).toContain('The first 2,000 of 200,000 links are drawn.');
   });
 
-  it('grows with what it shows: 200 lying bars are taller, 60 columns are wider', () => {
+  it('grows with what it shows: 200 horizontal bars are taller, 60 columns are wider', () => {
     const size = (name: string, side: string) => Number(hostileOf(name)[0]?.attributes.get(side));
-    expect(size('200 lying bars', 'height')).toBeGreaterThan(size('one lying bar', 'height') + 199 * 18);
+    expect(size('200 horizontal bars', 'height')).toBeGreaterThan(size('one horizontal bar', 'height') + 199 * 18);
     expect(size('a heat map of 60 by 30 cells', 'width')).toBeGreaterThan(60 * 26);
   });
 });

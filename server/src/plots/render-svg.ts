@@ -2,7 +2,7 @@ import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Plot } from '../domain/plot.ts';
+import type { Plot } from '../domain/analysis/plot.ts';
 import { drawBars } from './bars.ts';
 import type { Drawing } from './drawing.ts';
 import { drawGraph } from './graph.ts';

@@ -1,4 +1,12 @@
-import type { BarsPlot, GraphPlot, HeatMapPlot, HistogramPlot, LinesPlot, Plot, ScatterPlot } from '../domain/plot.ts';
+import type {
+  BarsPlot,
+  GraphPlot,
+  HeatMapPlot,
+  HistogramPlot,
+  LinesPlot,
+  Plot,
+  ScatterPlot,
+} from '../domain/analysis/plot.ts';
 
 const about = { description: 'What it shows: 239 questions, most of them easy.', n: 239 };
 

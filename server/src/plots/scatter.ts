@@ -1,4 +1,4 @@
-import type { ScatterPlot } from '../domain/plot.ts';
+import type { ScatterPlot } from '../domain/analysis/plot.ts';
 import { drawCartesian } from './cartesian.ts';
 import type { Box, Drawing } from './drawing.ts';
 import { LabelBoxes } from './label-boxes.ts';
@@ -10,8 +10,8 @@ import { textWidth, truncate } from './text-width.ts';
 import { isDrawable, niceScale, type Scale, scaleNearZero } from './ticks.ts';
 
 /** Above this, every second, third, … point is drawn: more only blacken the paper and swell the file. */
-const MOST_POINTS = 4000;
-const MOST_LABELS = 60;
+const MAX_POINTS = 4000;
+const MAX_LABELS = 60;
 const LABEL_SIZE = 11;
 
 /** Points in two dimensions, each group with a colour and a shape; labels where there is room for them. */
@@ -21,7 +21,7 @@ export function drawScatter(plot: ScatterPlot, theme: Theme): Drawing {
     points: points.filter(({ x, y }) => isDrawable(x) && isDrawable(y)),
   }));
   const all = groups.flatMap(({ points }) => points);
-  const every = Math.ceil(all.length / MOST_POINTS);
+  const every = Math.ceil(all.length / MAX_POINTS);
   const scales = {
     x: niceScale(
       all.map(({ x }) => x),
@@ -49,7 +49,7 @@ export function drawScatter(plot: ScatterPlot, theme: Theme): Drawing {
       itemStyle: { color: categoryColour(theme, index), opacity },
       data: points.filter((_, place) => place % Math.max(every, 1) === 0).map(({ x, y }) => [x, y]),
     })),
-    shapes: all.length <= MOST_LABELS ? pointLabels(all, box, scales, size, theme) : [],
+    shapes: all.length <= MAX_LABELS ? pointLabels(all, box, scales, size, theme) : [],
     note: every > 1 ? `One in ${formatNumber(every)} of ${formatNumber(all.length)} points is drawn.` : null,
   }));
 }

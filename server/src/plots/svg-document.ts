@@ -1,4 +1,4 @@
-import type { Plot } from '../domain/plot.ts';
+import type { Plot } from '../domain/analysis/plot.ts';
 import { FONT_FAMILY, GUARD } from './shapes.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,4 +1,4 @@
-import { normalForm } from '../domain/text.ts';
+import { normalForm } from '../domain/text/text.ts';
 
 // Advance widths of Arial, Helvetica, Liberation Sans and Arimo, from space to tilde, in thousandths of the font size:
 // the four share them, so that a layout computed here holds in browsers and in the PNG alike.

@@ -1,10 +1,14 @@
 import { PgBoss } from 'pg-boss';
-import { connectionOptions } from '../store/connection.ts';
-import { MIGRATION_LIMITS } from '../store/migrations.ts';
-import { QUEUE_SCHEMA, QUEUES } from './queues.ts';
+import { connectionOptions } from '../store/database/connection.ts';
+import { MIGRATION_LIMITS } from '../store/database/migrations.ts';
+import type { AnyJobKind, JobDeps } from './job-kind.ts';
+import { QUEUE_SCHEMA, queuesOf } from './queues.ts';
 
-/** Makes or upgrades the tables of pg-boss and our queues in them. Part of migrating. */
-export async function installQueues(databaseUrl: string): Promise<void> {
+/** Makes or upgrades the tables of pg-boss and the queues of all kinds of jobs in them. Part of migrating. */
+export async function installQueues<Deps extends JobDeps>(
+  databaseUrl: string,
+  kinds: readonly AnyJobKind<Deps>[],
+): Promise<void> {
   const boss = new PgBoss({
     ...connectionOptions(databaseUrl, MIGRATION_LIMITS),
     schema: QUEUE_SCHEMA,
@@ -15,10 +19,9 @@ export async function installQueues(databaseUrl: string): Promise<void> {
   boss.on('error', () => {}); // told by the calls themselves
   await boss.start();
   try {
-    for (const [name, options] of Object.entries(QUEUES)) {
-      const { deadLetter, ...changeable } = options;
+    for (const { name, ...options } of queuesOf(kinds)) {
       if ((await boss.getQueue(name)) === null) await boss.createQueue(name, options);
-      else await boss.updateQueue(name, { ...changeable, ...(deadLetter !== undefined && { deadLetter }) });
+      else await boss.updateQueue(name, options);
     }
   } finally {
     await boss.stop({ graceful: false });

@@ -5,25 +5,27 @@ import type { Pictures } from '../plots/pictures.ts';
 import { analysisRoutes } from './analysis/index.ts';
 import { analysisSchemas } from './analysis/schema.ts';
 import { AuditLog, listAuditLog } from './audit/list.ts';
-import { listCategories } from './categories/list.ts';
+import { categoryRoutes } from './categories/index.ts';
+import { categorySchemas } from './categories/schema.ts';
 import { clientRoutes } from './clients/index.ts';
 import { clientSchemas } from './clients/schema.ts';
-import { RotateRequest } from './credential-schema.ts';
 import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
 import { duplicateSchemas } from './duplicates/schema.ts';
 import { OauthError, oauthEndpoints } from './oauth/endpoints.ts';
 import { resourceMetadata, serverMetadata } from './oauth/metadata.ts';
+import { LenientResults } from './questions/create/lenient-schema.ts';
 import { QuestionFacets } from './questions/facets.ts';
 import { questionRoutes } from './questions/index.ts';
-import { LenientResults } from './questions/lenient-schema.ts';
 import { RandomDraw } from './questions/random.ts';
-import { DuplicateOf } from './questions/refuse-duplicates.ts';
 import { questionSchemas } from './questions/schema.ts';
 import { QuestionVersionList } from './questions/versions.ts';
-import { sharedSchemas } from './shared-schemas.ts';
+import { DuplicateOf } from './questions/write/reject-duplicates.ts';
+import { RotateRequest } from './shared/credential-schema.ts';
+import { sharedSchemas } from './shared/shared-schemas.ts';
 import { healthz, readyz } from './system/health.ts';
+import { getHome } from './system/home.ts';
 import { getMetrics } from './system/metrics.ts';
 import { getProblem } from './system/problems.ts';
 import { tokenRoutes } from './tokens/index.ts';
@@ -37,17 +39,21 @@ export function allRoutes(deps: Deps, metrics: Registry, pictures: Pictures): Ro
     ...drawRoutes(deps),
     ...analysisRoutes(deps, pictures),
     ...duplicateRoutes(deps),
-    listCategories(deps),
+    ...categoryRoutes(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
     listAuditLog(deps),
     ...(ownIssuer ? [serverMetadata(deps)] : []),
     resourceMetadata(deps),
-    healthz(),
-    readyz(deps),
-    getMetrics(metrics),
+    getHome(deps),
+    ...probeRoutes(deps, metrics),
     getProblem(),
   ];
+}
+
+/** What every process has, the worker too. */
+export function probeRoutes(deps: Deps, metrics: Registry): RouteOptions[] {
+  return [healthz(), readyz(deps), getMetrics(metrics)];
 }
 
 /** Those that take forms beside JSON. */
@@ -67,6 +73,7 @@ export const namedSchemas = [
   ...drawSchemas,
   ...analysisSchemas,
   ...duplicateSchemas,
+  ...categorySchemas,
   RotateRequest,
   ...tokenSchemas,
   ...clientSchemas,

@@ -5,8 +5,8 @@ import type {
   RouteGenericInterface,
   RouteOptions,
 } from 'fastify';
-import { responses } from './responses.ts';
-import { ANY_TOKEN, type Security } from './security.ts';
+import { responses } from './shared/responses.ts';
+import { ANY_TOKEN, type Security } from './shared/security.ts';
 
 type Typed<Route extends RouteGenericInterface> = RouteOptions<
   RawServerDefault,
@@ -15,8 +15,8 @@ type Typed<Route extends RouteGenericInterface> = RouteOptions<
   Route
 >;
 
-/** What access control and limits may answer on a route; tests in test/access show it for all routes at once. */
-function refusalsAtTheDoor(security: Security | undefined, cost: number | undefined): object {
+/** What access control and limits may reply on a route; tests in test/access show it for all routes at once. */
+function rejectionsAtTheDoor(security: Security | undefined, cost: number | undefined): object {
   if (security?.length === 0) return cost === 0 ? {} : responses({}, [429]);
   return responses({}, security === ANY_TOKEN ? [401, 429, 503] : [401, 403, 429, 503]);
 }
@@ -30,19 +30,19 @@ function describeAccess(security: Security | undefined): string {
 
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
-/** A route that answers JSON, typed by what its schema lets through. One that declares no parameters takes none. */
+/** A route that replies with JSON, typed by what its schema lets through. One that declares no parameters takes none. */
 export function route<Route extends RouteGenericInterface = RouteGenericInterface>(
   options: Typed<Route>,
 ): RouteOptions {
   const { security, response } = options.schema ?? {};
-  const refusals = refusalsAtTheDoor(security as Security | undefined, options.config?.cost);
+  const rejections = rejectionsAtTheDoor(security as Security | undefined, options.config?.cost);
   return {
     ...options,
     schema: {
       querystring: NO_PARAMETERS,
       description: describeAccess(security as Security | undefined),
       ...options.schema,
-      response: { ...refusals, ...(response as object) },
+      response: { ...rejections, ...(response as object) },
     },
     config: { json: true, ...options.config },
   } as unknown as RouteOptions;

@@ -1,7 +1,7 @@
-import type { RequestedFilter } from '../domain/question-filter.ts';
+import type { RequestedFilter } from '../domain/questions/filter.ts';
 import { AppError } from '../errors.ts';
-import type { Executor } from './database.ts';
-import { deleteBatchBefore } from './delete-batch.ts';
+import type { Executor } from './database/database.ts';
+import { deleteBatchBefore } from './database/delete-batch.ts';
 
 export interface Draw {
   id: string;

@@ -1,5 +1,5 @@
 import type { ClockReading } from '../domain/sweep-clock.ts';
-import type { Executor } from './database.ts';
+import type { Executor } from './database/database.ts';
 
 /** The database's own time and when it was last looked at; held until the transaction ends. */
 export async function findSweepClockForUpdate(tx: Executor): Promise<ClockReading> {

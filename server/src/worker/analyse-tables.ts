@@ -1,6 +1,6 @@
-import { withConnection } from '../store/connection.ts';
-import type { Database } from '../store/database.ts';
-import { analyseTable, listUnanalysedTables } from '../store/planner-statistics.ts';
+import { withConnection } from '../store/database/connection.ts';
+import type { Database } from '../store/database/database.ts';
+import { analyseTable, listUnanalysedTables } from '../store/database/planner-statistics.ts';
 
 /** A table of 10 M rows takes seconds: PostgreSQL reads a sample of 30,000 pages. */
 const LIMITS = { applicationName: 'quaestor analyse', statementTimeoutMs: 120_000, lockTimeoutMs: 5000 };

@@ -1,4 +1,4 @@
-import { isStatementTimeout } from '../store/database-errors.ts';
+import { isStatementTimeout } from '../store/database/database-errors.ts';
 
 /**
  * How much of a long piece of work one statement takes on: halved whenever a statement runs into its time limit, and a

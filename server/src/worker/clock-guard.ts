@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { judgeClock } from '../domain/sweep-clock.ts';
-import { inTransaction, type Pool } from '../store/database.ts';
+import { inTransaction, type Pool } from '../store/database/database.ts';
 import { findSweepClockForUpdate, updateSweepClock } from '../store/sweep-clock.ts';
 
 /**

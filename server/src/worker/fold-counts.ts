@@ -1,7 +1,7 @@
-import type { Pool } from '../store/database.ts';
-import { isStatementTimeout } from '../store/database-errors.ts';
-import { countDeltaPages, foldQuestionCounts, vacuumCountDeltas } from '../store/question-counts.ts';
-import { withTimeLimit } from '../store/time-limit.ts';
+import type { Pool } from '../store/database/database.ts';
+import { isStatementTimeout } from '../store/database/database-errors.ts';
+import { withTimeLimit } from '../store/database/time-limit.ts';
+import { countDeltaPages, foldQuestionCounts, vacuumCountDeltas } from '../store/questions/counts.ts';
 import { BatchSize } from './batch-size.ts';
 
 /** Up to 70,000 deltas: about a second on a machine that has other things to do. */
@@ -10,7 +10,7 @@ const FOLD_TIMEOUT_MS = 10_000;
 
 /** A total reads past every dead row: no more than these are left in the table of deltas. */
 const MAX_DEAD_ROWS = 2000;
-/** While many deltas are folded, they are vacuumed so many at a time. */
+/** While many deltas are folded, they are vacuumed this many at a time. */
 const DEAD_ROWS_AT_ONCE = 2_000_000;
 const VACUUM_TIMEOUT_MS = 60_000;
 

@@ -1,30 +1,48 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { startConsumer } from '../queue/consumer.ts';
+import { repeat } from '../queue/repeat.ts';
+import { listForeignBreaks, tellForeignBreak } from '../store/database/migrations.ts';
 import { analyseTables } from './analyse-tables.ts';
-import { startAnalysisWorker } from './analysis/index.ts';
 import { countFolder } from './fold-counts.ts';
+import { JOB_KINDS } from './jobs.ts';
+import { mergeCategories } from './merge-categories.ts';
 import { refreshDerivedColumns } from './refresh-derived.ts';
-import { repeat } from './repeat.ts';
 import { sweeper } from './sweep.ts';
 
 const FOLD_EVERY_MS = 1000;
+const MERGE_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
+const LOOK_AT_SCHEMA_EVERY_MS = 1000;
 
 /** Everything that goes on in the background. Any number of workers may run: each task takes its own lock. */
 export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
   const warn = (task: string) => (error: unknown) =>
     logger.warn({ err: error, task }, 'a background task failed; it will run again');
-  const analyses = await startAnalysisWorker(deps, logger);
+  const consumer = await startConsumer(deps, JOB_KINDS, logger);
   const tasks = [
-    analyses,
+    consumer,
     repeat(FOLD_EVERY_MS, countFolder(deps.db.writes), warn('fold counts')),
+    repeat(MERGE_EVERY_MS, (signal) => mergeCategories(deps, signal), warn('merge categories')),
     repeat(SWEEP_EVERY_MS, sweeper(deps, logger), warn('sweep')),
     repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),
     repeat(SWEEP_EVERY_MS, (signal) => refreshDerivedColumns(deps, signal), warn('refresh derived columns')),
   ];
+  let stopped: Promise<unknown> | undefined;
+  const stopAll = () => (stopped ??= Promise.all(tasks.map((task) => task.stop())));
+  const guard = repeat(
+    LOOK_AT_SCHEMA_EVERY_MS,
+    async () => {
+      const [broken] = stopped === undefined ? await listForeignBreaks(deps.db.reads) : [];
+      if (broken === undefined) return;
+      logger.error(`${tellForeignBreak(broken)} This worker takes no more work.`);
+      await stopAll();
+    },
+    warn('look at the schema'),
+  );
   return {
     stop: async () => {
-      await Promise.all(tasks.map((task) => task.stop()));
+      await Promise.all([stopAll(), guard.stop()]);
     },
   };
 }

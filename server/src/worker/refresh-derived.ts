@@ -1,27 +1,33 @@
 import type { Deps } from '../deps.ts';
-import { BODY_VERSION, renderQuestion } from '../domain/question.ts';
-import { FEATURES_VERSION, questionFeatures } from '../domain/question-features.ts';
-import { mapInSlices } from '../slices.ts';
-import { inTransaction } from '../store/database.ts';
+import { FEATURES_VERSION, questionFeatures } from '../domain/questions/features.ts';
+import { BODY_VERSION, renderQuestion } from '../domain/questions/question.ts';
+import { mapInSlices } from '../limits/slices.ts';
+import { type Executor, inTransaction } from '../store/database/database.ts';
 import {
+  advanceFollowing,
+  type DerivedColumn,
+  type DerivedState,
   FIRST_ID,
-  findDerivedColumn,
+  listStaleOf,
   listStaleQuestions,
   lockDerivedColumn,
+  type PositionedQuestion,
+  startFollowing,
   updateBodies,
   updateDerivedColumn,
   updateFeatures,
-} from '../store/derived-columns.ts';
+} from '../store/questions/derived-columns.ts';
 import { BatchSize } from './batch-size.ts';
 
 const CURRENT = { body: BODY_VERSION, features: FEATURES_VERSION } as const;
 const MAX_BATCH = 2000;
-/** So long one column is worked on before the other gets its turn. */
+/** One column is worked on for this long before the other gets its turn. */
 const MAX_COLUMN_MS = 30_000;
 
 /**
  * After a release that renders or computes differently, brings older rows up to date, a batch in each transaction.
- * Where it stands is kept in the database, so that it goes on after a restart and ends for good.
+ * Where it stands is kept in the database, so that it goes on after a restart. Then it follows what is written from then on:
+ * a node of the release before may run for as long as it likes.
  */
 export async function refreshDerivedColumns(deps: Deps, signal: AbortSignal): Promise<void> {
   const columns = (['body', 'features'] as const).map((name) => ({ name, size: new BatchSize(MAX_BATCH) }));
@@ -44,7 +50,7 @@ export async function refreshDerivedColumns(deps: Deps, signal: AbortSignal): Pr
 /** True when its time was over before it had come to the end. */
 async function refreshColumn(
   deps: Deps,
-  { name, size }: { name: 'body' | 'features'; size: BatchSize },
+  { name, size }: { name: DerivedColumn; size: BatchSize },
   signal: AbortSignal,
 ): Promise<boolean> {
   const start = performance.now();
@@ -56,22 +62,42 @@ async function refreshColumn(
 }
 
 /** True while there is more to do. */
-async function refreshBatch(deps: Deps, name: 'body' | 'features', limit: number): Promise<boolean> {
+async function refreshBatch(deps: Deps, name: DerivedColumn, limit: number): Promise<boolean> {
   const version = CURRENT[name];
-  const seen = await findDerivedColumn(deps.db.reads, name);
-  if (seen.version >= version) return false;
   return inTransaction(deps.db.writes, async (tx) => {
     const state = await lockDerivedColumn(tx, name);
-    if (state === undefined || state.version >= version) return false; // another worker is at it
-    const categories = deps.categories.current;
-    const { questions, lastId } = await listStaleQuestions(tx, name, version, state.last_id, limit, categories);
-    if (questions.length > 0 && name === 'body') {
-      await updateBodies(tx, questions, await mapInSlices(questions, renderQuestion));
-    } else if (questions.length > 0) {
-      await updateFeatures(tx, questions, await mapInSlices(questions, questionFeatures));
-    }
-    const finished = lastId === undefined;
-    await updateDerivedColumn(tx, name, finished ? version : state.version, lastId ?? FIRST_ID);
-    return !finished;
+    if (state === undefined || state.version > version) return false; // another worker is at it, or a newer release
+    return state.version === version
+      ? followBatch(deps, tx, name, state, limit)
+      : walkBatch(deps, tx, name, state, limit);
   });
+}
+
+async function walkBatch(deps: Deps, tx: Executor, name: DerivedColumn, state: DerivedState, limit: number) {
+  const version = CURRENT[name];
+  if (state.last_id === FIRST_ID) await startFollowing(tx, name);
+  const found = await listStaleQuestions(tx, name, version, state.last_id, limit, deps.categories.current);
+  await refresh(tx, name, found.questions);
+  const finished = found.lastId === undefined;
+  await updateDerivedColumn(tx, name, finished ? version : state.version, found.lastId ?? FIRST_ID);
+  return true; // what was written meanwhile is next
+}
+
+/** Stale rows here were written by nodes of the release before, so there are few, and after an upgrade none. */
+async function followBatch(deps: Deps, tx: Executor, name: DerivedColumn, state: DerivedState, limit: number) {
+  const version = CURRENT[name];
+  const { staleIds, finished } = await advanceFollowing(tx, name, version, state, limit);
+  let left = staleIds;
+  while (left.length > 0) {
+    const { questions, lastId } = await listStaleOf(tx, name, version, left, deps.categories.current);
+    await refresh(tx, name, questions);
+    left = lastId === undefined ? [] : left.filter((id) => id > lastId);
+  }
+  return !finished;
+}
+
+async function refresh(tx: Executor, name: DerivedColumn, questions: readonly PositionedQuestion[]): Promise<void> {
+  if (questions.length === 0) return;
+  if (name === 'body') await updateBodies(tx, questions, await mapInSlices(questions, renderQuestion));
+  else await updateFeatures(tx, questions, await mapInSlices(questions, questionFeatures));
 }

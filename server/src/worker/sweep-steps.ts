@@ -1,18 +1,20 @@
 import type { Deps } from '../deps.ts';
-import { deleteAccessTokensBefore } from '../store/access-tokens.ts';
-import { deleteExpiredAnalyses } from '../store/analyses.ts';
-import { deleteItems, listItemOwners } from '../store/analysis-items.ts';
-import { deleteAuditBefore } from '../store/audit-log.ts';
+import { deleteExpiredAnalyses } from '../store/analysis/analyses.ts';
+import { deleteItems, listItemOwners } from '../store/analysis/items.ts';
+import { deleteAuditBefore } from '../store/audit.ts';
+import { deleteCategoriesEndedBefore } from '../store/categories/categories.ts';
 import { deleteDailyStorageBefore } from '../store/daily-storage.ts';
-import { inTransaction, type Pool } from '../store/database.ts';
-import { FIRST_ID } from '../store/derived-columns.ts';
+import { inTransaction, type Pool } from '../store/database/database.ts';
 import { deleteDrawsUnusedSince } from '../store/draws.ts';
-import { deleteDismissalsWithdrawnBefore } from '../store/duplicate-dismissals.ts';
+import { deleteDismissalsWithdrawnBefore } from '../store/duplicates/dismissals.ts';
 import { deleteEventsBefore } from '../store/events.ts';
-import { deleteIdempotencyKeysBefore } from '../store/idempotency-keys.ts';
-import { deleteEmptyTopics, type TopicPlace } from '../store/question-counts.ts';
-import { deletePurgeableQuestions } from '../store/question-purge.ts';
-import { deleteTokensEndedBefore } from '../store/tokens.ts';
+import { deleteIdempotencyKeysBefore } from '../store/idempotency/keys.ts';
+import { deleteJobsBefore } from '../store/jobs.ts';
+import { deleteEmptyTopics, type TopicPlace } from '../store/questions/counts.ts';
+import { FIRST_ID } from '../store/questions/derived-columns.ts';
+import { deletePurgeableQuestions } from '../store/questions/purge.ts';
+import { deleteAccessTokensBefore } from '../store/tokens/access-tokens.ts';
+import { deleteTokensEndedBefore } from '../store/tokens/tokens.ts';
 
 export interface SweepStep {
   name: string;
@@ -42,11 +44,14 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
     { name: 'orphaned rows of analyses', timeless: true, run: orphanedItems(writes) },
     { name: 'topics without questions', timeless: true, run: emptyTopics(writes) },
     after('events', 7 * DAY_MS, deleteEventsBefore),
+    after('ended jobs', 30 * DAY_MS, deleteJobsBefore),
     after('deleted questions', 30 * DAY_MS + HOUR_MS, deletePurgeableQuestions),
     after('withdrawn dismissals', (config.analysisDays + 1) * DAY_MS, deleteDismissalsWithdrawnBefore),
     after('audit log', config.auditDays * DAY_MS, (pool, before, limit) =>
       inTransaction(pool, (tx) => deleteAuditBefore(tx, before, limit)),
     ),
+    // Deleted questions and unused draws that name them are gone by then.
+    after('ended categories', 60 * DAY_MS, deleteCategoriesEndedBefore),
     after('daily storage', 2 * DAY_MS, deleteDailyStorageBefore),
   ];
 }

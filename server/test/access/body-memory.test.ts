@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { ARRAY_LIMIT_BYTES } from '../../src/plugins/json-body.ts';
+import { ARRAY_LIMIT_BYTES } from '../../src/plugins/json/body.ts';
 import { startTestService } from '../harness.ts';
 import { keyWith } from './credentials.ts';
 
@@ -33,14 +33,17 @@ it('takes large bodies only while there is memory for them, a quarter of it for 
   const second = await announce(first);
   expect(await second.reply).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after: 1[\s\S]*concurrency_limited/iu);
   const others = await Promise.all(keys.slice(1).map(({ token }) => announce(token)));
-  const refused = others.slice(Math.floor((MEMORY_MB * 1024 * 1024) / ARRAY_LIMIT_BYTES) - 1);
-  for (const { reply } of refused) expect(await reply).toMatch(/^HTTP\/1.1 503 [\s\S]*overloaded/u);
+  const rejected = others.slice(Math.floor((MEMORY_MB * 1024 * 1024) / ARRAY_LIMIT_BYTES) - 1);
+  for (const { reply } of rejected) expect(await reply).toMatch(/^HTTP\/1.1 503 [\s\S]*overloaded/u);
   for (const { socket } of [kept, ...others]) socket.destroy();
   await Promise.all(others.map(({ reply }) => reply));
   await expect
     .poll(async () => {
       const again = await announce(first);
-      return Promise.race([again.reply.then(() => 'refused'), new Promise((taken) => setTimeout(taken, 200, 'taken'))]);
+      return Promise.race([
+        again.reply.then(() => 'rejected'),
+        new Promise((taken) => setTimeout(taken, 200, 'taken')),
+      ]);
     })
     .toBe('taken');
 });

@@ -1,9 +1,9 @@
-import type { Scope } from '../../src/domain/scope.ts';
-import { digestSecret } from '../../src/domain/secret.ts';
-import { newSecret } from '../../src/secrets.ts';
-import { insertToken } from '../../src/store/tokens.ts';
+import { newSecret } from '../../src/access/secrets.ts';
+import type { Scope } from '../../src/domain/tokens/scope.ts';
+import { digestSecret } from '../../src/domain/tokens/secret.ts';
+import { insertToken } from '../../src/store/tokens/tokens.ts';
 import type { TestService } from '../harness.ts';
-import { createClient, createKey, getAccessToken, type NewApiKey, type NewOauthClient } from '../http/credentials.ts';
+import { createClient, createKey, type NewApiKey, type NewOauthClient, oauthRequest } from '../http/credentials.ts';
 
 /** Credentials by what they may do. */
 
@@ -15,8 +15,12 @@ export function clientWith(service: TestService, scopes: readonly Scope[]): Prom
   return createClient(service, { scopes });
 }
 
-export async function login(service: TestService, client: NewOauthClient): Promise<string> {
-  return (await getAccessToken(service, client)).access_token;
+export async function login(service: TestService, client: NewOauthClient, remoteAddress?: string): Promise<string> {
+  const reply = await service.request({
+    ...oauthRequest('token', client, { grant_type: 'client_credentials' }),
+    ...(remoteAddress !== undefined && { remoteAddress }),
+  });
+  return reply.json<{ access_token: string }>().access_token;
 }
 
 /** A token with these scopes and no others: a key, or an access token where a key may not have them. */

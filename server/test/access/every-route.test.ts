@@ -2,11 +2,12 @@ import { fastify, type InjectOptions } from 'fastify';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../src/domain/scope.ts';
+import { newSecret } from '../../src/access/secrets.ts';
+import { SCOPES, type Scope } from '../../src/domain/tokens/scope.ts';
+import { catalogue } from '../../src/errors.ts';
 import { Pictures } from '../../src/plots/pictures.ts';
-import { controlAccess } from '../../src/plugins/access.ts';
+import { requireDeclaredAccess } from '../../src/plugins/access/access.ts';
 import { allRoutes, formRoutes } from '../../src/routes/index.ts';
-import { newSecret } from '../../src/secrets.ts';
 import { startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
@@ -45,9 +46,9 @@ describe.each(guarded)('$id', (operation) => {
   const { anyOf } = operation;
 
   it('asks for a token where there is none', async () => {
-    const answer = await ask(operation);
-    expectProblem(answer, 401, 'authentication_required');
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="quaestor", resource_metadata="http/u);
+    const reply = await ask(operation);
+    expectProblem(reply, 401, 'authentication_required');
+    expect(reply.headers['www-authenticate']).toMatch(/^Bearer realm="quaestor", resource_metadata="http/u);
   });
 
   it.runIf(operation.method === 'GET')('asks for one for HEAD as well', async () => {
@@ -66,32 +67,35 @@ describe.each(guarded)('$id', (operation) => {
     ['expired', `Bearer ${expired.token}`],
     ['expired', `Bearer ${expiredAccess}`],
     ['revoked', `Bearer ${revoked.token}`],
-  ])('refuses a token that is %s: %s', async (_kind, authorization) => {
-    const answer = await ask(operation, { authorization });
-    const problem = expectProblem(answer, 401, 'invalid_token');
-    expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
-    // The same words for all of them: nobody learns which tokens there once were.
-    expect(problem.detail).toBe('The token is malformed, unknown, expired or revoked; which of these is not told.');
+  ])('rejects a token that is %s: %s', async (_kind, authorization) => {
+    const reply = await ask(operation, { authorization });
+    const problem = expectProblem(reply, 401, 'invalid_token');
+    expect(reply.headers['www-authenticate']).toContain('error="invalid_token"');
+    // The same words for all tokens: nobody learns which there once were. Of a header without one its form is told.
+    const told = /^Bearer \S/u.test(authorization)
+      ? catalogue.invalid_token.cause
+      : 'Send `Authorization: Bearer <token>`';
+    expect(problem.detail).toContain(told);
   });
 
-  it.runIf(anyOf.length > 0)('refuses a token with every scope but the right one, and names it', async () => {
+  it.runIf(anyOf.length > 0)('rejects a token with every scope but the right one, and names it', async () => {
     const token = await tokenOf(SCOPES.filter((scope) => !anyOf.includes(scope)));
-    const answer = await ask(operation, bearer(token));
-    const problem = expectProblem(answer, 403, 'insufficient_scope');
+    const reply = await ask(operation, bearer(token));
+    const problem = expectProblem(reply, 403, 'insufficient_scope');
     for (const scope of anyOf) expect(problem.detail).toContain(scope);
-    expect(answer.headers['www-authenticate']).toContain(`scope="${anyOf.join(' ')}"`);
+    expect(reply.headers['www-authenticate']).toContain(`scope="${anyOf.join(' ')}"`);
   });
 
   it.each(anyOf.length > 0 ? anyOf : (['events:read'] as const))('lets a token with %s pass', async (scope) => {
-    const answer = await ask(operation, bearer(await tokenOf([scope])));
-    expect([401, 403]).not.toContain(answer.statusCode);
-    expect(answer.statusCode).toBeLessThan(500);
+    const reply = await ask(operation, bearer(await tokenOf([scope])));
+    expect([401, 403]).not.toContain(reply.statusCode);
+    expect(reply.statusCode).toBeLessThan(500);
   });
 });
 
 describe('operations open to all', () => {
   it('are those of the contract and no others', () => {
-    const paths = /^\/(?:oauth\/\w+|\.well-known\/[\w-]+|problems\/\w+|healthz|readyz)$/u;
+    const paths = /^\/(?:oauth\/\w+|\.well-known\/[\w-]+|problems\/\w+|pictures\/[\w./-]+|healthz|readyz)?$/u;
     expect(open.map(({ url }) => url).filter((url) => !paths.test(url))).toEqual([]);
     expect(open.length).toBeGreaterThan(0);
   });
@@ -99,7 +103,8 @@ describe('operations open to all', () => {
   it.each(open)('$id does not mind what stands in the header', async (operation) => {
     for (const authorization of ['', 'Bearer nonsense', `Bearer ${revoked.token}`]) {
       const { statusCode } = await ask(operation, { authorization });
-      expect(operation.url.startsWith('/oauth/') ? [400, 401] : [200]).toContain(statusCode);
+      // Without what they need beside a token: a login, a signature.
+      expect(/^\/(?:oauth|pictures)\//u.test(operation.url) ? [400, 401] : [200]).toContain(statusCode);
     }
   });
 });
@@ -111,10 +116,25 @@ describe('routes', () => {
     expect(documented.toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
   });
 
-  it('that do not say who may call them keep the service from starting', () => {
+  it.each(['/secrets', '/docs/secrets', '*'])(
+    'that do not say who may call them keep the service from starting',
+    (url) => {
+      const app = fastify();
+      requireDeclaredAccess(app);
+      expect(() => app.get(url, async () => 'told')).toThrow(`GET ${url} does not declare who may call it`);
+    },
+  );
+
+  it('of a plugin are declared by whoever loads it, and no others with them', async () => {
     const app = fastify();
-    controlAccess(app, service.deps);
-    expect(() => app.get('/secrets', async () => 'told')).toThrow('GET /secrets does not declare who may call it');
+    const loadOpen = requireDeclaredAccess(app);
+    const configs: unknown[] = [];
+    app.addHook('onRoute', ({ config }) => void configs.push(config));
+    await loadOpen(() =>
+      app.register(async (scope) => void scope.get('/page', { exposeHeadRoute: false }, () => 'told')),
+    );
+    expect(configs).toEqual([{ access: { open: true }, cost: 0 }]);
+    expect(() => app.get('/page/secrets', async () => 'told')).toThrow('does not declare who may call it');
   });
 });
 
@@ -124,15 +144,15 @@ it('says when to come back where a token cannot be looked up in time', async () 
   const holder = new pg.Client({ connectionString: slow.databaseUrl });
   await holder.connect();
   await holder.query('begin; lock table tokens in access exclusive mode');
-  const answer = await slow.request({ url: '/categories', headers: bearer(token) });
+  const reply = await slow.request({ url: '/categories', headers: bearer(token) });
   await holder.end();
-  expectProblem(answer, 503, 'service_unavailable');
-  expect(answer.headers['retry-after']).toBe('1');
+  expectProblem(reply, 503, 'service_unavailable');
+  expect(reply.headers['retry-after']).toBe('1');
   expect((await slow.request({ url: '/categories', headers: bearer(token) })).statusCode).toBe(200);
 });
 
 describe('pages of another origin', () => {
-  it('may ask before they send a token, and can read why they are refused', async () => {
+  it('may ask before they send a token, and can read why they are rejected', async () => {
     const origin = 'https://quiz.example';
     const bank = await startTestService({ ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', CORS_ORIGINS: origin });
     for (let round = 0; round < 100; round += 1) {
@@ -143,10 +163,10 @@ describe('pages of another origin', () => {
       };
       expect((await bank.request({ method: 'OPTIONS', url: '/questions', headers })).statusCode).toBe(204);
     }
-    const refused = await bank.request({ url: '/questions', headers: { origin } });
-    expectProblem(refused, 401, 'authentication_required');
-    expect(refused.headers['access-control-allow-origin']).toBe(origin);
-    expect(refused.headers['access-control-expose-headers']).toContain('WWW-Authenticate');
+    const rejected = await bank.request({ url: '/questions', headers: { origin } });
+    expectProblem(rejected, 401, 'authentication_required');
+    expect(rejected.headers['access-control-allow-origin']).toBe(origin);
+    expect(rejected.headers['access-control-expose-headers']).toContain('WWW-Authenticate');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { HTTPMethods } from 'fastify';
-import type { Scope } from '../../src/domain/scope.ts';
+import type { Scope } from '../../src/domain/tokens/scope.ts';
 import { openApiFile } from '../http/openapi-file.ts';
 
 export const UNKNOWN_ID = '01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
@@ -13,7 +13,7 @@ export interface ExampleRequest {
   open: boolean;
   /** Any of these scopes will do; none of a guarded one: any token will do. */
   anyOf: Scope[];
-  /** Whether it is never refused for want of points. */
+  /** Whether it is never rejected for want of points. */
   free: boolean;
 }
 

@@ -58,24 +58,24 @@ describe.each(PLACES)('%s', (_place, request) => {
   it.each(PATTERNS)('takes no longer than it should for %s', { retry: 2 }, async (_name, make) => {
     await service.request(request(make(1000)));
     const started = performance.now();
-    const answer = await service.request(request(make(30_000)));
+    const reply = await service.request(request(make(30_000)));
     // 30,000 characters in linear time take a millisecond or two; in quadratic time they take seconds.
     expect(performance.now() - started).toBeLessThan(500);
-    expect(answer.statusCode).toBeLessThan(500);
+    expect(reply.statusCode).toBeLessThan(500);
   });
 });
 
 describe('a field that reaches for the prototype of all objects', () => {
   it.each(['__proto__', 'constructor', 'prototype'])('%s is an unknown field like any other', async (name) => {
     const body = `{"question_text": "Why?", "${name}": {"polluted": true}}`;
-    const answer = await service.request({
+    const reply = await service.request({
       method: 'POST',
       url: '/questions',
       headers: { 'content-type': 'application/json' },
       payload: body,
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain(name);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.body).toContain(name);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 

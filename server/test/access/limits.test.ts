@@ -1,36 +1,41 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { newSecret } from '../../src/secrets.ts';
-import { draft, startTestService, type TestService } from '../harness.ts';
+import { newSecret } from '../../src/access/secrets.ts';
+import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
-import { keyWith, plantKey } from './credentials.ts';
+import { clientWith, keyWith, plantKey } from './credentials.ts';
 import { exampleRequests } from './example-requests.ts';
 
 const LIMITED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' };
 const service = await startTestService(LIMITED);
-const strict = await startTestService({ ...LIMITED, LIMIT_POINTS: '2', LIMIT_POINTS_ANONYMOUS: '2' });
+const strict = await startTestService({
+  ...LIMITED,
+  LIMIT_POINTS: '2',
+  LIMIT_POINTS_ANONYMOUS: '2',
+  LOGIN_FAILURES: '2',
+});
 
 /** What the headers say is left. */
-function left(answer: { headers: Record<string, unknown> }): number {
-  return Number(/^"\w+";r=(?<left>\d+);t=\d+$/u.exec(String(answer.headers['ratelimit']))?.groups?.['left']);
+function left(reply: { headers: Record<string, unknown> }): number {
+  return Number(/^"\w+";r=(?<left>\d+);t=\d+$/u.exec(String(reply.headers['ratelimit']))?.groups?.['left']);
 }
 
 /** What a request took from a quota of 6,000, as the difference to the one before tells. */
 async function costOf(of: TestService, headers: Record<string, string>, request: InjectOptions): Promise<number> {
   const before = left(await of.request({ url: '/tokens/current', headers }));
-  const answer = await of.request({ ...request, headers: { ...request.headers, ...headers } });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  return before - left(answer);
+  const reply = await of.request({ ...request, headers: { ...request.headers, ...headers } });
+  expect(reply.statusCode, reply.body).toBeLessThan(300);
+  return before - left(reply);
 }
 
 const ALL = ['questions:read', 'questions:write', 'questions:delete'] as const;
 
 describe('points', () => {
-  it('are counted for each principal, 6,000 a minute, and told with every answer', async () => {
+  it('are counted for each principal, 6,000 a minute, and told with every response', async () => {
     const [first, second] = [await keyWith(service, ALL), await keyWith(service, ALL)];
-    const answer = await service.request({ url: '/questions', headers: bearer(first.token) });
-    expect(answer.headers).toMatchObject({
+    const reply = await service.request({ url: '/questions', headers: bearer(first.token) });
+    expect(reply.headers).toMatchObject({
       'ratelimit-policy': '"default";q=6000;w=60',
       ratelimit: '"default";r=5999;t=60',
     });
@@ -88,16 +93,16 @@ describe('points', () => {
     expect(await cost('duplicates', { scope: 'bank' })).toBe(61);
     expect(await cost('set_comparison', { other: { question_ids } })).toBe(12);
     expect(await cost('set_comparison', { other: { filter: {} } })).toBe(61);
-    const refused = await service.request({ ...run('set_comparison', { other: null }), headers });
-    expectProblem(refused, 400, 'validation_error');
+    const rejected = await service.request({ ...run('set_comparison', { other: null }), headers });
+    expectProblem(rejected, 400, 'validation_error');
   });
 
-  it('are taken for what is refused, too', async () => {
+  it('are taken for what is rejected, too', async () => {
     const headers = bearer((await keyWith(service, ['questions:read'])).token);
     const before = left(await service.request({ url: '/questions', headers }));
-    const refused = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
-    expectProblem(refused, 403, 'insufficient_scope');
-    expect(before - left(refused)).toBe(5);
+    const rejected = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
+    expectProblem(rejected, 403, 'insufficient_scope');
+    expect(before - left(rejected)).toBe(5);
   });
 
   it('come back when their time is over', async () => {
@@ -105,9 +110,9 @@ describe('points', () => {
     const headers = bearer(await plantKey(brisk, ['questions:read']));
     const statuses = async () => (await brisk.request({ url: '/questions', headers })).statusCode;
     for (let round = 0; round < 3; round += 1) expect(await statuses()).toBe(200);
-    const refused = await brisk.request({ url: '/questions', headers });
-    expectProblem(refused, 429, 'rate_limited');
-    expect(refused.headers['retry-after']).toMatch(/^[12]$/u);
+    const rejected = await brisk.request({ url: '/questions', headers });
+    expectProblem(rejected, 429, 'rate_limited');
+    expect(rejected.headers['retry-after']).toMatch(/^[12]$/u);
     await expect.poll(statuses, { timeout: 5000, interval: 100 }).toBe(200);
   });
 
@@ -123,8 +128,8 @@ describe('callers without a token', () => {
   const ask = (remoteAddress: string) => service.request({ url: '/openapi.json', remoteAddress });
 
   it('share 60 points a minute with their network', async () => {
-    const answer = await ask('192.0.2.1');
-    expect(answer.headers).toMatchObject({
+    const reply = await ask('192.0.2.1');
+    expect(reply.headers).toMatchObject({
       'ratelimit-policy': '"anonymous";q=60;w=60',
       ratelimit: '"anonymous";r=59;t=60',
     });
@@ -165,18 +170,77 @@ describe('callers without a token', () => {
     for (let look = 0; look < 100; look += 1) expect((await page()).statusCode).toBe(200);
     expect(left(await page())).toBe(60);
   });
+});
 
-  it('who try tokens pay 20 points for each that is not valid', async () => {
-    const guess = () =>
-      service.request({ url: '/questions', remoteAddress: '203.0.113.1', headers: bearer(newSecret('key')) });
-    expect([left(await guess()), left(await guess()), left(await guess())]).toEqual([40, 20, 0]);
-    const throttled = await guess();
-    expectProblem(throttled, 429, 'rate_limited');
-    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0);
+describe('a caller with a valid token', () => {
+  const remoteAddress = '192.0.2.60';
+  const ask = (url: string, headers: Record<string, string> = {}) => service.request({ url, remoteAddress, headers });
+
+  it('pays for what is open to all from its own points, and is not rejected for those of its network', async () => {
+    while ((await ask('/openapi.json')).statusCode !== 429);
+    const headers = bearer((await keyWith(service, ['questions:read'])).token);
+    for (const [url, status] of [
+      ['/openapi.json', 200],
+      ['/problems/rate_limited', 200],
+      ['/nothing', 404],
+    ] as const) {
+      const reply = await ask(url, headers);
+      expect([url, reply.statusCode]).toEqual([url, status]);
+      expect(reply.headers['ratelimit-policy']).toBe('"default";q=6000;w=60');
+    }
+    expect(left(await ask('/openapi.json', headers))).toBe(5996);
+  });
+
+  it('leaves the points of its network alone, and a bad token does not', async () => {
+    const network = '192.0.2.61';
+    const open = (headers: Record<string, string>) =>
+      service.request({ url: '/openapi.json', remoteAddress: network, headers });
+    await open(bearer((await keyWith(service, ['questions:read'])).token));
+    expect(left(await open({}))).toBe(59);
+    expect(left(await open(bearer(newSecret('key'))))).toBe(58);
   });
 });
 
-describe('a network that has used up its points by guessing', () => {
+describe('tokens that are not valid', () => {
+  it('have a counter of their own, of 60 a minute, and beyond it get a reason that names it', async () => {
+    const remoteAddress = '203.0.113.1';
+    const guess = (token: string) => service.request({ url: '/questions', remoteAddress, headers: bearer(token) });
+    const first = await guess(newSecret('key'));
+    expectProblem(first, 401, 'invalid_token');
+    expect(first.headers['ratelimit-policy']).toBe('"token";q=60;w=60');
+    expect(left(first)).toBe(59);
+    for (const token of ['junk', newSecret('access'), 'x'.repeat(40)])
+      expect((await guess(token)).statusCode).toBe(401);
+    while ((await guess(newSecret('key'))).statusCode === 401);
+    const throttled = await guess(newSecret('key'));
+    expect(expectProblem(throttled, 429, 'rate_limited').detail).toMatch(
+      /^Too many tokens from this network could not/u,
+    );
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0);
+    const anonymous = await service.request({ url: '/openapi.json', remoteAddress });
+    expect([anonymous.statusCode, left(anonymous)]).toEqual([200, 59]);
+  });
+
+  it('do not reach the database where their checksum is wrong', async () => {
+    const counted = await startTestService(LIMITED);
+    const { access } = counted.deps.db;
+    const statements: string[] = [];
+    const query = access.query.bind(access);
+    access.query = (config) => {
+      statements.push(String(config.name));
+      return query(config);
+    };
+    const ask = (token: string) => counted.request({ url: '/questions', headers: bearer(token) });
+    const wrong = (kind: 'key' | 'access' | 'client') => `${newSecret(kind).slice(0, -1)}-`;
+    const junk = ['junk', wrong('key'), wrong('access'), wrong('client'), newSecret('client'), 'x'.repeat(31)];
+    for (const token of junk) expect((await ask(token)).statusCode).toBe(401);
+    expect(statements).toEqual([]);
+    await ask(newSecret('key'));
+    expect(statements).toEqual(['find_credentials']);
+  });
+});
+
+describe('a network that has sent too many bad tokens', () => {
   const remoteAddress = '203.0.113.2';
   const get = (token: string, from = remoteAddress) =>
     service.request({ url: '/questions', remoteAddress: from, headers: bearer(token) });
@@ -191,11 +255,29 @@ describe('a network that has used up its points by guessing', () => {
     expect((await get(token, '203.0.113.3')).statusCode).toBe(200);
   });
 
-  it('learns nothing by going on: a token that this node has not seen valid is not even looked up', async () => {
-    const { token } = await keyWith(service, ['questions:read']);
+  it('locks out no valid token that this node has not seen yet, nor the operator', async () => {
     while ((await get(newSecret('key'))).statusCode !== 429);
-    expectProblem(await get(token), 429, 'rate_limited');
-    expect((await get(token, '203.0.113.4')).statusCode).toBe(200);
+    for (let number = 0; number < 5; number += 1) {
+      expect((await get(await plantKey(service, ['questions:read']))).statusCode).toBe(200);
+    }
+    service.deps.authenticator.recheckAll(); // as after a restart
+    const reply = await service.request({ url: '/questions', remoteAddress, headers: asOperator });
+    expect(reply.statusCode).toBe(200);
+  });
+
+  it('locks out no login with the right secret', async () => {
+    const client = await clientWith(service, ['questions:read']);
+    const login = (client_secret: string) =>
+      service.request({
+        method: 'POST',
+        url: '/oauth/token',
+        remoteAddress,
+        payload: { grant_type: 'client_credentials', client_id: client.client_id, client_secret },
+      });
+    while ((await login(newSecret('client'))).statusCode !== 429);
+    const reply = await login(client.client_secret);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['ratelimit']).toMatch(/^"default";r=5995;/u);
   });
 });
 
@@ -204,29 +286,30 @@ describe('every operation', () => {
 
   it.each(requests)('$id tells what is left', async ({ method, url, payload, open }) => {
     const headers = open ? {} : bearer(await plantKey(service, ['questions:read']));
-    const answer = await service.request({
+    const reply = await service.request({
       method,
       url,
       headers,
       payload,
       remoteAddress: '192.0.2.77',
     } as InjectOptions);
-    expect(answer.headers['ratelimit-policy']).toBe(open ? '"anonymous";q=60;w=60' : '"default";q=6000;w=60');
-    expect(left(answer)).toBeGreaterThan(0);
+    const policy = url.startsWith('/oauth/') ? '"login";q=10;w=900' : '"anonymous";q=60;w=60';
+    expect(reply.headers['ratelimit-policy']).toBe(open ? policy : '"default";q=6000;w=60');
+    expect(left(reply)).toBeGreaterThan(0);
   });
 
   it.each(requests.filter(({ free }) => !free))(
-    '$id is refused to whoever has used up their points',
+    '$id is rejected to whoever has used up their points',
     async (request) => {
       const { method, url, payload, open } = request;
       const headers = open ? {} : bearer(await plantKey(strict, ['questions:read']));
       const remoteAddress = `2001:db8:0:${requests.indexOf(request)}::1`;
       const ask = () => strict.request({ method, url, headers, payload, remoteAddress } as InjectOptions);
-      const answers = [await ask(), await ask(), await ask()];
-      const refused = answers.find(({ statusCode }) => statusCode === 429);
-      expect(refused?.headers['retry-after']).toMatch(/^[1-9]\d*$/u);
-      expect(left(refused ?? { headers: {} })).toBe(0);
-      expect(refused?.body).toContain('rate_limited');
+      const replies = [await ask(), await ask(), await ask()];
+      const rejected = replies.find(({ statusCode }) => statusCode === 429);
+      expect(rejected?.headers['retry-after']).toMatch(/^[1-9]\d*$/u);
+      expect(left(rejected ?? { headers: {} })).toBe(0);
+      expect(rejected?.body).toContain('rate_limited');
     },
   );
 });

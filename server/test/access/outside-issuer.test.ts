@@ -25,8 +25,8 @@ const list = (token: string) => service.request({ url: '/questions', headers: be
 function forge({ key = first.privateKey, header = {}, claims = {}, expires = '5m' }: Forgery = {}): Promise<string> {
   const jwt = new SignJWT({ client_id: 'quiz-app', scope: 'questions:read', jti: 'jti', ...claims })
     .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'first', ...header })
-    .setIssuedAt()
     .setExpirationTime(expires);
+  if (!('iat' in claims)) jwt.setIssuedAt();
   if (!('iss' in claims)) jwt.setIssuer(issuer.origin);
   if (!('aud' in claims)) jwt.setAudience(AUDIENCE);
   if (!('sub' in claims)) jwt.setSubject('somebody');
@@ -50,13 +50,13 @@ describe('a token of the outside issuer', () => {
       kind: 'outside_client',
       scopes: ['questions:read'],
     });
-    const refused = await service.request({
+    const rejected = await service.request({
       method: 'POST',
       url: '/questions',
       headers: bearer(token),
       payload: draft(),
     });
-    expectProblem(refused, 403, 'insufficient_scope');
+    expectProblem(rejected, 403, 'insufficient_scope');
   });
 
   it('stands as the author of what it writes', async () => {
@@ -75,7 +75,7 @@ describe('a token of the outside issuer', () => {
     expect((await service.request({ method: 'POST', url: '/tokens', headers, payload })).statusCode).toBe(201);
   });
 
-  it('is accepted as a test makes it, so that the changes below are what is refused', async () => {
+  it('is accepted as a test makes it, so that the changes below are what is rejected', async () => {
     expect((await list(await forge())).statusCode).toBe(200);
   });
 
@@ -94,7 +94,7 @@ describe('a token of the outside issuer', () => {
     ['signed by nobody', async () => unsigned()],
     ['signed with the public key as if it were a shared secret', async () => confused()],
     ['changed behind its signature', async () => tampered(await forge())],
-  ])('is refused: one %s', async (_name, make) => {
+  ])('is rejected: one %s', async (_name, make) => {
     expectProblem(await list(await make()), 401, 'invalid_token');
   });
 });
@@ -113,6 +113,35 @@ it('never goes where a token points: keys come from the issuer that was configur
   expectProblem(await list(await forge({ key: third.privateKey, claims: { iss: place } })), 401, 'invalid_token');
   trap.close();
   expect(visits).toEqual([]);
+});
+
+describe('a claim that the service cannot use', () => {
+  const SOON = Math.floor(Date.now() / 1000) + 3600;
+
+  it.each<[string, Record<string, unknown>]>([
+    ['sub', { sub: ['somebody'] }],
+    ['sub', { sub: { name: 'somebody' } }],
+    ['sub', { sub: 7 }],
+    ['sub', { sub: '' }],
+    ['sub', { sub: 'some\u0000body' }],
+    ['sub', { sub: 'line\nbreak' }],
+    ['sub', { sub: '\ud800' }],
+    ['sub', { sub: 'x'.repeat(256) }],
+    ['client_id', { client_id: ['quiz-app'] }],
+    ['client_id', { client_id: 'quiz\u0000app' }],
+    ['iat', { iat: SOON }],
+    ['nbf', { nbf: SOON }],
+  ])('is a 401 that names it: %s of %j', async (claim, claims) => {
+    const problem = expectProblem(await list(await forge({ claims, expires: '2h' })), 401, 'invalid_token');
+    expect(problem.detail).toContain(`its "${claim}" is `);
+  });
+
+  it('is none where a name is as long as it may be, or the clock of the issuer a little ahead', async () => {
+    const claims = { sub: 'ü'.repeat(255), iat: Math.floor(Date.now() / 1000) + 10 };
+    expect((await list(await forge({ claims }))).statusCode).toBe(200);
+    const nbf = Math.floor(Date.now() / 1000) + 10;
+    expect((await list(await forge({ claims: { nbf } }))).statusCode).toBe(200);
+  });
 });
 
 describe('when the issuer changes its keys', () => {
@@ -136,9 +165,9 @@ describe('while the issuer is away', () => {
     const token = await issuer.issue('questions:read', AUDIENCE);
     const ask = () => fresh.request({ url: '/questions', headers: bearer(token) });
     await issuer.stop();
-    const answer = await ask();
-    expectProblem(answer, 503, 'service_unavailable');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const reply = await ask();
+    expectProblem(reply, 503, 'service_unavailable');
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     await issuer.restart();
     await expect.poll(async () => (await ask()).statusCode, { timeout: 15_000, interval: 250 }).toBe(200);
   });

@@ -52,12 +52,12 @@ export class Issuer {
   }
 
   async issue(scope: string, audience: string): Promise<string> {
-    const answer = await fetch(`${this.origin}/token`, {
+    const reply = await fetch(`${this.origin}/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from('quiz-app:quiz-app-secret').toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope, resource: audience }),
     });
-    const body = (await answer.json()) as { access_token?: string };
+    const body = (await reply.json()) as { access_token?: string };
     if (body.access_token === undefined) throw new Error(`no token: ${JSON.stringify(body)}`);
     return body.access_token;
   }

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/domain/tokens/scope.ts';
+import { startTestWorker } from '../analysis/worker.ts';
 import { draft, startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
-import { bearer } from '../http/credentials.ts';
-import { keyWith } from './credentials.ts';
+import { bearer, getAccessToken } from '../http/credentials.ts';
+import { clientWith, keyWith } from './credentials.ts';
 
-/** Whoever may only play never gets an answer, whichever way they ask. */
+/** Whoever may only play never gets an answer, whichever way they ask, but among the options; visibility-walk.test.ts asks everything. */
 const service = await startTestService();
 const ANSWERS = ['Xylophone-right', 'Xylophone-also', 'Xylophone-wrong', 'Xylophone-because'];
-const [question] = await service.create([
+const [question, other] = await service.create([
   draft({
     correct_answer: ANSWERS[0],
     accepted_answers: [ANSWERS[1]],
@@ -16,17 +19,18 @@ const [question] = await service.create([
   }),
   ...Array.from({ length: 30 }, () => draft({ correct_answer: ANSWERS[0] })),
 ]);
+await startTestWorker(service);
 const id = String(question?.id);
 const player = bearer((await keyWith(service, ['questions:play'])).token);
 const reader = bearer((await keyWith(service, ['questions:read'])).token);
 const editor = bearer((await keyWith(service, ['questions:play', 'questions:write', 'questions:delete'])).token);
 const both = bearer((await keyWith(service, ['questions:play', 'questions:read'])).token);
 
-function expectHidden(answer: { statusCode: number; body: string }, status = 200): void {
-  expect(answer.statusCode, answer.body).toBe(status);
-  expect(answer.body).toContain('Which planet');
-  for (const text of ANSWERS) expect(answer.body).not.toContain(text);
-  expect(answer.body).not.toMatch(/"(?:correct_answer|accepted_answers|incorrect_answers|explanation)"/u);
+function expectHidden(reply: { statusCode: number; body: string }, status = 200): void {
+  expect(reply.statusCode, reply.body).toBe(status);
+  expect(reply.body).toContain('Which planet');
+  for (const text of ANSWERS) expect(reply.body.replaceAll(/"options":\[[^\]]*\]/gu, '')).not.toContain(text);
+  expect(reply.body).not.toMatch(/"(?:correct_answer|accepted_answers|incorrect_answers|explanation)"/u);
 }
 
 describe('a caller who may only play', () => {
@@ -39,6 +43,8 @@ describe('a caller who may only play', () => {
     '/questions/random?count=5',
     `/questions/${id}`,
     `/v1/questions/${id}`,
+    `/questions?ids=${id}`,
+    '/questions?fields=question_text,options',
   ])('gets %s without any answer', async (url) => {
     expectHidden(await service.request({ url, headers: player }));
   });
@@ -46,9 +52,9 @@ describe('a caller who may only play', () => {
   it('gets none out of the cache, whoever filled it, and leaves none there for others', async () => {
     const url = '/questions?category=Astronomy&difficulty=0&limit=2';
     for (const headers of [reader, player, reader, player]) {
-      const answer = await service.request({ url, headers });
-      if (headers === player) expectHidden(answer);
-      else expect(answer.body).toContain(ANSWERS[0]);
+      const reply = await service.request({ url, headers });
+      if (headers === player) expectHidden(reply);
+      else expect(reply.body).toContain(ANSWERS[0]);
     }
   });
 
@@ -70,15 +76,15 @@ describe('a caller who may only play', () => {
     expect(replay.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('is refused when it asks for an answer by name, and told what it lacks', async () => {
-    const answer = await service.request({ url: '/questions?fields=id,correct_answer', headers: player });
-    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:read');
-    expect(answer.headers['www-authenticate']).toContain('scope="questions:read"');
+  it('is rejected when it asks for an answer by name, and told what it lacks', async () => {
+    const reply = await service.request({ url: '/questions?fields=id,correct_answer', headers: player });
+    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read');
+    expect(reply.headers['www-authenticate']).toContain('scope="questions:read"');
   });
 
   it('does not see versions, which are whole records', async () => {
-    const answer = await service.request({ url: `/questions/${id}/versions`, headers: player });
-    expectProblem(answer, 403, 'insufficient_scope');
+    const reply = await service.request({ url: `/questions/${id}/versions`, headers: player });
+    expectProblem(reply, 403, 'insufficient_scope');
   });
 
   it.each([
@@ -91,62 +97,214 @@ describe('a caller who may only play', () => {
     expect(told.json()).toEqual(verdict);
   });
 
-  it('gets back what it writes without answers, too, and those of others never', async () => {
-    const created = await service.request({
-      method: 'POST',
-      url: '/questions',
-      headers: editor,
-      payload: draft({ correct_answer: ANSWERS[0] }),
-    });
-    expectHidden(created, 201);
-    const url = `/questions/${id}`;
-    expectHidden(await service.request({ method: 'PUT', url, headers: editor, payload: { difficulty: 1 } }));
-    expectHidden(await service.request({ method: 'PATCH', url, headers: editor, payload: {} }));
-    await service.request({ method: 'DELETE', url, headers: editor });
-    expectHidden(await service.request({ method: 'POST', url: `${url}/restore`, headers: editor }));
-    const lenient = { ...editor, prefer: 'handling=lenient' };
-    const payload = [draft({ correct_answer: ANSWERS[0] }), draft({ category: 'Nowhere', correct_answer: ANSWERS[0] })];
-    expectHidden(await service.request({ method: 'POST', url: '/questions', headers: lenient, payload }), 207);
+  it('gets options in place of answers, null where there are none', async () => {
+    const { options, status } = (await service.request({ url: `/questions/${id}`, headers: player })).json<{
+      options: string[];
+      status: string;
+    }>();
+    expect({ options: options.toSorted(), status }).toEqual({ options: [ANSWERS[0], ANSWERS[2]], status: 'ready' });
+    const url = '/questions?limit=2&fields=id,options';
+    const listed = (await service.request({ url, headers: player })).json<{ data: object[] }>();
+    expect(listed.data).toEqual([
+      { id, options },
+      { id: String(other?.id), options: null },
+    ]);
+    expect((await service.request({ url, headers: reader })).json()).toEqual(listed);
+  });
+
+  it('has tags of its own for questions, with which it can also change them', async () => {
+    const url = `/questions/${String(other?.id)}`;
+    const seen = await service.request({ url, headers: editor });
+    const etag = String(seen.headers.etag);
+    expect((await service.request({ url, headers: { ...player, 'if-none-match': etag } })).statusCode).toBe(304);
+    expect((await service.request({ url, headers: { ...reader, 'if-none-match': etag } })).statusCode).toBe(200);
+    const change = { method: 'PUT', url, payload: { tags: ['seen'] } } as const;
+    const first = await service.request({ ...change, headers: { ...editor, 'if-match': etag } });
+    expect(first.statusCode, first.body).toBe(200);
+    const late = await service.request({ ...change, headers: { ...editor, 'if-match': etag } });
+    expect(expectProblem(late, 412, 'precondition_failed').detail).toContain('"2-play"');
+    const again = { ...editor, 'if-match': String(first.headers.etag) };
+    expect((await service.request({ ...change, headers: again })).statusCode).toBe(200);
+  });
+
+  it.each(['draft', 'archived'])('sees no question that is %s, by whatever name', async (status) => {
+    const [hidden] = await service.create(draft({ status, external_id: `hidden ${status}` }));
+    const hiddenId = String(hidden?.id);
+    const filters = [`ids=${hiddenId}`, `external_id=hidden ${status}`];
+    for (const filter of filters) {
+      for (const path of ['/questions', '/questions/random']) {
+        const found = await service.request({ url: encodeURI(`${path}?${filter}`), headers: player });
+        expect(found.json<{ data: object[] }>().data).toEqual([]);
+        const read = await service.request({ url: encodeURI(`${path}?${filter}`), headers: reader });
+        expect(read.json<{ data: object[] }>().data).toHaveLength(1);
+      }
+    }
+    for (const path of ['/questions', '/questions/random', '/questions/facets']) {
+      const rejected = await service.request({ url: `${path}?status=${status}&status=ready`, headers: player });
+      expect(expectProblem(rejected, 403, 'insufficient_scope').detail).toBe(
+        `The token lacks the scope questions:read: ${status} questions cannot be shown with questions:play.`,
+      );
+    }
+    const payload = { filter: { status } };
+    expectProblem(
+      await service.request({ method: 'POST', url: '/draws', headers: player, payload }),
+      403,
+      'insufficient_scope',
+    );
+    const url = `/questions/${hiddenId}`;
+    expectProblem(await service.request({ url, headers: player }), 404, 'question_not_found');
+    const check = { method: 'POST', url: `${url}/check`, payload: { answer: 'Mercury' } } as const;
+    expectProblem(await service.request({ ...check, headers: player }), 404, 'question_not_found');
+    expect((await service.request({ ...check, headers: reader })).statusCode).toBe(200);
   });
 });
 
-describe('analyses, whose lengths, words and flaws tell of answers', () => {
-  const scopes = ['analysis:read', 'analysis:run'] as const;
-  const body = { analysis_type: 'coverage', filter: {} };
+describe('a caller who writes and may not read', () => {
+  const scopeSets: Scope[][] = [['questions:write'], ['questions:play', 'questions:write']];
 
-  it.each([
-    ['GET', '/analysis', undefined],
-    ['POST', '/analysis/run', body],
-    ['GET', '/analysis/{id}', undefined],
-    ['GET', '/analysis/{id}/items', undefined],
-    ['GET', '/analysis/{id}/plots/category-by-difficulty.svg', undefined],
-    ['POST', '/analysis/{id}/cancel', undefined],
-    ['DELETE', '/analysis/{id}', undefined],
-  ] as const)('are not for whoever may only play: %s %s', async (method, path, payload) => {
-    const analyst = bearer((await keyWith(service, ['questions:play', ...scopes])).token);
-    const run = await service.request({ method: 'POST', url: '/analysis/run', headers: analyst, payload: body });
-    expectProblem(run, 403, 'insufficient_scope');
-    const reading = bearer((await keyWith(service, ['questions:read', 'questions:play', ...scopes])).token);
-    const queued = await service.request({ method: 'POST', url: '/analysis/run', headers: reading, payload: body });
-    const url = path.replace('{id}', queued.json<{ id: string }>().id);
-    const request = { method, url, ...(payload !== undefined && { payload }) };
-    const answer = await service.request({ ...request, headers: analyst });
-    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:read');
-    expect((await service.request({ ...request, headers: reading })).statusCode).not.toBe(403);
-  });
+  it.each(scopeSets.map((scopes) => ({ scopes })))(
+    'gets back what it sent and what was assigned, and no more: $scopes',
+    async ({ scopes }) => {
+      const writer = bearer((await keyWith(service, [...scopes, 'questions:delete'])).token);
+      const made = await service.request({ method: 'POST', url: '/questions', headers: writer, payload: draft() });
+      expect(made.json()).toMatchObject(draft());
+      const url = `/questions/${id}`;
+      const assigned = ['id', 'version', 'created_at', 'updated_at'];
+      const fieldsOf = async (request: object) =>
+        Object.keys((await service.request({ url, headers: writer, ...request })).json<object>());
+      for (const method of ['PUT', 'PATCH']) {
+        expect(await fieldsOf({ method, payload: {} })).toEqual(assigned);
+        expect(await fieldsOf({ method, payload: { difficulty: 1, topic_focus: null } })).toEqual([
+          ...assigned,
+          'difficulty',
+          'topic_focus',
+        ]);
+      }
+      await service.request({ method: 'DELETE', url, headers: writer });
+      expect(await fieldsOf({ method: 'POST', url: `${url}/restore` })).toEqual(assigned);
+    },
+  );
+});
 
-  it('are not told apart from those that do not exist', async () => {
-    const analyst = bearer((await keyWith(service, ['questions:play', ...scopes])).token);
-    for (const unknown of ['01a1dcb4-4c4a-75f8-b904-7e31f36f1181', 'nonsense']) {
-      const answer = await service.request({ url: `/analysis/${unknown}`, headers: analyst });
-      expectProblem(answer, 403, 'insufficient_scope');
+describe('a caller who loads existing questions and may not read', () => {
+  const writers = async () => {
+    const sets: Scope[][] = [['questions:write'], ['questions:play', 'questions:write']];
+    return Promise.all(sets.map(async (scopes) => bearer((await keyWith(service, scopes)).token)));
+  };
+  const stored = (external_id: string) =>
+    draft({ external_id, correct_answer: ANSWERS[0], accepted_answers: [ANSWERS[1]], explanation: ANSWERS[3] });
+  const upsert = (mode: string, payload: object, headers: Record<string, string>) =>
+    service.request({ method: 'POST', url: `/questions?on_conflict=${mode}`, payload, headers });
+
+  it('is shown no stored field of a question that is left as it is, right guess or not', async () => {
+    const [there] = await service.create(stored('left'));
+    const { id: thereId, version, created_at, updated_at } = there ?? {};
+    for (const writer of await writers()) {
+      for (const correct_answer of ['Glockenspiel', ANSWERS[0]]) {
+        const reply = await upsert('skip', draft({ external_id: 'left', correct_answer }), writer);
+        expect([reply.statusCode, reply.headers.etag]).toEqual([200, '"1-sent"']);
+        expect(reply.json()).toEqual({ id: thereId, version, created_at, updated_at });
+        const listed = await upsert('skip', [draft({ external_id: 'left', correct_answer })], writer);
+        expect(listed.json<{ data: object[] }>().data).toEqual([
+          { status: 200, outcome: 'skipped', id: thereId, version },
+        ]);
+      }
     }
   });
 
-  it('have types that everybody may read who may run or read analyses: they tell of no question', async () => {
-    const analyst = bearer((await keyWith(service, ['questions:play', ...scopes])).token);
-    expect((await service.request({ url: '/analysis/types', headers: analyst })).statusCode).toBe(200);
+  it.each([{}, { prefer: 'handling=lenient' }])('is not told which fields of a list differed: %j', async (prefer) => {
+    const write = bearer((await keyWith(service, ['questions:read', 'questions:write'])).token);
+    for (const writer of [...(await writers()), write]) {
+      const external_id = randomUUID();
+      const [there] = await service.create(stored(external_id));
+      const guess = { ...stored(external_id), correct_answer: 'Glockenspiel' };
+      const reply = await upsert('update', [guess], { ...writer, ...prefer });
+      const told = { status: 200, outcome: 'updated', id: there?.id, version: 2 };
+      const expected = writer === write ? { ...told, changed: ['correct_answer'] } : told;
+      expect(reply.json<{ data: object[] }>().data).toEqual([expected]);
+    }
   });
+
+  it('gets back of one question what it sent and what was assigned, with the tag of that copy', async () => {
+    const write = bearer((await keyWith(service, ['questions:read', 'questions:write'])).token);
+    const payload = draft({ correct_answer: 'Glockenspiel' });
+    for (const [index, writer] of (await writers()).entries()) {
+      const external_id = `put-${index}`;
+      const [there] = await service.create(stored(external_id));
+      const ways = [
+        { method: 'PUT', url: `/questions/by-external-id/${external_id}`, payload },
+        { method: 'POST', url: '/questions?on_conflict=update', payload: { ...payload, external_id } },
+      ] as const;
+      for (const way of ways) {
+        const reply = await service.request({ ...way, headers: writer });
+        expect([reply.statusCode, reply.headers.etag]).toEqual([200, '"2-sent"']);
+        const { updated_at, ...shown } = reply.json<{ updated_at: string }>();
+        const { id: thereId, created_at } = there ?? {};
+        expect(shown).toEqual({ ...payload, external_id, id: thereId, version: 2, created_at });
+        const whole = await service.request({ ...way, headers: write });
+        expect([whole.statusCode, whole.headers.etag]).toEqual([200, '"2"']);
+        expect(whole.json()).toEqual({ ...there, ...shown, updated_at });
+      }
+      const fresh = { method: 'PUT', url: `/questions/by-external-id/${external_id}-new`, payload } as const;
+      const made = await service.request({ ...fresh, headers: writer });
+      expect([made.statusCode, made.headers.etag]).toEqual([201, '"1-sent"']);
+      const assigned = ['id', 'version', 'created_at', 'updated_at'];
+      expect(Object.keys(made.json<object>()).toSorted()).toEqual(
+        [...assigned, ...Object.keys(payload), 'external_id'].toSorted(),
+      );
+    }
+  });
+});
+
+describe('a repeated request', () => {
+  it('does not get the copy of a token that saw more, nor done again', async () => {
+    const client = await clientWith(service, ['questions:read', 'questions:play', 'questions:write']);
+    const as = async (scope: string) => bearer((await getAccessToken(service, client, scope)).access_token);
+    const check = { method: 'POST', url: `/questions/${id}/check`, payload: { answer: ANSWERS[0] } } as const;
+    const key = { 'idempotency-key': 'narrowed' };
+    const first = await service.request({ ...check, headers: { ...(await as('questions:read')), ...key } });
+    expect(first.json()).toMatchObject({ matched: ANSWERS[0] });
+    const narrowed = await service.request({ ...check, headers: { ...(await as('questions:play')), ...key } });
+    expectProblem(narrowed, 422, 'idempotency_key_reused');
+    const again = await service.request({ ...check, headers: { ...(await as('questions:read')), ...key } });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+});
+
+describe('an analysis, without questions:read', () => {
+  const scopes = ['analysis:read', 'analysis:run'] as const;
+
+  it.each<{ held: Scope[] }>([{ held: [...scopes] }, { held: ['questions:play', ...scopes] }])(
+    'shows what is made of counts, and says of all else that it is withheld: $held',
+    async ({ held }) => {
+      const analyst = bearer((await keyWith(service, held)).token);
+      const runs: Record<string, { id: string; result: object | null; findings: unknown; withheld?: string[] }> = {};
+      for (const analysis_type of ['coverage', 'text_statistics']) {
+        const headers = { ...analyst, prefer: 'wait=30' };
+        const payload = { analysis_type, filter: {} };
+        runs[analysis_type] = (
+          await service.request({ method: 'POST', url: '/analysis/run', headers, payload })
+        ).json();
+      }
+      const { coverage, text_statistics } = runs;
+      expect(coverage?.result).not.toBeNull();
+      expect(coverage).not.toHaveProperty('withheld');
+      expect(text_statistics).toMatchObject({ result: null, findings: null, withheld: ['findings', 'result'] });
+      const ask = (url: string, headers = analyst) => service.request({ url, headers });
+      expect((await ask(`/analysis/${coverage?.id}/items`)).statusCode).toBe(200);
+      expect((await ask(`/analysis/${coverage?.id}/plots/category-by-difficulty.svg`)).statusCode).toBe(200);
+      for (const part of ['items', 'plots/question-length.svg']) {
+        const rejected = await ask(`/analysis/${text_statistics?.id}/${part}`);
+        expect(expectProblem(rejected, 403, 'insufficient_scope').detail).toBe(
+          'The token lacks the scope questions:read: analyses of type text_statistics reveal answers.',
+        );
+      }
+      const reading = bearer((await keyWith(service, ['questions:read', ...scopes])).token);
+      const whole = (await ask(`/analysis/${text_statistics?.id}`, reading)).json<{ result: object }>();
+      expect(whole.result).not.toBeNull();
+      expect(whole).not.toHaveProperty('withheld');
+    },
+  );
 });
 
 it('shows answers to whoever may read, whatever else they may', async () => {

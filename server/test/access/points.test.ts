@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { BODY_BYTES_A_POINT, REPLY_BYTES_A_POINT } from '../../src/plugins/rate-limit.ts';
+import { BODY_BYTES_A_POINT, REPLY_BYTES_A_POINT } from '../../src/plugins/access/rate-limit.ts';
 import { insertBulkRows } from '../bulk-rows.ts';
 import { draft, startTestService, type TestService } from '../harness.ts';
 import { bearer } from '../http/credentials.ts';
@@ -14,20 +14,25 @@ const large = await startTestService(LIMITED);
 await insertBulkRows(large.deps.db.writes, { count: 100, bodyBytes: 160_000 });
 
 /** What the headers say is left. */
-function left(answer: { headers: Record<string, unknown> }): number {
-  return Number(/;r=(?<left>\d+);/u.exec(String(answer.headers['ratelimit']))?.groups?.['left']);
+function left(reply: { headers: Record<string, unknown> }): number {
+  return Number(/;r=(?<left>\d+);/u.exec(String(reply.headers['ratelimit']))?.groups?.['left']);
 }
 
 /** What a request of somebody new takes, and how many bytes the reply has. */
 async function costOf(request: InjectOptions, of: TestService = service): Promise<{ cost: number; bytes: number }> {
   const headers = bearer(await plantKey(of, ['questions:read', 'questions:write', 'analysis:read', 'analysis:run']));
-  const answer = await of.request({ ...request, headers: { ...request.headers, ...headers } });
+  const reply = await of.request({ ...request, headers: { ...request.headers, ...headers } });
   const after = await of.request({ url: '/tokens/current', headers });
-  expect(left(answer)).toBe(left(after) + 1);
-  return { cost: 6000 - left(answer), bytes: answer.rawPayload.length };
+  expect(left(reply)).toBe(left(after) + 1);
+  return { cost: 6000 - left(reply), bytes: reply.rawPayload.length };
 }
 
-const costs = async (url: string) => (await costOf({ url })).cost;
+/** The least of ten: a search that a busy machine holds up costs more, as it should. */
+async function costs(url: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 10; time += 1) least = Math.min(least, (await costOf({ url })).cost);
+  return least;
+}
 
 describe('points follow what a reply has', () => {
   it('one for an ordinary page, and one for each 64 KiB of larger ones', async () => {
@@ -54,12 +59,12 @@ describe('points follow what a reply has', () => {
     expect((await costOf(again as InjectOptions)).cost).toBeGreaterThan(5);
   });
 
-  it('and are then used up by it: the next request is refused', async () => {
+  it('and are then used up by it: the next request is rejected', async () => {
     const strict = await startTestService({ ...LIMITED, LIMIT_POINTS: '3' });
     await insertBulkRows(strict.deps.db.writes, { count: 1000, bodyBytes: 400 });
     const headers = bearer(await plantKey(strict, ['questions:read']));
-    const answer = await strict.request({ url: '/questions?limit=1000', headers });
-    expect([answer.statusCode, left(answer)]).toEqual([200, 0]);
+    const reply = await strict.request({ url: '/questions?limit=1000', headers });
+    expect([reply.statusCode, left(reply)]).toEqual([200, 0]);
     expect((await strict.request({ url: '/questions', headers })).statusCode).toBe(429);
   });
 });
@@ -79,7 +84,7 @@ describe('points follow what a body has', () => {
     expect((await costOf(request)).cost).toBe(Math.ceil(bytes / BODY_BYTES_A_POINT));
   });
 
-  it('whatever becomes of it: refused, not JSON, or of a length that was not told', async () => {
+  it('whatever becomes of it: rejected, not JSON, or of a length that was not told', async () => {
     const junk = Buffer.from(`[${'"x",'.repeat(250_000)}`);
     const headers = { 'content-type': 'application/json' };
     const price = Math.ceil(junk.length / BODY_BYTES_A_POINT);
@@ -117,8 +122,8 @@ describe('points follow what has to be read', () => {
 describe('a long address', () => {
   it('costs a point for each 16 KiB, also where it has too many parameters to be read', async () => {
     const parameters = (count: number) => Array.from({ length: count }, (_, index) => `u${index}=${'a'.repeat(4)}`);
-    const refused = await costOf({ url: `/questions?${parameters(5000).join('&')}` });
-    expect(refused.cost).toBe(4);
+    const rejected = await costOf({ url: `/questions?${parameters(5000).join('&')}` });
+    expect(rejected.cost).toBe(4);
     expect(await costs(`/questions?limit=1&seed=${'a'.repeat(BODY_BYTES_A_POINT)}`)).toBe(2);
     expect(await costs('/questions?limit=1')).toBe(1);
   });

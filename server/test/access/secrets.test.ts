@@ -1,24 +1,24 @@
 import type { InjectOptions } from 'fastify';
 import { expect, it } from 'vitest';
+import { newSecret } from '../../src/access/secrets.ts';
 import { createLogger } from '../../src/bin/logger.ts';
-import { digestSecret } from '../../src/domain/secret.ts';
-import { newSecret } from '../../src/secrets.ts';
+import { digestSecret } from '../../src/domain/tokens/secret.ts';
 import { asOperator, startTestService } from '../harness.ts';
 import { bearer } from '../http/credentials.ts';
 
-/** Every secret that the service has given out in this file, and every text it has written anywhere but in that answer. */
+/** Every secret that the service has given out in this file, and every text it has written anywhere but in that reply. */
 const secrets: string[] = [asOperator.authorization.replace('Bearer ', '')];
-const refusals: string[] = [];
+const rejections: string[] = [];
 const logged: string[] = [];
-const logger = createLogger('trace', { write: (line) => logged.push(line) });
+const logger = createLogger('trace', 'api', { write: (line) => logged.push(line) });
 const service = await startTestService({ ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' }, logger);
 
 async function ask(options: InjectOptions & { url: string }): Promise<Record<string, string>> {
   const asked = options.url.startsWith('/oauth/') ? {} : asOperator;
-  const answer = await service.request({ ...options, headers: { ...asked, ...options.headers } });
-  if (answer.statusCode >= 400) refusals.push(answer.body, JSON.stringify(answer.headers));
+  const reply = await service.request({ ...options, headers: { ...asked, ...options.headers } });
+  if (reply.statusCode >= 400) rejections.push(reply.body, JSON.stringify(reply.headers));
   else {
-    const body = answer.json<Record<string, string>>();
+    const body = reply.json<Record<string, string>>();
     for (const name of ['token', 'client_secret', 'access_token'])
       if (body[name] !== undefined) secrets.push(body[name]);
     return body;
@@ -74,9 +74,9 @@ async function liveThroughEverything(): Promise<void> {
 
 await liveThroughEverything();
 
-it('gives out secrets and refuses misplaced ones, so that there is something to look for', () => {
+it('gives out secrets and rejects misplaced ones, so that there is something to look for', () => {
   expect(new Set(secrets).size).toBeGreaterThanOrEqual(6);
-  expect(refusals.length).toBeGreaterThan(40);
+  expect(rejections.length).toBeGreaterThan(40);
   expect(logged.length).toBeGreaterThan(50);
 });
 
@@ -99,14 +99,14 @@ it('writes no secret into its logs, at the most talkative level', () => {
   for (const line of logged) expectNoSecret(line, 'the log');
 });
 
-it('shows no secret in a refusal, even to whoever put it in the wrong place', () => {
-  for (const text of refusals) expectNoSecret(text, 'a refusal');
+it('shows no secret in a rejection, even to whoever put it in the wrong place', () => {
+  for (const text of rejections) expectNoSecret(text, 'a rejection');
 });
 
 it('keeps a secret out of the log when an error carries it along', () => {
   const lines: string[] = [];
   const secret = newSecret('key');
-  const talkative = createLogger('trace', { write: (line) => lines.push(line) });
+  const talkative = createLogger('trace', 'api', { write: (line) => lines.push(line) });
   talkative.error({ headers: { authorization: `Bearer ${secret}` } }, 'failed');
   talkative.error({ err: Object.assign(new Error('failed'), { token: secret, body: { client_secret: secret } }) });
   expect(lines).toHaveLength(2);

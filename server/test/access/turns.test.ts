@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { MAX_WAIT_MS, TURN_LIMITS } from '../../src/plugins/turns.ts';
+import { MAX_WAIT_MS, TURN_LIMITS } from '../../src/plugins/load/turns.ts';
 import { draft, startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';

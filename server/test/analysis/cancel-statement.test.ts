@@ -6,7 +6,7 @@ import { startTestWorker } from './worker.ts';
 
 /** Statements under way on connections of analyses. */
 const ACTIVE = `select pid, query, wait_event_type from pg_stat_activity
-                 where datname = current_database() and state = 'active' and query like '%' || $1 || '%' and pid <> pg_backend_pid()`;
+                 where datname = current_database() and state = 'active' and application_name = 'quaestor analysis' and query like '%' || $1 || '%' and pid <> pg_backend_pid()`;
 
 it.each(['cancel', 'delete'])('the statement of a run ends with it: %s', async (how) => {
   const service = await startTestService();

@@ -16,8 +16,8 @@ const itemsOf = async ({ id }: AnalysisRecord) =>
 
 async function expectPlots({ id, result }: AnalysisRecord): Promise<void> {
   for (const { id: plot } of result?.plots ?? []) {
-    const answer = await service.request({ url: `/analysis/${id}/plots/${plot}.svg` });
-    expect(answer.statusCode, plot).toBe(200);
+    const reply = await service.request({ url: `/analysis/${id}/plots/${plot}.svg` });
+    expect(reply.statusCode, plot).toBe(200);
   }
 }
 
@@ -40,14 +40,14 @@ describe('difficulty_check', () => {
     await expectPlots(record);
   });
 
-  it('refuses a basis that there is not yet', async () => {
-    const answer = await service.request({
+  it('rejects a basis that there is not yet', async () => {
+    const reply = await service.request({
       method: 'POST',
       url: '/analysis/run',
       payload: { analysis_type: 'difficulty_check', filter: {}, parameters: { basis: 'responses' } },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain('#/parameters/basis');
+    expect(reply.statusCode).toBe(400);
+    expect(reply.body).toContain('#/parameters/basis');
   });
 });
 
@@ -87,15 +87,15 @@ describe('set_comparison', () => {
     ['both ways at once', { other: { filter: {}, question_ids: [bank[0]?.id] } }, '#/parameters/other'],
     ['no way at all', { other: {} }, '#/parameters/other'],
     ['nothing to compare with', {}, '#/parameters'],
-  ])('refuses %s', async (_, parameters, pointer) => {
+  ])('rejects %s', async (_, parameters, pointer) => {
     const payload = { analysis_type: 'set_comparison', filter: {}, parameters };
-    const answer = await service.request({ method: 'POST', url: '/analysis/run', payload });
-    expect(answer.statusCode).toBe(400);
-    const { errors } = answer.json<{ errors: { pointer: string }[] }>();
+    const reply = await service.request({ method: 'POST', url: '/analysis/run', payload });
+    expect(reply.statusCode).toBe(400);
+    const { errors } = reply.json<{ errors: { pointer: string }[] }>();
     expect(errors.map((error) => error.pointer).join()).toContain(pointer);
   });
 
-  it('is answered from a stored run only while neither set has changed', async () => {
+  it('is taken from a stored run only while neither set has changed', async () => {
     const [first, second, third] = bank.map(({ id }) => id);
     const request = { question_ids: [first], parameters: { other: { question_ids: [second] } } };
     const touch = (id: string | undefined) =>

@@ -1,9 +1,8 @@
-import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
-import { EVERYWHERE } from '../../src/domain/analysis.ts';
-import { findAnalysis } from '../../src/store/analyses.ts';
-import { insertShards, startAnalysis } from '../../src/store/analysis-progress.ts';
-import { inSnapshot } from '../../src/store/database.ts';
+import { EVERYWHERE } from '../../src/domain/analysis/analysis.ts';
+import { findAnalysis } from '../../src/store/analysis/analyses.ts';
+import { insertShards, startAnalysis } from '../../src/store/analysis/progress.ts';
+import { inSnapshot } from '../../src/store/database/database.ts';
 import type { AnalysisContext } from '../../src/worker/analysis/context.ts';
 import { mapShard } from '../../src/worker/analysis/map-shard.ts';
 import { mergeRun } from '../../src/worker/analysis/merge-run.ts';
@@ -53,20 +52,11 @@ it('a shard read by two workers, with an edit in between, has every row once', a
   });
   const run = await findAnalysis(service.deps.db.reads, id);
   if (run === undefined) throw new Error('not there');
-  const watch = {
-    during: <Result>(_id: string, work: (signal: AbortSignal) => Promise<Result>) => work(new AbortController().signal),
-    stop: async () => {},
-  };
-  const context: AnalysisContext = {
-    deps: service.deps,
-    logger: pino({ level: 'silent' }),
-    quick: threads,
-    heavy: threads,
-    watch,
-  };
+  const context: AnalysisContext = { deps: service.deps, threads: 1, quick: threads, heavy: threads };
+  const { signal } = new AbortController();
 
   const first = stoppingThreads();
-  const late = mapShard(context, run, 0, { threads: first.threads });
+  const late = mapShard(context, run, 0, { threads: first.threads, signal });
   await first.stopped;
   const [edited] = made as [StoredQuestion];
   await service.request({
@@ -74,10 +64,10 @@ it('a shard read by two workers, with an edit in between, has every row once', a
     url: `/questions/${edited.id}`,
     payload: { question_text: 'What is better now?' },
   });
-  await mapShard(context, run, 0, { threads });
+  await mapShard(context, run, 0, { threads, signal });
   first.resume();
   await late;
-  await mergeRun(context, run, threads);
+  await mergeRun(context, run, threads, signal);
 
   const items = await service.request({ method: 'GET', url: `/analysis/${id}/items` });
   const rows = items.json<{ data: { question_id: string; version: number; question_text: string }[] }>().data;

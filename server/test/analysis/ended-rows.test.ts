@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import { insertItems } from '../../src/store/analysis-items.ts';
+import { insertItems } from '../../src/store/analysis/items.ts';
 import { sweeper } from '../../src/worker/sweep.ts';
-import { startTestService } from '../harness.ts';
+import { draft, startTestService } from '../harness.ts';
 import { countRows, MANY, queueRun } from '../http/analysis/steps.ts';
 
 it('rows of runs that failed or were canceled are swept, those of others stay', async () => {
   const service = await startTestService(MANY);
   const { writes } = service.deps.db;
+  await service.create([draft()]);
   for (const status of ['queued', 'running', 'succeeded', 'failed', 'canceled']) {
     const { id } = await queueRun(service);
     await insertItems(writes, id, [{ rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] }]);

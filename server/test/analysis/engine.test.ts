@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JobQueue } from '../../src/queue/queue.ts';
-import { inTransaction } from '../../src/store/database.ts';
+import { inTransaction } from '../../src/store/database/database.ts';
 import { draft, startTestService, type TestService } from '../harness.ts';
 import { type AnalysisRecord, runToEnd, startTestWorker } from './worker.ts';
 
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 
 async function items(service: TestService, { id }: AnalysisRecord): Promise<object[]> {
-  const answer = await service.request({ method: 'GET', url: `/analysis/${id}/items?limit=1000` });
-  return answer.json<{ data: object[] }>().data;
+  const reply = await service.request({ method: 'GET', url: `/analysis/${id}/items?limit=1000` });
+  return reply.json<{ data: object[] }>().data;
 }
 
 /** Ids differ from bank to bank. */
@@ -86,8 +86,8 @@ describe('an analysis in shards', () => {
     });
     const seen: AnalysisRecord[] = [];
     for (;;) {
-      const answer = await cut.request({ method: 'GET', url: `/analysis/${started.json<AnalysisRecord>().id}` });
-      seen.push(answer.json<AnalysisRecord>());
+      const reply = await cut.request({ method: 'GET', url: `/analysis/${started.json<AnalysisRecord>().id}` });
+      seen.push(reply.json<AnalysisRecord>());
       if (!['queued', 'running'].includes(seen.at(-1)?.status ?? '')) break;
       await wait(5);
     }
@@ -109,7 +109,7 @@ describe('stored masks and masks computed anew', () => {
     await writes.query(
       'update question_features set features_version = 0, flaws = 0, answer_type = 0 where position % 3 = 0',
     );
-    await writes.query('update questions set transaction_id = pg_current_xact_id() where position = 1'); // or it would be answered from the stored result
+    await writes.query('update questions set transaction_id = pg_current_xact_id() where position = 1'); // or it would be taken from the stored result
     const stale = await runToEnd(whole, {
       analysis_type: 'item_flaws',
       filter: READ_ALL,
@@ -124,7 +124,9 @@ describe('an analysis that cannot be done', () => {
   it('ends as failed and says in which shard and why, and the rest of it is not done', async () => {
     const poisoned = await startTestService({ ANALYSIS_SHARD_SIZE: '5' });
     await poisoned.create(Array.from({ length: 100 }, (_, index) => draft({ question_text: `Question ${index}?` })));
-    await poisoned.deps.db.writes.query(`update questions set category_id = 999 where position = 50`);
+    await poisoned.deps.db.writes.query(
+      `set session_replication_role = replica; update questions set category_id = 999 where position = 50; reset session_replication_role`,
+    );
     await startTestWorker(poisoned);
     const run = await runToEnd(poisoned, { analysis_type: 'text_statistics', filter: READ_ALL });
     expect(run).toMatchObject({ status: 'failed', result: null, error: { code: 'analysis_failed' } });
@@ -142,7 +144,7 @@ describe('an analysis that cannot be done', () => {
       payload: { analysis_type: 'coverage', filter: {} },
     });
     const { id } = asked.json<AnalysisRecord>();
-    const queue: JobQueue = service.deps.queue;
+    const queue: JobQueue<{ 'analysis.dead': { analysis_id: string } }> = service.deps.queue;
     await service.deps.db.writes.query(`delete from pgboss.job`);
     await inTransaction(service.deps.db.writes, (tx) =>
       queue.enqueue(tx, 'analysis.dead', [{ data: { analysis_id: id } }]),

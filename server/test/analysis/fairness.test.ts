@@ -37,7 +37,8 @@ describe('beside a run of hundreds of shards', () => {
     [one, other] = [bearer((await createKey(service, RUNS)).token), bearer((await createKey(service, RUNS)).token)];
   });
 
-  it('another owner takes every other turn, and a small run of theirs does not wait at all', async () => {
+  // How far others come meanwhile is a matter of time: a machine that is busy with other tests may try again.
+  it('another owner takes every other turn, and a small run of theirs does not wait at all', { retry: 2 }, async () => {
     const heavy = await queueRun(service, { analysis_type: 'text_statistics', filter: { category: 'Geography' } }, one);
     const again = await queueRun(
       service,
@@ -73,6 +74,7 @@ describe('beside a run that computes for long in one piece', () => {
   it('a small run of another owner is done first', async () => {
     const service = await startTestService({ ANALYSIS_THREADS: '1' });
     await createAll(service, questions(6000, 'Geography'));
+    await service.create(draft({ external_id: 'the only one' }));
     const [one, other] = [await createKey(service, RUNS), await createKey(service, RUNS)];
     await startTestWorker(service);
     const heavy = await queueRun(
@@ -84,11 +86,11 @@ describe('beside a run that computes for long in one piece', () => {
     for (const analysis_type of ['coverage', 'text_statistics']) {
       const small = await service.request(
         runRequest(
-          { analysis_type, filter: { category: 'Geography', external_id: 'none' } },
+          { analysis_type, filter: { external_id: 'the only one' } },
           { ...bearer(other.token), prefer: 'wait=30' },
         ),
       );
-      expect(small.json<AnalysisRecord>().error?.code).toBe('insufficient_data');
+      expect(small.json<AnalysisRecord>().status).toBe('succeeded');
     }
     expect((await getRun(service, heavy.id)).status).toBe('running');
     await service.request({ method: 'POST', url: `/analysis/${heavy.id}/cancel` });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forgetForeignTransactions } from '../../src/store/foreign-transactions.ts';
+import { forgetForeignTransactions } from '../../src/store/database/foreign-transactions.ts';
 import { draft, startTestService, type TestService } from '../harness.ts';
 import { runToEnd, startTestWorker } from './worker.ts';
 
@@ -27,7 +27,7 @@ describe('a bank restored from the dump of another server', () => {
     expect((await runToEnd(service, request)).question_count).toBe(2);
   });
 
-  it('answers nothing from results whose snapshot means nothing here', async () => {
+  it('takes nothing from results whose snapshot means nothing here', async () => {
     const before = await runToEnd(service, request);
     expect((await runToEnd(service, request)).snapshot_at).toBe(before.snapshot_at);
     await service.deps.db.writes.query(`update analyses set snapshot = '1000000000000:1000000000000:'`);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TextRow } from '../../src/analysis/analysis-type.ts';
-import { type RequestedFilter, readFilter } from '../../src/domain/question-filter.ts';
-import { connectReader, inSnapshot } from '../../src/store/database.ts';
+import { type RequestedFilter, readFilter } from '../../src/domain/questions/filter.ts';
+import { connectReader, inSnapshot } from '../../src/store/database/database.ts';
 import { READERS } from '../../src/worker/analysis/shard-input.ts';
 import { draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
 import { pick as pickFrom, seededRandom } from '../random.ts';

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
-import { afterAll } from 'vitest';
-import { startAnalysisWorker } from '../../src/worker/analysis/index.ts';
+import { startConsumer } from '../../src/queue/consumer.ts';
+import { JOB_KINDS } from '../../src/worker/jobs.ts';
+import { atFileEnd } from '../file-end.ts';
 import type { TestService } from '../harness.ts';
 
 export interface AnalysisRecord {
@@ -24,43 +25,38 @@ export interface AnalysisRecord {
   duration_ms: number | null;
 }
 
-const running: { stop(): Promise<void> }[] = [];
-afterAll(async () => {
-  await Promise.all(running.splice(0).map((worker) => worker.stop()));
-});
-
 /** A worker in this process, ended with the file; end it yourself to show what happens without one. */
 export async function startTestWorker({ deps }: Pick<TestService, 'deps'>): Promise<{ stop(): Promise<void> }> {
-  const worker = await startAnalysisWorker(deps, pino({ level: 'silent' }));
+  const worker = await startConsumer(deps, JOB_KINDS, pino({ level: 'silent' }));
   let stopped: Promise<void> | undefined;
   const once = { stop: () => (stopped ??= worker.stop()) };
-  running.push(once);
+  atFileEnd(once.stop);
   return once;
 }
 
 /** Runs an analysis and waits for its end. */
 export async function runToEnd(service: TestService, body: object): Promise<AnalysisRecord> {
-  const answer = await service.request({
+  const reply = await service.request({
     method: 'POST',
     url: '/analysis/run',
     headers: { prefer: 'wait=30' },
     payload: body,
   });
-  if (answer.statusCode !== 201) throw new Error(`not finished: ${answer.statusCode} ${answer.body.slice(0, 2000)}`);
-  return answer.json<AnalysisRecord>();
+  if (reply.statusCode !== 201) throw new Error(`not finished: ${reply.statusCode} ${reply.body.slice(0, 2000)}`);
+  return reply.json<AnalysisRecord>();
 }
 
 /** The same for what may take minutes on a busy machine. */
 export async function runAtLeisure(service: TestService, body: object): Promise<AnalysisRecord> {
   const headers = { prefer: 'respond-async' };
-  const answer = await service.request({ method: 'POST', url: '/analysis/run', headers, payload: body });
-  return waitAtLeisure(service, answer.json<AnalysisRecord>().id);
+  const reply = await service.request({ method: 'POST', url: '/analysis/run', headers, payload: body });
+  return waitAtLeisure(service, reply.json<AnalysisRecord>().id);
 }
 
 export async function waitAtLeisure(service: TestService, id: string): Promise<AnalysisRecord> {
   for (;;) {
-    const answer = await service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
-    const run = answer.json<AnalysisRecord>();
+    const reply = await service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
+    const run = reply.json<AnalysisRecord>();
     if (run.completed_at !== null) return run;
   }
 }

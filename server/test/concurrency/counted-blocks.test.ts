@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUEUE_SCHEMA } from '../../src/queue/queues.ts';
-import { foldQuestionCounts } from '../../src/store/question-counts.ts';
-import { listDifferences, listWrongBlocks } from '../../src/store/verification.ts';
+import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
+import { listDifferences, listWrongBlocks } from '../../src/store/verification/verification.ts';
 import { draft, type StoredQuestion, startTestService } from '../harness.ts';
 import { pick, seededRandom } from '../random.ts';
 
@@ -39,23 +39,23 @@ async function write(writer: number): Promise<void> {
       );
     } else if (dice < 0.75) {
       const target = pick(random, mine);
-      const answer = await service.request({
+      const reply = await service.request({
         method: 'PUT',
         url: `/questions/${target.id}`,
         payload: someDraft(random),
       });
-      expect(answer.statusCode).toBe(200);
+      expect(reply.statusCode).toBe(200);
     } else if (dice < 0.9 || deleted.length === 0) {
       const [target] = mine.splice(Math.floor(random() * mine.length), 1);
       if (target === undefined) continue;
-      const answer = await service.request({ method: 'DELETE', url: `/questions/${target.id}` });
-      expect(answer.statusCode).toBe(200);
+      const reply = await service.request({ method: 'DELETE', url: `/questions/${target.id}` });
+      expect(reply.statusCode).toBe(200);
       deleted.push(target);
     } else {
       const [target] = deleted.splice(0, 1);
       if (target === undefined) continue;
-      const answer = await service.request({ method: 'POST', url: `/questions/${target.id}/restore` });
-      expect(answer.statusCode).toBe(200);
+      const reply = await service.request({ method: 'POST', url: `/questions/${target.id}/restore` });
+      expect(reply.statusCode).toBe(200);
       mine.push(target);
     }
     if (round % 7 === writer % 7) await foldQuestionCounts(db.writes);
@@ -141,10 +141,10 @@ describe('after random writes from 8 connections with folding in between', async
           expected.length + 5,
         ]) {
           if (offset < 0) continue;
-          const answer = await service.request({
+          const reply = await service.request({
             url: `/questions?${query.toString()}&sort=${sort}&limit=7&offset=${offset}`,
           });
-          const { data, pagination } = answer.json<{
+          const { data, pagination } = reply.json<{
             data: { id: string }[];
             pagination: { total: number; has_more: boolean };
           }>();
@@ -164,13 +164,13 @@ describe('after random writes from 8 connections with folding in between', async
     const deltas = await db.reads.query('select from question_count_deltas');
     expect(deltas.rows).toHaveLength(0);
     expect(await listWrongBlocks(db.reads)).toEqual([]);
-    const answer = await service.request({ url: '/questions?status=ready&status=draft&status=archived&limit=1' });
-    expect(answer.json<{ pagination: { total: number } }>().pagination.total).toBe(rows.length);
+    const reply = await service.request({ url: '/questions?status=ready&status=draft&status=archived&limit=1' });
+    expect(reply.json<{ pagination: { total: number } }>().pagination.total).toBe(rows.length);
   });
 
   it('forgets its counts with the questions when the table is truncated', async () => {
     await db.writes.query('truncate questions');
-    const answer = await service.request({ url: '/questions' });
-    expect(answer.json()).toMatchObject({ data: [], pagination: { total: 0 } });
+    const reply = await service.request({ url: '/questions' });
+    expect(reply.json()).toMatchObject({ data: [], pagination: { total: 0 } });
   });
 });

@@ -48,8 +48,8 @@ describe('a draw that never repeats', () => {
     expect(total).toBeGreaterThan(100);
     const seen: string[] = [];
     for (let step = 0; ; step += 1) {
-      const answer = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
-      const { data, draw } = answer.json<Step>();
+      const reply = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
+      const { data, draw } = reply.json<Step>();
       seen.push(...data.map((question) => question.id));
       const left = total - seen.length;
       expect(draw).toMatchObject({ drawn: seen.length, remaining: left > COUNTED ? null : left });
@@ -68,8 +68,8 @@ describe('a draw that never repeats', () => {
     const take = async () => {
       const taken: string[] = [];
       for (;;) {
-        const answer = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count: 9 } });
-        const { data } = answer.json<Step>();
+        const reply = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count: 9 } });
+        const { data } = reply.json<Step>();
         if (data.length === 0) return taken;
         taken.push(...data.map((question) => question.id));
       }

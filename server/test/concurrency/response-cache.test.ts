@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { connectDeps } from '../../src/bin/deps.ts';
-import { foldQuestionCounts } from '../../src/store/question-counts.ts';
+import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import { draft, startTestService } from '../harness.ts';
 
 const service = await startTestService();
@@ -22,7 +22,7 @@ interface Page {
   pagination: { total: number };
 }
 
-describe('answers kept in memory', () => {
+describe('replies kept in memory', () => {
   it('are never older than the last acknowledged write of any node', async () => {
     let kept = 0;
     const expected = new Map<string, number>();
@@ -32,26 +32,26 @@ describe('answers kept in memory', () => {
         expected.set(question?.id ?? '', 1);
       } else if (round % 3 === 1) {
         const id = [...expected.keys()][round % expected.size] ?? '';
-        const answer = await service.request({
+        const reply = await service.request({
           method: 'PATCH',
           url: `/questions/${id}`,
           payload: { tags: [`r${round}`] },
         });
-        expected.set(id, answer.json<{ version: number }>().version);
+        expected.set(id, reply.json<{ version: number }>().version);
       } else if (round % 9 === 8) {
         const [id] = expected.keys();
         await service.request({ method: 'DELETE', url: `/questions/${id}` });
         expected.delete(id ?? '');
       }
       if (round % 10 === 0) await foldQuestionCounts(service.deps.db.writes);
-      // The same address on both nodes, several times: the first answer is made, the others may be kept ones.
-      const answers = await Promise.all([other.inject({ url: URL }), service.request({ url: URL })]);
-      answers.push(await other.inject({ url: URL }));
-      for (const answer of answers) {
-        const { data, pagination } = answer.json<Page>();
+      // The same address on both nodes, several times: the first response is made, the others may be kept ones.
+      const replies = await Promise.all([other.inject({ url: URL }), service.request({ url: URL })]);
+      replies.push(await other.inject({ url: URL }));
+      for (const reply of replies) {
+        const { data, pagination } = reply.json<Page>();
         expect(new Map(data.map(({ id, version }) => [id, version]))).toEqual(expected);
         expect(pagination.total).toBe(expected.size);
-        kept += answer.headers.etag === answers[0]?.headers.etag ? 1 : 0;
+        kept += reply.headers.etag === replies[0]?.headers.etag ? 1 : 0;
       }
     }
     expect(kept).toBe(450);
@@ -66,8 +66,8 @@ describe('answers kept in memory', () => {
   it('are not kept where the operator wants none', async () => {
     const bare = await startTestService({ RESPONSE_CACHE_MB: '0' });
     await bare.create(draft());
-    const answers = await Promise.all(Array.from({ length: 3 }, () => bare.request({ url: '/questions' })));
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const replies = await Promise.all(Array.from({ length: 3 }, () => bare.request({ url: '/questions' })));
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
   });
 });
 

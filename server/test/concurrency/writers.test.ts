@@ -13,14 +13,14 @@ describe('50 clients updating one question with If-Match', () => {
       for (;;) {
         const current = await service.request({ url });
         const tags = [...current.json<{ tags: string[] }>().tags.slice(-19), tag];
-        const answer = await service.request({
+        const reply = await service.request({
           method: 'PUT',
           url,
           headers: { 'if-match': String(current.headers.etag) },
           payload: { tags },
         });
-        if (answer.statusCode === 200) return;
-        expect(answer.statusCode).toBe(412);
+        if (reply.statusCode === 200) return;
+        expect(reply.statusCode).toBe(412);
         conflicts += 1;
       }
     };
@@ -41,25 +41,25 @@ describe('50 copies of one POST with one Idempotency-Key', () => {
     const payload = draft({ question_text: 'Which river is the longest in Europe?', external_id: 'only-once' });
     const send = async (): Promise<{ id: string; replayed: boolean }> => {
       for (;;) {
-        const answer = await service.request({
+        const reply = await service.request({
           method: 'POST',
           url: '/questions',
           headers: { 'idempotency-key': 'one-key' },
           payload,
         });
-        if (answer.statusCode === 201)
-          return { id: answer.json<{ id: string }>().id, replayed: answer.headers['idempotent-replayed'] === 'true' };
-        expect(answer.statusCode).toBe(409);
-        expect(answer.json<{ code: string }>().code).toBe('idempotency_key_in_use');
-        expect(answer.headers['retry-after']).toBe('1');
+        if (reply.statusCode === 201)
+          return { id: reply.json<{ id: string }>().id, replayed: reply.headers['idempotent-replayed'] === 'true' };
+        expect(reply.statusCode).toBe(409);
+        expect(reply.json<{ code: string }>().code).toBe('idempotency_key_in_use');
+        expect(reply.headers['retry-after']).toBe('1');
       }
     };
-    const answers = await Promise.all(Array.from({ length: CLIENTS }, send));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: CLIENTS }, send));
+    expect(new Set(replies.map(({ id }) => id)).size).toBe(1);
+    expect(replies.filter(({ replayed }) => !replayed)).toHaveLength(1);
     const { rows } = await service.deps.db.reads.query(`select from questions where external_id = 'only-once'`);
     expect(rows).toHaveLength(1);
-    const events = await service.deps.db.reads.query(`select from events where resource_id = $1`, [answers[0]?.id]);
+    const events = await service.deps.db.reads.query(`select from events where resource_id = $1`, [replies[0]?.id]);
     expect(events.rows).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { listWrongBlocks, listWrongTags, listWrongTopics } from '../../src/store/verification.ts';
+import { listWrongBlocks, listWrongTags, listWrongTopics } from '../../src/store/verification/verification.ts';
 import { startTestService } from '../harness.ts';
 import { describeWithShared, sharedData } from '../shared-data.ts';
 
@@ -36,11 +36,11 @@ describeWithShared('combined', 'the 61,422 questions of the combined corpus', ()
     let url: string | undefined =
       '/questions?limit=1000&fields=question_text,correct_answer,category,source,difficulty,topic_focus';
     while (url !== undefined) {
-      const answer = await service.request({ url });
-      const page = answer.json<{ data: object[]; pagination: { total: number; next_cursor: string | null } }>();
+      const reply = await service.request({ url });
+      const page = reply.json<{ data: object[]; pagination: { total: number; next_cursor: string | null } }>();
       expect(page.pagination.total).toBe(ROWS);
       walked.push(...page.data);
-      url = /<([^>]+)>; rel="next"/u.exec(String(answer.headers.link))?.[1];
+      url = /<([^>]+)>; rel="next"/u.exec(String(reply.headers.link))?.[1];
     }
     const seconds = (ms: number) => (ms / 1000).toFixed(1);
     process.stdout.write(

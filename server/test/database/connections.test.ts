@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Executor, inTransaction } from '../../src/store/database.ts';
-import { translateDatabaseError } from '../../src/store/database-errors.ts';
-import { createPool } from '../../src/store/pool.ts';
+import { type Executor, inTransaction } from '../../src/store/database/database.ts';
+import { translateDatabaseError } from '../../src/store/database/database-errors.ts';
+import { createPool } from '../../src/store/database/pool.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { watchSessions } from './sessions.ts';
@@ -33,12 +33,12 @@ describe('tokens are looked up on a connection of their own', () => {
     expect((await service.request({ url: '/readyz' })).statusCode).toBe(200);
     const release = await sessions.lock('tokens');
     const begun = performance.now();
-    const answers = await Promise.all([lookUp(service), lookUp(service), service.request({ url: '/readyz' })]);
+    const replies = await Promise.all([lookUp(service), lookUp(service), service.request({ url: '/readyz' })]);
     const seconds = (performance.now() - begun) / 1000;
     await release();
-    for (const answer of answers) {
-      expectProblem(answer, 503, 'service_unavailable');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    for (const reply of replies) {
+      expectProblem(reply, 503, 'service_unavailable');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(seconds).toBeLessThan(8);
     expect((await lookUp(service)).statusCode).toBe(200);
@@ -55,8 +55,8 @@ describe('tokens are looked up on a connection of their own', () => {
         return access.query(statement);
       },
     };
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => counted.request({ url: '/readyz' })));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const replies = await Promise.all(Array.from({ length: 1000 }, () => counted.request({ url: '/readyz' })));
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThan(100);
   });
@@ -115,14 +115,14 @@ describe('limits that every connection has', () => {
     const hasty = await startTestService({ READ_TIMEOUT_MS: '200', WRITE_TIMEOUT_MS: '300' });
     const held = await watchSessions(hasty.databaseUrl);
     const release = await held.lock('questions');
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       hasty.request({ url: '/questions?q=planet' }),
       hasty.request({ method: 'POST', url: '/questions', payload: [draft(), draft()] }),
     ]);
     await release();
-    for (const answer of answers) {
-      expectProblem(answer, 504, 'timeout');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    for (const reply of replies) {
+      expectProblem(reply, 504, 'timeout');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
   });
 
@@ -137,10 +137,10 @@ describe('limits that every connection has', () => {
         expect(/connectionOptions|this\.#options|asDatabase/u.test(call), `${file}: ${call}`).toBe(true);
       }
     }
-    expect(openers).toEqual(['store/connection.ts']);
+    expect(openers).toEqual(['store/database/connection.ts']);
   });
 
-  it('make a pool refuse all but a thousand of ten thousand waiters, at once', async () => {
+  it('make a pool reject all but a thousand of ten thousand waiters, at once', async () => {
     const limits = { applicationName: 'full pool', statementTimeoutMs: 5000 };
     const pool = createPool(service.databaseUrl, 1, limits, () => {});
     const codes: unknown[] = [];
@@ -172,10 +172,10 @@ it('creates nothing twice and loses nothing when a deadline passes in the middle
   expect(performance.now() - begun).toBeLessThan(3000);
   const problems = [expectProblem(read, 504, 'timeout'), expectProblem(written, 504, 'timeout')];
   expect(problems.map(({ detail }) => detail)).toEqual([
-    'There was no result within 0.5 s.',
-    'There was no result within 0.5 s. The change may have been made or not.',
+    'The request took longer than 0.5 s.',
+    'The request took longer than 0.5 s. The change may or may not have been made.',
   ]);
-  for (const answer of [read, written]) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  for (const reply of [read, written]) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   await release();
   const status = async () => (await hasty.request(write)).statusCode;
   for (let code = await status(); code !== 201; code = await status()) expect([409, 504]).toContain(code);

@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Notices } from '../../src/store/notices.ts';
-import { Pipeline } from '../../src/store/pipeline.ts';
+import { Notices } from '../../src/store/database/notices.ts';
+import { Pipeline } from '../../src/store/database/pipeline.ts';
 import { startTestService } from '../harness.ts';
 import { eventually, watchSessions } from './sessions.ts';
 
@@ -29,19 +29,19 @@ it('has one connection after it was terminated 20 times under load', async () =>
   await eventually(async () => (await sessions.count(name)) === 0);
 });
 
-it('answers 503 for what cannot be sent any more, and does not pile it up', async () => {
+it('replies with 503 for what cannot be sent any more, and does not pile it up', async () => {
   const pipeline = new Pipeline(
     service.databaseUrl,
     { applicationName: 'full pipeline', statementTimeoutMs: 60_000 },
     () => {},
   );
   await pipeline.query({ name: 'one', text: 'select 1 as one' });
-  const answers = await Promise.allSettled(
+  const replies = await Promise.allSettled(
     Array.from({ length: 50_000 }, () => pipeline.query({ name: 'one', text: 'select 1 as one' })),
   );
-  const refused = answers.filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(45_000);
-  expect(refused[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });
+  const rejected = replies.filter(({ status }) => status === 'rejected');
+  expect(rejected).toHaveLength(45_000);
+  expect(rejected[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });
   await pipeline.query({ name: 'one', text: 'select 1 as one' });
   await pipeline.end();
 });
@@ -49,7 +49,7 @@ it('answers 503 for what cannot be sent any more, and does not pile it up', asyn
 it('listens on one connection after it was terminated again and again', async () => {
   const notices = new Notices(service.databaseUrl, () => {});
   const name = 'quaestor notices';
-  notices.hear(() => {});
+  notices.subscribe('analysis_ended', () => {});
   for (let round = 0; round < 3; round += 1) {
     await eventually(async () => (await sessions.terminate(name)) > 0);
   }

@@ -6,47 +6,47 @@ import { draft, type StoredQuestion, startTestService, type TestService } from '
 
 /** Tests that read the same for every operation. Each is called inside the `describe` of its status. */
 
-export function refusesOtherAccept(service: TestService, request: InjectOptions): void {
-  it('refuses a caller who excludes JSON', async () => {
-    const answer = await service.request({ ...request, headers: { ...request.headers, accept: 'text/html' } });
-    expectProblem(answer, 406, 'not_acceptable');
+export function rejectsOtherAccept(service: TestService, request: InjectOptions): void {
+  it('rejects a caller who excludes JSON', async () => {
+    const reply = await service.request({ ...request, headers: { ...request.headers, accept: 'text/html' } });
+    expectProblem(reply, 406, 'not_acceptable');
   });
 }
 
-export function refusesOtherMediaTypes(service: TestService, request: InjectOptions): void {
+export function rejectsOtherMediaTypes(service: TestService, request: InjectOptions): void {
   it.each([
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['text', { 'content-type': 'text/plain' }],
     ['another charset', { 'content-type': 'application/json; charset=utf-16' }],
     ['an encoded body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
-  ])('refuses %s', async (_name, headers) => {
-    const answer = await service.request({ ...request, headers: { ...request.headers, ...headers }, payload: '{}' });
-    expectProblem(answer, 415, 'unsupported_media_type');
+  ])('rejects %s', async (_name, headers) => {
+    const reply = await service.request({ ...request, headers: { ...request.headers, ...headers }, payload: '{}' });
+    expectProblem(reply, 415, 'unsupported_media_type');
   });
 }
 
-export function refusesLargeBodies(service: TestService, request: InjectOptions): void {
-  it('refuses an object over 64 KiB', async () => {
-    const answer = await service.request({ ...request, payload: { filler: 'x'.repeat(64 * 1024) } });
-    expectProblem(answer, 413, 'payload_too_large');
+export function rejectsLargeBodies(service: TestService, request: InjectOptions): void {
+  it('rejects an object over 64 KiB', async () => {
+    const reply = await service.request({ ...request, payload: { filler: 'x'.repeat(64 * 1024) } });
+    expectProblem(reply, 413, 'payload_too_large');
   });
 }
 
-export function refusesUnknownParameters(service: TestService, request: InjectOptions): void {
-  it('refuses a query parameter it does not know', async () => {
-    const answer = await service.request({ ...request, query: { surprise: '1' } });
-    expectProblem(answer, 400, 'unknown_parameter');
+export function rejectsUnknownParameters(service: TestService, request: InjectOptions): void {
+  it('rejects a query parameter it does not know', async () => {
+    const reply = await service.request({ ...request, query: { surprise: '1' } });
+    expectProblem(reply, 400, 'unknown_parameter');
   });
 }
 
 /** 503 with Retry-After while the database is away. */
-export function answersWithoutDatabase(request: InjectOptions): void {
+export function rejectsWithoutDatabase(request: InjectOptions): void {
   it('says when to come back while the database is away', async () => {
     const service = await startTestService();
     await loseDatabase(service);
-    const answer = await service.request(request);
-    expectProblem(answer, 503, 'service_unavailable');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const reply = await service.request(request);
+    expectProblem(reply, 503, 'service_unavailable');
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });
 }
 
@@ -73,29 +73,29 @@ export function timesOut(
     // Seen valid a moment ago, a token is not asked for: what takes too long is the operation itself.
     await service.request({ url: '/tokens/current', headers: prepared.headers ?? {} });
     await holder.query(`begin; lock table ${tables} in access exclusive mode`);
-    const answer = await service.request(prepared);
+    const reply = await service.request(prepared);
     await holder.end();
-    expectProblem(answer, 504, 'timeout');
+    expectProblem(reply, 504, 'timeout');
   });
 }
 
 /** 400 for an Idempotency-Key that is no key. */
-export function refusesMalformedKeys(service: TestService, request: InjectOptions): void {
+export function rejectsMalformedKeys(service: TestService, request: InjectOptions): void {
   it.each([
     ['an empty key', ''],
     ['an empty quoted key', '""'],
     ['a key of 256 characters', 'k'.repeat(256)],
     ['a key outside ASCII', 'clé'],
     ['a key with a control character', 'a\tb'],
-  ])('refuses %s', async (_name, key) => {
+  ])('rejects %s', async (_name, key) => {
     const problem = expectProblem(await service.request(withKey(request, key)), 400, 'invalid_idempotency_key');
     expect(problem.errors).toMatchObject([{ header: 'Idempotency-Key' }]);
   });
 }
 
 /** 409 while a request with the same key is under way: here the test holds the lock that such a request would hold. */
-export function refusesKeysInUse(service: TestService, prepare: () => Promise<InjectOptions>): void {
-  it('refuses a key whose first request is still under way, and answers it once that has finished', async () => {
+export function rejectsKeysInUse(service: TestService, prepare: () => Promise<InjectOptions>): void {
+  it('rejects a key whose first request is still under way, and replies once that has finished', async () => {
     const request = withKey(await prepare(), randomUUID());
     const first = await service.request(request);
     const holder = new pg.Client({ connectionString: service.databaseUrl });
@@ -116,21 +116,21 @@ export function refusesKeysInUse(service: TestService, prepare: () => Promise<In
 }
 
 /** 422 for a key that belongs to a request with another body. */
-export function refusesReusedKeys(
+export function rejectsReusedKeys(
   service: TestService,
   prepare: () => Promise<InjectOptions>,
   otherPayload: object,
 ): void {
-  it('refuses a key that was used with another body', async () => {
+  it('rejects a key that was used with another body', async () => {
     const request = withKey(await prepare(), randomUUID());
     expect((await service.request(request)).statusCode).toBeLessThan(300);
     expectProblem(await service.request({ ...request, payload: otherPayload }), 422, 'idempotency_key_reused');
   });
 }
 
-/** The same request with the same key gets the same answer, whether the key is quoted or bare. */
+/** The same request with the same key gets the same reply, whether the key is quoted or bare. */
 export function replaysByKey(service: TestService, prepare: () => Promise<InjectOptions>): void {
-  it('gives a repeated request the first answer and says so', async () => {
+  it('gives a repeated request the first response and says so', async () => {
     const request = await prepare();
     const key = randomUUID();
     const first = await service.request(withKey(request, key));
@@ -150,10 +150,10 @@ export function withKey(request: InjectOptions, key: string): InjectOptions {
   return { ...request, headers: { ...request.headers, 'idempotency-key': key } };
 }
 
-/** How many answers had which status. */
-export function countStatuses(answers: readonly { statusCode: number }[]): Record<number, number> {
+/** How many replies had which status. */
+export function countStatuses(replies: readonly { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  for (const { statusCode } of replies) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
   return counts;
 }
 
@@ -181,9 +181,9 @@ export async function getBody<Body = ListBody>(
   url: string,
   headers: Record<string, string> = {},
 ): Promise<Body> {
-  const answer = await service.request({ url, headers });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Body>();
+  const reply = await service.request({ url, headers });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<Body>();
 }
 
 export interface StoredEvent {
@@ -209,7 +209,7 @@ export async function eventsOf(service: TestService, id: string): Promise<Stored
   return rows;
 }
 
-interface Answer {
+interface Reply {
   statusCode: number;
   headers: Record<string, unknown>;
   json(): unknown;
@@ -233,11 +233,11 @@ export interface ProblemBody {
   }[];
 }
 
-export function expectProblem(answer: Answer, status: number, code: string): ProblemBody {
-  const problem = answer.json() as ProblemBody;
-  expect({ status: answer.statusCode, code: problem.code }).toEqual({ status, code });
-  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/u);
+export function expectProblem(reply: Reply, status: number, code: string): ProblemBody {
+  const problem = reply.json() as ProblemBody;
+  expect({ status: reply.statusCode, code: problem.code }).toEqual({ status, code });
+  expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/u);
   expect(problem.type).toMatch(new RegExp(`/problems/${code}$`, 'u'));
-  expect(problem.request_id).toBe(answer.headers['x-request-id']);
+  expect(problem.request_id).toBe(reply.headers['x-request-id']);
   return problem;
 }

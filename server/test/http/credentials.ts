@@ -40,7 +40,15 @@ export interface AccessToken {
 
 export const ALL_SCOPES = [
   ...['questions:read', 'questions:play', 'questions:write', 'questions:delete'],
-  ...['analysis:read', 'analysis:run', 'events:read', 'webhooks:manage', 'tokens:manage', 'audit:read'],
+  ...[
+    'analysis:read',
+    'analysis:run',
+    'events:read',
+    'webhooks:manage',
+    'tokens:manage',
+    'audit:read',
+    'categories:manage',
+  ],
 ];
 export const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
@@ -57,9 +65,9 @@ export async function createKey(
   headers: Headers = asOperator,
 ): Promise<NewApiKey> {
   const payload = { name: 'a key', scopes: ['questions:read'], ...change };
-  const answer = await service.request({ method: 'POST', url: '/tokens', headers, payload });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<NewApiKey>();
+  const reply = await service.request({ method: 'POST', url: '/tokens', headers, payload });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<NewApiKey>();
 }
 
 export async function createClient(
@@ -68,9 +76,9 @@ export async function createClient(
   headers: Headers = asOperator,
 ): Promise<NewOauthClient> {
   const payload = { name: 'a client', scopes: ['questions:read'], ...change };
-  const answer = await service.request({ method: 'POST', url: '/clients', headers, payload });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<NewOauthClient>();
+  const reply = await service.request({ method: 'POST', url: '/clients', headers, payload });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<NewOauthClient>();
 }
 
 type Login = Pick<NewOauthClient, 'client_id' | 'client_secret'>;
@@ -81,9 +89,9 @@ export function oauthRequest(endpoint: string, { client_id, client_secret }: Log
 }
 
 export async function getAccessToken(service: TestService, client: Login, scope?: string): Promise<AccessToken> {
-  const answer = await service.request(oauthRequest('token', client, { grant_type: 'client_credentials', scope }));
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<AccessToken>();
+  const reply = await service.request(oauthRequest('token', client, { grant_type: 'client_credentials', scope }));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<AccessToken>();
 }
 
 export interface Manager {
@@ -124,15 +132,15 @@ export const secondsAfter = (time: string | Date, seconds: number): Date =>
 
 export const DAY_SECONDS = 24 * 60 * 60;
 
-/** What is somebody else's is refused word for word like what does not exist. */
+/** What is somebody else's is rejected word for word like what does not exist. */
 export function expectAlike(
   code: 'token_not_found' | 'client_not_found',
-  foreign: { id: string; answer: LightMyRequestResponse },
-  unknown: { id: string; answer: LightMyRequestResponse },
+  foreign: { id: string; reply: LightMyRequestResponse },
+  unknown: { id: string; reply: LightMyRequestResponse },
 ): void {
-  const [first, second] = [foreign, unknown].map(({ id, answer }) => {
-    const { request_id: _request, ...problem } = expectProblem(answer, 404, code);
-    const { 'x-request-id': _id, date: _date, ...headers } = answer.headers;
+  const [first, second] = [foreign, unknown].map(({ id, reply }) => {
+    const { request_id: _request, ...problem } = expectProblem(reply, 404, code);
+    const { 'x-request-id': _id, date: _date, ...headers } = reply.headers;
     return { headers, body: JSON.stringify(problem).replaceAll(id, '<id>') };
   });
   expect(first).toEqual(second);
@@ -179,9 +187,9 @@ export interface AuditEntry {
 
 /** What the audit log says of a target, oldest first. */
 export async function auditOf(service: TestService, target: string): Promise<AuditEntry[]> {
-  const answer = await service.request({ url: '/audit-log?limit=1000', headers: asOperator });
-  expect(answer.statusCode, answer.body).toBe(200);
-  const { data } = answer.json<{ data: AuditEntry[] }>();
+  const reply = await service.request({ url: '/audit-log?limit=1000', headers: asOperator });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const { data } = reply.json<{ data: AuditEntry[] }>();
   return data.filter((entry) => entry.target === target).toReversed();
 }
 

@@ -9,7 +9,7 @@ import { openApiFile, operations } from './openapi-file.ts';
 const SOURCES = path.resolve(import.meta.dirname, '../../src');
 const REFERENCE = path.resolve(import.meta.dirname, '../../../docs/reference/errors.md');
 
-/** Codes that no operation can answer with: they are told before an operation is found, or are a defect of ours. */
+/** Codes that no operation can reply with: they are told before an operation is found, or are a defect of ours. */
 const OUTSIDE_OPERATIONS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
@@ -28,7 +28,7 @@ const documented = [...reference.matchAll(/^## `([^`]+)`$/gmu)].map((match) => S
 async function readSources(): Promise<string> {
   const texts: string[] = [];
   for await (const file of glob('**/*.ts', { cwd: SOURCES })) {
-    if (file === 'errors.ts' || file.endsWith('.test.ts')) continue;
+    if (file === 'errors.ts' || file === 'category-errors.ts' || file.endsWith('.test.ts')) continue;
     texts.push(await readFile(path.join(SOURCES, file), 'utf8'));
   }
   return texts.join('\n');
@@ -44,9 +44,9 @@ describe.each(codes)('%s', (code) => {
   });
 
   it('is explained by GET /problems/{code}', async () => {
-    const answer = await service.request({ url: `/problems/${code}` });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ code, ...catalogue[code] });
+    const reply = await service.request({ url: `/problems/${code}` });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ code, ...catalogue[code] });
   });
 });
 
@@ -56,10 +56,10 @@ describe('the catalogue', () => {
   });
 
   it('speaks in sentences that end', () => {
-    for (const { title, cause, cure } of Object.values(catalogue)) {
+    for (const { title, cause, fix } of Object.values(catalogue)) {
       expect(title).toMatch(/^[A-Z].*[^.]$/su);
       expect(cause).toMatch(/^[A-Z].*\.$/su);
-      expect(cure).toMatch(/^[A-Z].*\.$/su);
+      expect(fix).toMatch(/^[A-Z].*\.$/su);
     }
   });
 });
@@ -71,12 +71,12 @@ describe('openapi.json', () => {
     expect(statuses).toContain(String(catalogue[code].status));
   });
 
-  it('lists no refusal for which there is no code', () => {
-    const refusals = [...statuses].map(Number).filter((status) => status >= 400);
+  it('lists no rejection for which there is no code', () => {
+    const rejections = [...statuses].map(Number).filter((status) => status >= 400);
     const known: number[] = codes
       .filter((code) => !OUTSIDE_OPERATIONS.includes(code))
       .map((code) => catalogue[code].status);
-    expect(refusals.filter((status) => !known.includes(status))).toEqual([]);
+    expect(rejections.filter((status) => !known.includes(status))).toEqual([]);
   });
 
   it('lists exactly the violation codes there are', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Measured, sendMeasured } from '../event-loop.ts';
 import { draft, startTestService } from '../harness.ts';
@@ -38,15 +39,17 @@ const largest = (pump: string) => {
 };
 
 async function expectSmooth(sent: Promise<Measured>, status: number): Promise<string> {
-  const { body, longestTurnMs, status: answered } = await sent;
-  expect([answered, body.slice(0, 300)]).toEqual([status, expect.anything()]);
+  const { body, longestTurnMs, status: got } = await sent;
+  expect([got, body.slice(0, 300)]).toEqual([status, expect.anything()]);
   expect(longestTurnMs).toBeLessThan(MAX_TURN_MS);
   return body;
 }
 
 const errorsOf = (body: string) => JSON.parse(JSON_ERRORS.exec(body)?.[1] ?? '[]') as Record<string, unknown>[];
 
-describe('combining marks without end', () => {
+// A collection of garbage, or a machine that does something else for a moment, is no long turn: what takes too long does
+// so every time.
+describe('combining marks without end', { retry: 2 }, () => {
   it('in a parameter that nobody knows, without a token', async () => {
     const before = process.threadCpuUsage();
     for (let count = 0; count < 30; count += 1) {
@@ -106,8 +109,8 @@ describe('combining marks without end', () => {
   });
 });
 
-describe('fields and entries without end', () => {
-  it('800,000 unknown fields are refused by their number', async () => {
+describe('fields and entries without end', { retry: 2 }, () => {
+  it('800,000 unknown fields are rejected by their number', async () => {
     const text = `[{${Array.from({ length: 800_000 }, (_, index) => `"${index}":1`).join(',')}}]`;
     const body = await expectSmooth(send('/questions', text), 400);
     expect(errorsOf(body)).toEqual([
@@ -125,7 +128,7 @@ describe('fields and entries without end', () => {
     );
     expect(errorsOf(body)).toHaveLength(100);
     expect(errorsOf(body)[99]).toMatchObject({ code: 'unknown_field', pointer: '#/0/x99' });
-    expect(body).toContain('(and 899999 more)');
+    expect(body).toContain('(and 899999 more in `errors`)');
   });
 
   it('a lenient reply tells of each question its share', async () => {
@@ -134,7 +137,7 @@ describe('fields and entries without end', () => {
     const { data } = JSON.parse(body) as { data: { problem: { detail: string; errors: unknown[] } }[] };
     expect(data).toHaveLength(1000);
     expect(data[999]?.problem.errors).toHaveLength(10);
-    expect(data[999]?.problem.detail).toContain('(and 899 more)');
+    expect(data[999]?.problem.detail).toContain('(and 899 more in `errors`)');
     expect(body.length).toBeLessThan(4_000_000);
   });
 
@@ -148,7 +151,7 @@ describe('fields and entries without end', () => {
     );
     expect(errorsOf(body)[0]).toEqual({
       code: 'too_long',
-      detail: 'tags may have at most 20 entries.',
+      detail: '`[0].tags` may have at most 20 entries.',
       pointer: '#/0/tags',
     });
   });
@@ -173,7 +176,7 @@ describe('fields and entries without end', () => {
     const text = `{"analysis_type":"coverage","question_ids":[${'1,'.repeat(20_000)}1]}`;
     expect(errorsOf(await expectSmooth(send('/analysis/run', text), 400))[0]).toEqual({
       code: 'too_long',
-      detail: 'question_ids may have at most 10000 entries.',
+      detail: '`question_ids` may have at most 10000 entries.',
       pointer: '#/question_ids',
     });
   });
@@ -181,7 +184,7 @@ describe('fields and entries without end', () => {
   it('parameters and list entries in an address', async () => {
     const parameters = (count: number) => Array.from({ length: count }, (_, index) => `x${index}=`).join('&');
     const most = await expectSmooth(send(`/questions?${parameters(2000)}`, '', {}, 'GET'), 400);
-    expect(most).toContain('(and 1999 more)');
+    expect(most).toContain('(and 1999 more in `errors`)');
     const more = await expectSmooth(send(`/questions?${parameters(9000)}`, '', {}, 'GET'), 400);
     expect(more).toContain('more than 2000 parameters');
     await expectSmooth(send(`/questions?ids=${','.repeat(60_000)}`, '', {}, 'GET'), 400);
@@ -189,11 +192,11 @@ describe('fields and entries without end', () => {
   });
 });
 
-describe('questions as large as they may be, 10 MiB of them', () => {
+describe('questions as large as they may be, 10 MiB of them', { retry: 4 }, () => {
   it.each(['word, ', '. ', '..a', '"', '\\', 'current ', 'or, ', '漢字', '\u{20000}', '\ufdfa', 'a __ ', '1 + '])(
     'made of %j are stored in turns',
     async (pump) => {
-      const headers = { 'idempotency-key': `largest ${encodeURIComponent(pump)}` };
+      const headers = { 'idempotency-key': randomUUID() };
       const text = largest(pump);
       const body = await expectSmooth(send('/questions', text, headers), 201);
       const { data } = JSON.parse(body) as { data: { question_text: string }[] };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { insertAccessToken, MAX_ACCESS_TOKENS } from '../../src/store/access-tokens.ts';
 import { MAX_DRAWS } from '../../src/store/draws.ts';
-import { MAX_VERSIONS } from '../../src/store/question-versions.ts';
+import { MAX_VERSIONS } from '../../src/store/questions/versions.ts';
+import { insertAccessToken, MAX_ACCESS_TOKENS } from '../../src/store/tokens/access-tokens.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
 
 const service = await startTestService({ DAILY_STORAGE_MB: '1', ANALYSES_KEPT: '2' });
@@ -26,7 +26,7 @@ const nobody = authors[0]?.updated_by ?? '';
 describe('draws of a principal', () => {
   const open = () => service.request({ method: 'POST', url: '/draws', payload: {} });
 
-  it('are so many; past that the one unused for longest gives way, unless it was used within the hour', async () => {
+  it('are limited in number; past that the one unused for longest gives way, unless it was used within the hour', async () => {
     await db.writes.query({
       text: `insert into draws (id, created_at, used_at, start_key, drawn, wrapped, exhausted, owner, seed, filter)
              select gen_random_uuid(), now(), now(), 0, 0, false, false, $1, '', '{}' from generate_series(1, $2)`,
@@ -46,8 +46,8 @@ describe('draws of a principal', () => {
 
   it('keep a thousand ids in 16 bytes each, and draw from those', async () => {
     const ids = [String(question?.id), ...Array.from({ length: 999 }, () => randomUUID())];
-    const answer = await service.request({ method: 'POST', url: '/draws', payload: { filter: { ids } } });
-    const draw = answer.json<{ id: string; filter: { ids: string[] } }>();
+    const reply = await service.request({ method: 'POST', url: '/draws', payload: { filter: { ids } } });
+    const draw = reply.json<{ id: string; filter: { ids: string[] } }>();
     const { rows } = await db.reads.query<{ bytes: number }>(
       'select pg_column_size(filter) + pg_column_size(question_ids) as bytes from draws',
     );
@@ -137,7 +137,7 @@ describe('a long reply under a key', () => {
   });
 });
 
-it('gives a client so many access tokens at a time: the oldest one ends', async () => {
+it('limits the access tokens of a client: the oldest one ends', async () => {
   const payload = { name: 'Greedy', scopes: ['questions:read'] };
   const made = await service.request({ method: 'POST', url: '/clients', headers: asOperator, payload });
   const { client_id } = made.json<{ client_id: string }>();
@@ -154,7 +154,7 @@ it('gives a client so many access tokens at a time: the oldest one ends', async 
   expect(await countRows('access_tokens', `digest = 'newest'`)).toBe(1);
 });
 
-describe('a principal keeps so many', () => {
+describe('what a principal keeps is limited', () => {
   const fill: [string, () => Promise<unknown>, object, object][] = [
     [
       '/tokens',
@@ -206,22 +206,22 @@ describe('a principal keeps so many', () => {
   });
 
   it('/analysis/run', async () => {
-    const run = (difficulty: number) =>
+    const run = (min_cell: number) =>
       service.request({
         method: 'POST',
         url: '/analysis/run',
-        payload: { analysis_type: 'coverage', filter: { difficulty } },
+        payload: { analysis_type: 'coverage', filter: {}, parameters: { min_cell } },
       });
-    const made = await run(0);
-    expect([made.statusCode, (await run(1)).statusCode]).toEqual([202, 202]);
-    const rejected = await run(2);
+    const made = await run(1);
+    expect([made.statusCode, (await run(2)).statusCode]).toEqual([202, 202]);
+    const rejected = await run(3);
     expect([rejected.statusCode, rejected.json<Problem>().code]).toEqual([429, 'quota_exceeded']);
     await service.request({ method: 'DELETE', url: `/analysis/${made.json<{ id: string }>().id}` });
     expect((await run(2)).statusCode).toBe(202);
   });
 });
 
-it('keeps so many versions of a question, and those of the last day', async () => {
+it('keeps a limited number of versions of a question, and those of the last day', async () => {
   await db.writes.query('truncate daily_storage');
   const [edited] = await service.create([draft()]);
   await db.writes.query({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { Bank } from './fuzz-request.ts';
 import { type JsonSchema, resolveSchema } from './openapi-document.ts';
-import type { Bank } from './request-arbitrary.ts';
 import { validValue } from './schema-arbitrary.ts';
 
 /** A request for an analysis: a type with parameters that fit it, and the questions by id or by filter, not both. */
@@ -10,6 +10,7 @@ export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unkno
   const questions = fc.oneof(
     validValue(question_ids, bank).map((ids) => ({ question_ids: ids })),
     validValue(filter, bank).map((value) => ({ filter: value })),
+    fc.constantFrom({}, { difficulty: [0, 1] }, { category: 'science' }).map((value) => ({ filter: value })), // match some
   );
   const settings = (schema.allOf ?? []).map((branch) => {
     const shape = branch.then.properties?.['parameters'] ?? {};
@@ -20,7 +21,7 @@ export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unkno
     });
   });
   const computed = fc.tuple(fc.oneof(...settings), questions).map(([type, asked]) => ({ ...type, ...asked }));
-  // Its question is changed by nobody: the result is there already.
+  // Its question is changed by nobody: the result exists already.
   const repeated = fc.constant(null).map(() => ({ analysis_type: 'coverage', question_ids: [bank.untouched] }));
   return fc.oneof({ weight: 9, arbitrary: computed }, { weight: 1, arbitrary: repeated });
 }

@@ -1,18 +1,7 @@
 import fc from 'fast-check';
 import { asOperator } from '../harness.ts';
+import type { Bank, Caller, FuzzRequest } from './fuzz-request.ts';
 import type { Operation } from './openapi-document.ts';
-import type { Bank, FuzzRequest } from './request-arbitrary.ts';
-
-/**
- * Who asks: mostly the operator, who may do everything; now and then nobody in particular, somebody whose key is good for
- * next to nothing, or a stranger with something in his hand that is no token.
- */
-export interface Caller {
-  headers: Record<string, string>;
-  /** Undefined: what he sends is no token at all. */
-  scopes: readonly string[] | 'all' | undefined;
-  hasToken: boolean;
-}
 
 export function anyCaller(bank: Bank): fc.Arbitrary<Caller> {
   return fc.oneof(
@@ -31,8 +20,8 @@ export function anyCaller(bank: Bank): fc.Arbitrary<Caller> {
 
 export const OPERATOR: Caller = { headers: asOperator, scopes: 'all', hasToken: true };
 
-/** The status with which the operation must refuse the caller. */
-export function refusalDue({ operation, caller }: FuzzRequest): 401 | 403 | undefined {
+/** The status with which the operation must reject the caller. */
+export function rejectionDue({ operation, caller }: FuzzRequest): 401 | 403 | undefined {
   const { scopes, hasToken } = caller;
   if (operation.scopes === undefined || scopes === 'all') return undefined;
   if (scopes === undefined) return 401;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { insertItems } from '../../src/store/analysis-items.ts';
+import { insertItems } from '../../src/store/analysis/items.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
 import { expectProblem, getBody, type ListBody } from '../http/common.ts';
 import { createClient, createKey } from '../http/credentials.ts';
@@ -21,7 +21,7 @@ for (const other of ids.slice(1, 4)) {
   const payload = { question_ids: [ids[0], other] };
   await service.request({ method: 'POST', url: '/duplicates/dismissals', payload });
 }
-for (const difficulty of [0, 1]) {
+for (const difficulty of [0, 2]) {
   const payload = { analysis_type: 'coverage', filter: { difficulty } };
   await service.request({ method: 'POST', url: '/analysis/run', payload });
 }
@@ -76,7 +76,7 @@ it.each([
   '/duplicates/dismissals?limit=1',
   '/analysis?limit=1',
   '/analysis/{analysis}/items?limit=1',
-])('refuses cursors made by hand for %s, or reads on from where they say', async (path) => {
+])('rejects cursors made by hand for %s, or reads on from where they say', async (path) => {
   const url = path.replace('{id}', String(question?.id)).replace('{analysis}', analysis);
   const page = await service.request({ url, headers: asOperator });
   const { next_cursor } = page.json<{ pagination: { next_cursor: string } }>().pagination;
@@ -92,9 +92,9 @@ it.each([
     fc.oneof({ weight: 9, arbitrary: payload.map((value) => JSON.stringify(value)) }, fc.string()),
     async (text) => {
       const cursor = forge(text);
-      const answer = await service.request({ url: `${url}&cursor=${cursor}`, headers: asOperator });
-      if (answer.statusCode === 200) return;
-      const problem = expectProblem(answer, 400, cursor.length > 512 ? 'validation_error' : 'invalid_cursor');
+      const reply = await service.request({ url: `${url}&cursor=${cursor}`, headers: asOperator });
+      if (reply.statusCode === 200) return;
+      const problem = expectProblem(reply, 400, cursor.length > 512 ? 'validation_error' : 'invalid_cursor');
       expect(problem.errors).toMatchObject([{ parameter: 'cursor' }]);
     },
   );

@@ -1,23 +1,23 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { SCOPES } from '../../src/domain/scope.ts';
-import { foldQuestionCounts } from '../../src/store/question-counts.ts';
+import { SCOPES } from '../../src/domain/tokens/scope.ts';
+import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import { runToEnd, startTestWorker } from '../analysis/worker.ts';
 import { asOperator, type TestService } from '../harness.ts';
 import { bearer, createClient, createKey, getAccessToken } from '../http/credentials.ts';
+import type { Bank, FuzzRequest } from './fuzz-request.ts';
 import { type Operation, operations } from './openapi-document.ts';
-import type { Bank, FuzzRequest } from './request-arbitrary.ts';
 
-const MOST_QUESTIONS = 600;
-const MOST_REMEMBERED = 300;
+const MAX_QUESTIONS = 600;
+const MAX_REMEMBERED = 300;
 const BATCHES_BETWEEN_LOOKS = 25;
 
-/** A question of an answer, bare or as one of the results of a lenient request. */
+/** A question of a reply, bare or as one of the results of a lenient request. */
 interface Created {
   id?: string;
   question?: { id: string };
 }
 
-/** The bank that requests are sent to, and what their answers told about it. */
+/** The bank that requests are sent to, and what their replies told about it. */
 export class FuzzBank implements Bank {
   readonly categories: readonly string[];
   live: string[] = [];
@@ -90,8 +90,8 @@ export class FuzzBank implements Bank {
 
   async #fillDismissals(): Promise<void> {
     const payload = { question_ids: this.live.slice(0, 2) };
-    const answer = await this.#service.request({ method: 'POST', url: '/duplicates/dismissals', payload });
-    this.dismissals = [answer.json<{ id: string }>().id];
+    const reply = await this.#service.request({ method: 'POST', url: '/duplicates/dismissals', payload });
+    this.dismissals = [reply.json<{ id: string }>().id];
   }
 
   async #fillAccess(): Promise<void> {
@@ -107,21 +107,21 @@ export class FuzzBank implements Bank {
 
   uuids = (): readonly string[] => this.live;
 
-  learn({ operation }: FuzzRequest, answer: LightMyRequestResponse): void {
-    if (answer.statusCode >= 300 || answer.headers['content-encoding'] !== undefined) return;
-    this.#learnLink(operation, answer);
-    if (answer.statusCode === 204) return;
-    if (operation.id === 'createDraw') remember(this.draws, answer.json<{ id: string }>().id);
-    if (operation.id === 'runAnalysis') remember(this.analyses, answer.json<{ id: string }>().id);
-    if (operation.id === 'createDismissal') remember(this.dismissals, answer.json<{ id: string }>().id);
-    if (operation.id === 'createToken') remember(this.tokens, answer.json<{ id: string }>().id);
-    if (operation.id === 'createClient') remember(this.clients, answer.json<{ client_id: string }>().client_id);
+  learn({ operation }: FuzzRequest, reply: LightMyRequestResponse): void {
+    if (reply.statusCode >= 300 || reply.headers['content-encoding'] !== undefined) return;
+    this.#learnLink(operation, reply);
+    if (reply.statusCode === 204) return;
+    if (operation.id === 'createDraw') remember(this.draws, reply.json<{ id: string }>().id);
+    if (operation.id === 'runAnalysis') remember(this.analyses, reply.json<{ id: string }>().id);
+    if (operation.id === 'createDismissal') remember(this.dismissals, reply.json<{ id: string }>().id);
+    if (operation.id === 'createToken') remember(this.tokens, reply.json<{ id: string }>().id);
+    if (operation.id === 'createClient') remember(this.clients, reply.json<{ client_id: string }>().client_id);
     if (operation.id === 'issueAccessToken')
-      remember(this.accessTokens, answer.json<{ access_token: string }>().access_token);
-    if (operation.id === 'deleteQuestion') this.#move(answer.json<{ id: string }>().id, this.live, this.deleted);
-    if (operation.id === 'restoreQuestion') this.#move(answer.json<{ id: string }>().id, this.deleted, this.live);
+      remember(this.accessTokens, reply.json<{ access_token: string }>().access_token);
+    if (operation.id === 'deleteQuestion') this.#move(reply.json<{ id: string }>().id, this.live, this.deleted);
+    if (operation.id === 'restoreQuestion') this.#move(reply.json<{ id: string }>().id, this.deleted, this.live);
     if (operation.id === 'createQuestions') {
-      const created = answer.json<Created & { data?: Created[] }>();
+      const created = reply.json<Created & { data?: Created[] }>();
       for (const { id, question } of created.data ?? [created]) {
         const known = id ?? question?.id;
         if (known !== undefined) remember(this.live, known);
@@ -129,8 +129,9 @@ export class FuzzBank implements Bank {
     }
   }
 
-  #learnLink(operation: Operation, answer: LightMyRequestResponse): void {
-    const url = /<([^>]+)>/u.exec(String(answer.headers['link'] ?? ''))?.[1];
+  #learnLink(operation: Operation, reply: LightMyRequestResponse): void {
+    // A new question may have a link to its duplicate, which is no page of a list.
+    const url = /^<([^>]+)>; rel="next"/u.exec(String(reply.headers['link'] ?? ''))?.[1];
     if (url === undefined) return;
     remember(this.links, { operation, url });
     remember(this.cursors, new URLSearchParams(url.split('?')[1]).get('cursor') ?? '');
@@ -149,11 +150,11 @@ export class FuzzBank implements Bank {
     const { writes } = this.#service.deps.db;
     await foldQuestionCounts(writes); // what the worker does every second
     const { rows } = await writes.query<{ count: string }>('select count(*) from questions');
-    if (Number(rows[0]?.count) <= MOST_QUESTIONS) return;
+    if (Number(rows[0]?.count) <= MAX_QUESTIONS) return;
     await writes.query(`
       with gone as (
         delete from questions
-         where position < (select position from questions order by position desc offset ${MOST_QUESTIONS / 2} limit 1)
+         where position < (select position from questions order by position desc offset ${MAX_QUESTIONS / 2} limit 1)
            and id <> '${this.untouched}'
         returning position, id),
       features as (delete from question_features using gone where question_features.position = gone.position)
@@ -161,6 +162,8 @@ export class FuzzBank implements Bank {
     await writes.query('delete from events; delete from idempotency_keys');
     await writes.query('delete from analyses where id <> all($1::uuid[])', [[...this.analyses, ...this.ended]]);
     await writes.query('delete from pgboss.job');
+    await writes.query('delete from categories where name <> all($1::text[])', [this.categories]);
+    await this.#service.deps.categories.refresh();
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
     const kept = [this.clients, this.login.client_id].flat();
@@ -174,5 +177,5 @@ export class FuzzBank implements Bank {
 /** The newest entries of a list. */
 function remember<Entry>(list: Entry[], entry: Entry): void {
   list.push(entry);
-  if (list.length > MOST_REMEMBERED) list.shift();
+  if (list.length > MAX_REMEMBERED) list.shift();
 }

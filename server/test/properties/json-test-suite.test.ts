@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestService } from '../harness.ts';
-import { describeWithShared, sharedData } from '../shared-data.ts';
+import { ownData } from '../shared-data.ts';
 
 /**
  * What RFC 8259 leaves open and this service takes for JSON: numbers past the range of a double, escaped lone
- * surrogates (refused afterwards as `invalid_characters`), deep nesting (refused as `too_deep`), and a byte order mark.
- * Every other case that may be refused is: bytes that are not UTF-8.
+ * surrogates (rejected afterwards as `invalid_characters`), deep nesting (rejected as `too_deep`), and a byte order mark.
+ * Every other case that may be rejected is: bytes that are not UTF-8.
  */
 const TAKEN_AS_JSON: readonly string[] = [
   'i_number_double_huge_neg_exp',
@@ -42,7 +42,7 @@ const NOT_UTF8: readonly string[] = [
   'string_3_invalid_codepoints',
 ];
 
-/** Brackets without end are refused by their depth (`too_deep`) before anybody asks whether they are closed. */
+/** Brackets without end are rejected by their depth (`too_deep`) before anybody asks whether they are closed. */
 const TOO_DEEP: readonly string[] = ['n_structure_100000_opening_arrays', 'n_structure_open_array_object'];
 
 interface Case {
@@ -51,25 +51,25 @@ interface Case {
   base64: string;
 }
 
-describeWithShared('json_test_suite', 'JSONTestSuite, each case as the body of POST /questions', async () => {
-  const cases = gunzipSync(readFileSync(sharedData('json_test_suite', 'cases.jsonl.gz')))
+describe('JSONTestSuite, each case as the body of POST /questions', async () => {
+  const cases = gunzipSync(readFileSync(ownData('json_test_suite', 'cases.jsonl.gz')))
     .toString()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Case);
   const service = await startTestService();
 
-  /** The code of the refusal: no case is a question, so every one of them is refused somehow. */
+  /** The code of the rejection: no case is a question, so every one of them is rejected somehow. */
   const codeFor = async ({ name, base64 }: Case): Promise<string> => {
-    const answer = await service.request({
+    const reply = await service.request({
       method: 'POST',
       url: '/questions',
       headers: { 'content-type': 'application/json' },
       payload: Buffer.from(base64, 'base64'),
     });
-    expect(answer.statusCode, name).toBe(400);
-    expect(answer.headers['content-type'], name).toMatch(/^application\/problem\+json/u);
-    return answer.json<{ code: string }>().code;
+    expect(reply.statusCode, name).toBe(400);
+    expect(reply.headers['content-type'], name).toMatch(/^application\/problem\+json/u);
+    return reply.json<{ code: string }>().code;
   };
   const takesForJson = async (entry: Case) => (await codeFor(entry)) !== 'invalid_json';
   const named = (expected: Case['expect']) => cases.filter((entry) => entry.expect === expected);
@@ -82,15 +82,15 @@ describeWithShared('json_test_suite', 'JSONTestSuite, each case as the body of P
     expect(await takesForJson(entry)).toBe(true);
   });
 
-  it.each(named('reject'))('refuses $name', async (entry) => {
+  it.each(named('reject'))('rejects $name', async (entry) => {
     expect(await codeFor(entry)).toBe(TOO_DEEP.includes(shortName(entry)) ? 'validation_error' : 'invalid_json');
   });
 
-  it.each(named('either'))('answers $name as recorded', async (entry) => {
+  it.each(named('either'))('replies to $name as recorded', async (entry) => {
     expect(await takesForJson(entry)).toBe(TAKEN_AS_JSON.includes(shortName(entry)));
   });
 
-  it.each(named('transform'))('answers $name as recorded', async (entry) => {
+  it.each(named('transform'))('replies to $name as recorded', async (entry) => {
     expect(await takesForJson(entry)).toBe(!NOT_UTF8.includes(shortName(entry)));
   });
 });

@@ -63,9 +63,9 @@ export class OpenDraw extends Step {
   }
   async run(model: BankModel, { service }: Real): Promise<void> {
     const filter = resolveFilter(this.plan, model);
-    const answer = await service.request({ method: 'POST', url: '/draws', payload: { filter, seed: this.seed } });
-    expect(answer.statusCode, answer.body).toBe(201);
-    const state = answer.json<DrawState>();
+    const reply = await service.request({ method: 'POST', url: '/draws', payload: { filter, seed: this.seed } });
+    expect(reply.statusCode, reply.body).toBe(201);
+    const state = reply.json<DrawState>();
     const steady = model.matchingIds(filter);
     const draw: ModelDraw = { id: state.id, filter, seen: new Set(), steady, exhausted: false };
     model.draws.push(draw);
@@ -90,9 +90,9 @@ export class TakeFromDraw extends QuestionStep {
     const url = `/draws/${draw.id}`;
     expectState((await service.request({ url })).json(), model, draw);
     const { certain, possible } = model.dueIn(draw);
-    const answer = await service.request({ method: 'POST', url: `${url}/next`, payload: { count: this.count } });
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { data, draw: state } = answer.json<{ data: StoredQuestion[]; draw: DrawState }>();
+    const reply = await service.request({ method: 'POST', url: `${url}/next`, payload: { count: this.count } });
+    expect(reply.statusCode, reply.body).toBe(200);
+    const { data, draw: state } = reply.json<{ data: StoredQuestion[]; draw: DrawState }>();
     expect(data.length).toBeGreaterThanOrEqual(Math.min(this.count, certain.size));
     for (const question of data) {
       expect(possible, 'matches, and was not given out before').toContain(question.id);

@@ -23,9 +23,9 @@ async function readPage(
   url: string,
   expected: { rows: readonly ModelQuestion[]; total: number; limit: number; offset: number | null },
 ): Promise<string | null> {
-  const answer = await real.service.request({ url });
-  expect(answer.statusCode, answer.body).toBe(200);
-  const page = answer.json<Page>();
+  const reply = await real.service.request({ url });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const page = reply.json<Page>();
   const { rows, total, limit, offset } = expected;
   expect(page.data).toEqual(rows.slice(0, limit).map((question) => question.body));
   const { next_cursor, ...rest } = page.pagination;
@@ -94,10 +94,10 @@ export class Resume extends QuestionStep {
 export class Get extends QuestionStep {
   async run(model: BankModel, { service }: Real): Promise<void> {
     const question = this.chosen(model);
-    const answer = await service.request({ url: `/questions/${question.body.id}` });
-    if (question.deleted) return expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual(question.body);
-    expect(answer.headers['etag']).toBe(`"${question.body.version}"`);
+    const reply = await service.request({ url: `/questions/${question.body.id}` });
+    if (question.deleted) return expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toEqual(question.body);
+    expect(reply.headers['etag']).toBe(`"${question.body.version}"`);
   }
   toString(): string {
     return `get(${this.pick})`;
@@ -116,8 +116,8 @@ export class Versions extends QuestionStep {
     let cursor: string | null = null;
     do {
       const query = toQuery({}, { limit: this.limit, cursor: cursor ?? undefined });
-      const answer = await service.request({ url: `/questions/${body.id}/versions?${query}` });
-      const page = answer.json<Page>();
+      const reply = await service.request({ url: `/questions/${body.id}/versions?${query}` });
+      const page = reply.json<Page>();
       expect(page.pagination).toMatchObject({ total: versions.length, has_more: page.pagination.next_cursor !== null });
       seen.push(...page.data);
       cursor = page.pagination.next_cursor;
@@ -141,10 +141,10 @@ export class Facets extends Step {
   }
   async run(model: BankModel, { service }: Real): Promise<void> {
     const filter = resolveFilter(this.plan, model);
-    const answer = await service.request({
+    const reply = await service.request({
       url: `/questions/facets?${toQuery(filter, { topic_limit: this.topicLimit })}`,
     });
-    expect(answer.json(), answer.body).toEqual(expectedFacets(model.matching(filter), filter, this.topicLimit));
+    expect(reply.json(), reply.body).toEqual(expectedFacets(model.matching(filter), filter, this.topicLimit));
   }
   toString(): string {
     return `facets(${JSON.stringify(this.plan)}, ${this.topicLimit})`;

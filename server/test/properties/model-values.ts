@@ -119,7 +119,7 @@ export const anyFilter: fc.Arbitrary<FilterPlan> = fc
       createdAfter: fc.nat(),
       updatedAfter: fc.nat(),
     }),
-    // Mostly what counted blocks answer, alone or with something that they do not.
+    // Mostly what counted blocks serve, alone or with something that they do not.
     fc.subarray(['status', 'category', 'difficulty']),
     fc.subarray(['topic_focus', 'tag', 'language', 'external_id', 'q', 'pickedIds', 'createdAfter', 'updatedAfter'], {
       maxLength: 1,

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import { foldQuestionCounts } from '../../src/store/question-counts.ts';
+import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import type { StoredQuestion } from '../harness.ts';
 import { type BankModel, type ModelQuestion, type ModelVersion } from './bank-model.ts';
 import { type Draft, type Real, settled } from './model-values.ts';
@@ -42,15 +42,15 @@ export class Create extends Step {
   async run(model: BankModel, { service, tick }: Real): Promise<void> {
     const now = tick(this.tick);
     const payload = this.single ? this.drafts[0] : this.drafts;
-    const answer = await service.request({ method: 'POST', url: '/questions', payload: payload as object });
+    const reply = await service.request({ method: 'POST', url: '/questions', payload: payload as object });
     const drafts = this.single ? this.drafts.slice(0, 1) : this.drafts;
     const externalIds = drafts.map((draft) => draft.external_id).filter((id) => id != null);
     if (new Set(externalIds).size < externalIds.length || externalIds.some((id) => model.externalIdTaken(id))) {
-      expect(answer.json()).toMatchObject({ status: 409, code: 'external_id_taken' });
+      expect(reply.json()).toMatchObject({ status: 409, code: 'external_id_taken' });
       return;
     }
-    expect(answer.statusCode, answer.body).toBe(201);
-    const bodies = this.single ? [answer.json<StoredQuestion>()] : answer.json<{ data: StoredQuestion[] }>().data;
+    expect(reply.statusCode, reply.body).toBe(201);
+    const bodies = this.single ? [reply.json<StoredQuestion>()] : reply.json<{ data: StoredQuestion[] }>().data;
     expect(bodies).toEqual(drafts.map((draft, index) => expectedBody(draft, String(bodies[index]?.id), now)));
     for (const body of bodies) {
       const created: ModelVersion = { change: 'created', changed_at: now, question: body };
@@ -97,23 +97,23 @@ export class Update extends QuestionStep {
   async run(model: BankModel, { service, tick }: Real): Promise<void> {
     const question = this.chosen(model);
     const now = tick(1);
-    const answer = await service.request({
+    const reply = await service.request({
       method: 'PUT',
       url: `/questions/${question.body.id}`,
       payload: this.change,
       headers: this.behind === undefined ? {} : { 'if-match': `"${question.body.version - this.behind}"` },
     });
     const fields = settled(this.change);
-    if (question.deleted) return expect(answer.statusCode).toBe(404);
-    if (this.behind !== undefined && this.behind > 0) return expect(answer.statusCode).toBe(412);
-    if (model.externalIdTaken(this.change.external_id, question)) return expect(answer.statusCode).toBe(409);
+    if (question.deleted) return expect(reply.statusCode).toBe(404);
+    if (this.behind !== undefined && this.behind > 0) return expect(reply.statusCode).toBe(412);
+    if (model.externalIdTaken(this.change.external_id, question)) return expect(reply.statusCode).toBe(409);
     const changed = Object.entries(fields).some(
       ([name, value]) => JSON.stringify(question.body[name]) !== JSON.stringify(value),
     );
     if (changed) advance(model, question, 'updated', now, fields);
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json()).toEqual(question.body);
-    expect(answer.headers['etag']).toBe(`"${question.body.version}"`);
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.json()).toEqual(question.body);
+    expect(reply.headers['etag']).toBe(`"${question.body.version}"`);
   }
   toString(): string {
     return `update(${this.pick}, ${JSON.stringify(this.change)}, ${this.behind})`;
@@ -124,9 +124,9 @@ export class Delete extends QuestionStep {
   async run(model: BankModel, { service, tick }: Real): Promise<void> {
     const question = this.chosen(model);
     const now = tick(1);
-    const answer = await service.request({ method: 'DELETE', url: `/questions/${question.body.id}` });
-    if (question.deleted) return expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ id: question.body.id, deleted: true, deleted_at: now });
+    const reply = await service.request({ method: 'DELETE', url: `/questions/${question.body.id}` });
+    if (question.deleted) return expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toEqual({ id: question.body.id, deleted: true, deleted_at: now });
     question.deleted = true;
     advance(model, question, 'deleted', now);
   }
@@ -139,22 +139,22 @@ export class Restore extends QuestionStep {
   async run(model: BankModel, { service, tick }: Real): Promise<void> {
     const question = this.chosen(model);
     const now = tick(1);
-    const answer = await service.request({ method: 'POST', url: `/questions/${question.body.id}/restore` });
+    const reply = await service.request({ method: 'POST', url: `/questions/${question.body.id}/restore` });
     if (!question.deleted || model.externalIdTaken(question.body['external_id'] as string | null)) {
       const code = question.deleted ? 'external_id_taken' : 'not_deleted';
-      expect(answer.json()).toMatchObject({ status: 409, code });
+      expect(reply.json()).toMatchObject({ status: 409, code });
       return;
     }
     question.deleted = false;
     advance(model, question, 'restored', now);
-    expect(answer.json()).toEqual(question.body);
+    expect(reply.json()).toEqual(question.body);
   }
   toString(): string {
     return `restore(${this.pick})`;
   }
 }
 
-/** Moves the counted deltas into the counts; no answer may change by it. */
+/** Moves the counted deltas into the counts; no reply may change by it. */
 export class Fold extends Step {
   async run(_model: BankModel, { service }: Real): Promise<void> {
     await foldQuestionCounts(service.deps.db.writes);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listWrongBlocks, listWrongTags, listWrongTopics } from '../../src/store/verification.ts';
+import { listWrongBlocks, listWrongTags, listWrongTopics } from '../../src/store/verification/verification.ts';
 import { startTestService } from '../harness.ts';
 import { BankModel, SORTS, type Sort } from './bank-model.ts';
 import { emptyBank } from './empty-bank.ts';

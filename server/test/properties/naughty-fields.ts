@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { TestService } from '../harness.ts';
 import type { ProblemBody } from '../http/common.ts';
-import { sharedData } from '../shared-data.ts';
+import { ownData } from '../shared-data.ts';
 
 export function readNaughtyStrings(): string[] {
-  return JSON.parse(readFileSync(sharedData('naughty_strings', 'blns.json'), 'utf8')) as string[];
+  return JSON.parse(readFileSync(ownData('naughty_strings', 'blns.json'), 'utf8')) as string[];
 }
 
 /** What the list lacks: texts that normalisation changes, also in length, and U+0000. */
@@ -18,7 +18,7 @@ export const FURTHER_STRINGS: readonly string[] = [
 export interface TextRule {
   min: number;
   max: number;
-  /** The text as it is stored, or undefined when it is refused. */
+  /** The text as it is stored, or undefined when it is rejected. */
   canonical?: (text: string, service: TestService) => string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const TEXT_FIELDS: readonly TextField[] = [
   { field: 'category', min: 1, max: 100, canonical: category },
 ];
 
-/** What the service must store for a text, or undefined when it must refuse it: written down anew, not taken from it. */
+/** What the service must store for a text, or undefined when it must reject it: written down anew, not taken from it. */
 export function stored(text: string, rule: TextRule, service: TestService): string | undefined {
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0;
@@ -68,17 +68,17 @@ export function stored(text: string, rule: TextRule, service: TestService): stri
   return rule.canonical === undefined ? normal : rule.canonical(normal, service);
 }
 
-export interface Answer {
+export interface Reply {
   statusCode: number;
   body: string;
   json<Body>(): Body;
 }
 
-/** A refusal that points at the very place and at nothing else. */
-export function expectRefusal(answer: Answer, place: Partial<ProblemBody['errors'][number]>, text: string): void {
-  expect(answer.statusCode, `${JSON.stringify(text)}: ${answer.body}`).toBe(400);
-  const { errors } = answer.json<ProblemBody>();
-  expect(errors.length, answer.body).toBeGreaterThan(0);
+/** A rejection that points at the very place and at nothing else. */
+export function expectRejection(reply: Reply, place: Partial<ProblemBody['errors'][number]>, text: string): void {
+  expect(reply.statusCode, `${JSON.stringify(text)}: ${reply.body}`).toBe(400);
+  const { errors } = reply.json<ProblemBody>();
+  expect(errors.length, reply.body).toBeGreaterThan(0);
   for (const error of errors) expect(error, JSON.stringify(text)).toMatchObject(place);
 }
 

@@ -2,10 +2,9 @@ import { validateHeaderValue } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { draft, type StoredQuestion, startTestService } from '../harness.ts';
 import type { ProblemBody } from '../http/common.ts';
-import { describeWithShared } from '../shared-data.ts';
 import { emptyBank } from './empty-bank.ts';
 import {
-  expectRefusal,
+  expectRejection,
   FURTHER_STRINGS,
   inBatches,
   readNaughtyStrings,
@@ -18,7 +17,7 @@ import {
 const IN_FLIGHT = 20;
 const TIMEOUT_MS = 120_000;
 
-describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async () => {
+describe('the Big List of Naughty Strings', async () => {
   const list = readNaughtyStrings();
   const strings = [...list, ...FURTHER_STRINGS];
   const service = await startTestService();
@@ -41,7 +40,7 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
 
   describe('in a field of a question', () => {
     it.each(TEXT_FIELDS)(
-      '$field: created, they come back by GET and in lists as sent, after NFC and trimming, or are refused there',
+      '$field: created, they come back by GET and in lists as sent, after NFC and trimming, or are rejected there',
       async (rule) => {
         await emptyBank(service);
         const created = new Map<string, StoredQuestion>();
@@ -50,10 +49,10 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
           service.request({ method: 'POST', url: '/questions', payload: draft(change(rule, text)) });
         await inBatches(firsts, IN_FLIGHT, async (text) => {
           const wanted = stored(text, rule, service);
-          const answer = await create(text);
-          if (wanted === undefined) return expectRefusal(answer, place(rule), text);
-          expect(answer.statusCode, answer.body).toBe(201);
-          const question = answer.json<StoredQuestion>();
+          const reply = await create(text);
+          if (wanted === undefined) return expectRejection(reply, place(rule), text);
+          expect(reply.statusCode, reply.body).toBe(201);
+          const question = reply.json<StoredQuestion>();
           isReadBack(question, rule, wanted);
           expect((await service.request({ url: `/questions/${question.id}` })).json()).toEqual(question);
           created.set(question.id, question);
@@ -68,7 +67,7 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
     );
 
     it.each(TEXT_FIELDS)(
-      '$field: updated, they are in the newest version and leave the older one alone, or are refused there',
+      '$field: updated, they are in the newest version and leave the older one alone, or are rejected there',
       async (rule) => {
         await emptyBank(service);
         const [firsts = [], repeated = []] = inTurn(rule);
@@ -77,17 +76,17 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
           service.request({ method: 'PUT', url: `/questions/${before[index]?.id}`, payload: change(rule, text) });
         await inBatches(firsts, IN_FLIGHT, async (text, index) => {
           const wanted = stored(text, rule, service);
-          const answer = await update(text, index);
+          const reply = await update(text, index);
           const versions = await service.request({ url: `/questions/${before[index]?.id}/versions` });
           const { data } = versions.json<{ data: { question: StoredQuestion }[] }>();
           expect(data.at(-1)?.question).toEqual(before[index]);
           if (wanted === undefined) {
             expect(data).toHaveLength(1);
-            return expectRefusal(answer, place(rule), text);
+            return expectRejection(reply, place(rule), text);
           }
-          expect(answer.statusCode, answer.body).toBe(200);
-          isReadBack(answer.json<StoredQuestion>(), rule, wanted);
-          expect(data.map(({ question }) => question)).toEqual([answer.json(), before[index]]);
+          expect(reply.statusCode, reply.body).toBe(200);
+          isReadBack(reply.json<StoredQuestion>(), rule, wanted);
+          expect(data.map(({ question }) => question)).toEqual([reply.json(), before[index]]);
         });
         for (const text of repeated) expect((await update(text, strings.length - 1)).statusCode).toBe(409);
       },
@@ -100,7 +99,7 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
       { parameter: 'topic_focus', field: 'topic_focus', min: 1, max: 100 },
       { parameter: 'tag', field: 'tags', list: true, min: 1, max: 50 },
       { parameter: 'external_id', field: 'external_id', min: 1, max: 200 },
-    ])('$parameter finds the questions that hold them, or refuses them there', async ({ parameter, ...rule }) => {
+    ])('$parameter finds the questions that hold them, or rejects them there', async ({ parameter, ...rule }) => {
       await emptyBank(service);
       const values = new Set(strings.map((text) => stored(text, rule, service)).filter((text) => text !== undefined));
       const questions = await service.create([...values].map((text) => draft(change(rule, text))));
@@ -108,40 +107,40 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const wanted = stored(text, rule, service);
         const url = `/questions?fields=id&${parameter}=${encodeURIComponent(text)}`;
-        const answer = await service.request({ url });
+        const reply = await service.request({ url });
         const draw = await service.request({
           method: 'POST',
           url: '/draws',
           payload: { filter: { [parameter]: text } },
         });
         if (wanted === undefined) {
-          expectRefusal(answer, { parameter }, text);
-          return expectRefusal(draw, { pointer: `#/filter/${parameter}` }, text);
+          expectRejection(reply, { parameter }, text);
+          return expectRejection(draw, { pointer: `#/filter/${parameter}` }, text);
         }
-        expect(answer.json(), text).toMatchObject({ data: [{ id: idOf.get(wanted) }], pagination: { total: 1 } });
+        expect(reply.json(), text).toMatchObject({ data: [{ id: idOf.get(wanted) }], pagination: { total: 1 } });
         expect(draw.json(), text).toMatchObject({ filter: { [parameter]: wanted }, remaining: 1 });
       });
     });
 
-    it('q searches for them, or refuses them there', async () => {
+    it('q searches for them, or rejects them there', async () => {
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const wanted = stored(text, { min: 2, max: 200 }, service);
-        const answer = await service.request({ url: `/questions?q=${encodeURIComponent(text)}` });
-        if (wanted === undefined) return expectRefusal(answer, { parameter: 'q' }, text);
-        if (answer.statusCode === 200) return;
-        const onlyNegated = answer.body.includes('only_negated_words');
+        const reply = await service.request({ url: `/questions?q=${encodeURIComponent(text)}` });
+        if (wanted === undefined) return expectRejection(reply, { parameter: 'q' }, text);
+        if (reply.statusCode === 200) return;
+        const onlyNegated = reply.body.includes('only_negated_words');
         const code = onlyNegated ? 'only_negated_words' : 'no_search_words';
-        expectRefusal(answer, { parameter: 'q', code }, text);
+        expectRejection(reply, { parameter: 'q', code }, text);
       });
     });
 
     it.each(TEXT_FIELDS.filter(({ canonical }) => canonical !== undefined))(
-      '$field takes the few that name one and refuses the others there',
+      '$field takes the few that name one and rejects the others there',
       async (rule) => {
         await inBatches(strings, IN_FLIGHT, async (text) => {
-          const answer = await service.request({ url: `/questions?${rule.field}=${encodeURIComponent(text)}` });
-          if (stored(text, rule, service) === undefined) return expectRefusal(answer, { parameter: rule.field }, text);
-          expect(answer.statusCode, text).toBe(200);
+          const reply = await service.request({ url: `/questions?${rule.field}=${encodeURIComponent(text)}` });
+          if (stored(text, rule, service) === undefined) return expectRejection(reply, { parameter: rule.field }, text);
+          expect(reply.statusCode, text).toBe(200);
         });
       },
     );
@@ -150,8 +149,8 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
       const [question] = await service.create(draft());
       const url = path.replace('{id}', String(question?.id));
       await inBatches(strings, IN_FLIGHT, async (text) => {
-        const answer = await service.request({ url: `${url}?cursor=${encodeURIComponent(text)}` });
-        expectRefusal(answer, { parameter: 'cursor' }, text);
+        const reply = await service.request({ url: `${url}?cursor=${encodeURIComponent(text)}` });
+        expectRejection(reply, { parameter: 'cursor' }, text);
       });
     });
   });
@@ -159,32 +158,32 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
   describe('as a seed', () => {
     const rule: TextRule = { min: 1, max: 100 };
 
-    it('of /questions/random they repeat the draw, or are refused there', async () => {
+    it('of /questions/random they repeat the draw, or are rejected there', async () => {
       await emptyBank(service);
       await service.create(Array.from({ length: 10 }, () => draft()));
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const wanted = stored(text, rule, service);
         const url = `/questions/random?count=3&seed=${encodeURIComponent(text)}`;
         const [first, second] = await Promise.all([service.request({ url }), service.request({ url })]);
-        if (wanted === undefined) return expectRefusal(first, { parameter: 'seed' }, text);
+        if (wanted === undefined) return expectRejection(first, { parameter: 'seed' }, text);
         expect(first.json(), text).toMatchObject({ draw: { seed: wanted, returned: 3 } });
         expect(second.body).toBe(first.body);
       });
     });
 
-    it('of /draws they are kept, or refused there', async () => {
+    it('of /draws they are kept, or rejected there', async () => {
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const wanted = stored(text, rule, service);
-        const answer = await service.request({ method: 'POST', url: '/draws', payload: { seed: text } });
-        if (wanted === undefined) return expectRefusal(answer, { pointer: '#/seed' }, text);
-        const draw = await service.request({ url: String(answer.headers.location) });
+        const reply = await service.request({ method: 'POST', url: '/draws', payload: { seed: text } });
+        if (wanted === undefined) return expectRejection(reply, { pointer: '#/seed' }, text);
+        const draw = await service.request({ url: String(reply.headers.location) });
         expect(draw.json(), text).toMatchObject({ seed: wanted });
       });
     });
   });
 
   it.each(['Geography', 'Mathematics'])(
-    'as the answer to a question of %s they are right where they are the right answer and only there, or refused',
+    'as the answer to a question of %s they are right where they are the right answer and only there, or rejected',
     async (category) => {
       const rule: TextRule = { min: 1, max: 1000 };
       const right = strings.filter((text) => stored(text, rule, service) !== undefined);
@@ -194,11 +193,11 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const check = (id: string | undefined) =>
           service.request({ method: 'POST', url: `/questions/${id}/check`, payload: { answer: text } });
-        const [answer, wrong] = await Promise.all([check(idOf.get(text) ?? other?.id), check(other?.id)]);
+        const [reply, wrong] = await Promise.all([check(idOf.get(text) ?? other?.id), check(other?.id)]);
         const wanted = stored(text, rule, service);
-        if (wanted === undefined) return expectRefusal(answer, { pointer: '#/answer' }, text);
+        if (wanted === undefined) return expectRejection(reply, { pointer: '#/answer' }, text);
         expect(wrong.json(), text).toMatchObject({ correct: false, matched: null });
-        expect(answer.json(), text).toEqual({ correct: true, matched: wanted, score: 1 });
+        expect(reply.json(), text).toEqual({ correct: true, matched: wanted, score: 1 });
       });
     },
   );
@@ -220,14 +219,14 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
       const url = path.replace('{id}', () => encodeURIComponent(text));
       const payload = path.endsWith('/check') ? { answer: 'x' } : {};
       const bodyless = method === 'GET' || method === 'DELETE';
-      const answer = await service.request({ method, url, ...(!bodyless && { payload }) });
-      const { code } = answer.json<ProblemBody>();
+      const reply = await service.request({ method, url, ...(!bodyless && { payload }) });
+      const { code } = reply.json<ProblemBody>();
       expect(['question_not_found', 'draw_not_found', 'problem_not_found', 'uri_too_long'], text).toContain(code);
-      expect([404, 414], text).toContain(answer.statusCode);
+      expect([404, 414], text).toContain(reply.statusCode);
     });
   });
 
-  it('as an Idempotency-Key they repeat the answer, or are refused there', async () => {
+  it('as an Idempotency-Key they repeat the response, or are rejected there', async () => {
     const sendable = strings.filter((text) => isHeaderValue(text));
     expect(sendable.length).toBeGreaterThan(200);
     await emptyBank(service);
@@ -238,7 +237,7 @@ describeWithShared('naughty_strings', 'the Big List of Naughty Strings', async (
       const second = await send();
       if (!/^[\x20-\x7e]{1,255}$/u.test(text.trim().replace(/^"(.*)"$/u, '$1'))) {
         expect(first.json(), text).toMatchObject({ code: 'invalid_idempotency_key' });
-        return expectRefusal(first, { header: 'Idempotency-Key' }, text);
+        return expectRejection(first, { header: 'Idempotency-Key' }, text);
       }
       expect(first.statusCode, text).toBe(201);
       expect(second.body).toBe(first.body);

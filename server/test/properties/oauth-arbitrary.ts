@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { SCOPES } from '../../src/domain/scope.ts';
+import { SCOPES } from '../../src/domain/tokens/scope.ts';
+import type { Bank } from './fuzz-request.ts';
 import type { Operation } from './openapi-document.ts';
-import type { Bank } from './request-arbitrary.ts';
 import { pickFrom, validText } from './schema-arbitrary.ts';
 
 /** Parameters of a client that stays, which an OAuth endpoint must take. */

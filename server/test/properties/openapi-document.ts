@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { isLanguageTag } from '../../src/domain/question.ts';
+import { isLanguageTag } from '../../src/domain/questions/question.ts';
 
-/** The part of JSON Schema that openapi.json uses; schema-arbitrary.ts refuses any other keyword. */
+/** The part of JSON Schema that openapi.json uses; schema-arbitrary.ts rejects any other keyword. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | readonly string[];
@@ -43,10 +43,16 @@ interface RawOperation {
   security: readonly { bearer: readonly string[] }[];
   parameters?: readonly Parameter[];
   requestBody?: { content: Readonly<Record<string, { schema: JsonSchema }>> };
-  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: JsonSchema }>> }>>;
+  responses: Readonly<Record<string, RawResponse>>;
+}
+
+interface RawResponse {
+  $ref?: string;
+  content?: Readonly<Record<string, { schema?: JsonSchema }>>;
 }
 
 interface Document {
+  components: { responses: Readonly<Record<string, RawResponse>> };
   paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
 }
 
@@ -60,8 +66,8 @@ export interface Operation {
   oauth: boolean;
   /** A caller must have one of these; none: any token will do; undefined: nobody is asked for a token. */
   scopes: readonly string[] | undefined;
-  /** By status, then by media type: what an answer must fit. */
-  answers: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
+  /** By status, then by media type: what a reply must fit. */
+  replies: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
   /** How a failing request is printed. */
   [fc.toStringMethod]: () => string;
 }
@@ -79,13 +85,18 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
     body: operation.requestBody?.content['application/json']?.schema,
     oauth: operation.requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
     scopes: operation.security.length === 0 ? undefined : operation.security.flatMap(({ bearer }) => bearer),
-    answers: readAnswers(path, method, operation),
+    replies: readReplies(path, method, operation),
     [fc.toStringMethod]: () => operation.operationId,
   })),
 );
 
-/** Whether a body fits the schema of an error, for answers that belong to no operation. */
+/** Whether a body fits the schema of an error, for replies that belong to no operation. */
 export const isProblem = ajv.compile({ $ref: 'openapi.json#/components/schemas/Problem' });
+
+/** A check against the schema at a place of openapi.json, as `#/paths/…`. */
+export function compileAt(pointer: string): ValidateFunction {
+  return ajv.compile({ $ref: `openapi.json${pointer}` });
+}
 
 export function resolveSchema(schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
@@ -108,11 +119,13 @@ function createAjv(): Ajv {
   return ajv;
 }
 
-function readAnswers(path: string, method: string, { responses }: RawOperation): Operation['answers'] {
+function readReplies(path: string, method: string, { responses }: RawOperation): Operation['replies'] {
   return new Map(
-    Object.entries(responses).map(([status, response]) => {
-      const place = `openapi.json#/paths/${escapePointer(path)}/${method}/responses/${status}/content`;
-      const types = Object.keys(response.content ?? {}).map((type): [string, ValidateFunction] => [
+    Object.entries(responses).map(([status, { $ref, ...own }]) => {
+      const response = $ref === undefined ? own : document.components.responses[$ref.split('/').at(-1) ?? ''];
+      const pointer = $ref ?? `#/paths/${escapePointer(path)}/${method}/responses/${status}`;
+      const place = `openapi.json${pointer}/content`;
+      const types = Object.keys(response?.content ?? {}).map((type): [string, ValidateFunction] => [
         type,
         ajv.compile({ $ref: `${place}/${escapePointer(type)}/schema` }),
       ]);

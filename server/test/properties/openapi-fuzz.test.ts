@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { QUEUE_SCHEMA } from '../../src/queue/queues.ts';
-import { listDifferences } from '../../src/store/verification.ts';
+import { listDifferences } from '../../src/store/verification/verification.ts';
 import { draft, startTestService } from '../harness.ts';
-import { faultOf } from './answer-check.ts';
 import { FuzzBank } from './fuzz-bank.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 import { operations } from './openapi-document.ts';
-import { anyRequest, type FuzzRequest } from './request-arbitrary.ts';
+import { faultOf } from './reply-check.ts';
+import { anyRequest } from './request-arbitrary.ts';
 
 /** FUZZ_RUNS requests from FUZZ_SEED on. The usual run is always the same; a longer one seeks something new. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20_000);
@@ -19,24 +20,24 @@ const service = await startTestService({ ANALYSES_UNFINISHED: '1000000', ANALYSE
 const bank = await FuzzBank.fill(service, 200, draft);
 
 it(
-  `answers ${RUNS} requests made from openapi.json, valid and broken, as documented and never with a 5xx`,
+  `replies to ${RUNS} requests made from openapi.json, valid and broken, as documented and never with a 5xx`,
   async () => {
     process.stdout.write(`FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}\n`);
     const met = new Map<string, number>();
     let sent = 0;
     const send = async (request: FuzzRequest): Promise<string | undefined> => {
       const { operation, method, url, headers, payload } = request;
-      const answer = await service.app.inject({
+      const reply = await service.app.inject({
         method: method as 'GET',
         url,
         headers,
         ...(payload !== undefined && { payload }),
       });
       sent += 1;
-      const kind = `${operation.id} ${answer.statusCode}`;
+      const kind = `${operation.id} ${reply.statusCode}`;
       met.set(kind, (met.get(kind) ?? 0) + 1);
-      const fault = faultOf(request, answer);
-      bank.learn(request, answer);
+      const fault = faultOf(request, reply);
+      bank.learn(request, reply);
       return fault === undefined ? undefined : `${inWords(request)}\n  ${fault.slice(0, 2000)}`;
     };
     const batch = fc.array(anyRequest(bank), { minLength: 1, maxLength: IN_FLIGHT, size: 'max' });
@@ -61,10 +62,10 @@ it('left nothing behind that differs from what it is derived from', async () => 
   expect(found.filter(({ kind }) => kind.startsWith('question'))).toEqual([]);
 });
 
-/** Documented answers that no request led to; none are left out, so the requests reach every corner. */
+/** Documented replies that no request led to; none are left out, so the requests reach every corner. */
 function neverMet(met: ReadonlyMap<string, number>): string[] {
   return operations
-    .flatMap(({ id, answers }) => [...answers.keys()].map((status) => ({ kind: `${id} ${status}`, status })))
+    .flatMap(({ id, replies }) => [...replies.keys()].map((status) => ({ kind: `${id} ${status}`, status })))
     .filter(({ kind, status }) => !met.has(kind) && !ELSEWHERE.has(status) && !SELDOM.has(kind))
     .map(({ kind }) => kind);
 }
@@ -75,7 +76,16 @@ const ELSEWHERE = new Set([428, 429, 503, 504]);
 /** Two requests with one key, in flight together or with different bodies: not in every run. */
 const SELDOM = new Set([
   ...['runAnalysis 409', 'runAnalysis 422', 'cancelAnalysis 422'],
+  ...['linkAnalysisPlot 409', 'linkAnalysisPlot 422'],
+  'getLinkedPlot 200', // wants a signature
   'runAnalysis 413', // takes 10 MiB
+  // No category that others need is changed.
+  ...['renameCategory 200', 'renameCategory 202', 'renameCategory 409'],
+  ...['deleteCategory 200', 'deleteCategory 202', 'deleteCategory 409'],
+  ...['createCategory 409', 'createCategory 422'],
+  ...['getCategoryMerge 200', 'getCategoryMerge 304'],
+  ...['cancelCategoryMerge 200', 'cancelCategoryMerge 409', 'cancelCategoryMerge 422'],
+  'putQuestionByExternalId 409', // wants a category that is being merged, or a race that is lost five times
   ...['restoreQuestion 422', 'checkAnswer 409', 'checkAnswer 422'],
   ...['createDraw 409', 'drawNext 409', 'drawNext 422'],
   ...['createDismissal 409', 'createDismissal 422'],

@@ -1,56 +1,19 @@
 import fc from 'fast-check';
 import { catalogue } from '../../src/errors.ts';
 import { plotName, validAnalysis, validDismissal } from './analysis-arbitrary.ts';
-import { anyCaller, type Caller, OPERATOR, sendsToken } from './callers.ts';
+import { anyCaller, OPERATOR, sendsToken } from './callers.ts';
+import type { Bank, FuzzRequest, Part } from './fuzz-request.ts';
+import { grantable } from './grantable-body.ts';
 import { broken, rawGarbage } from './mutations.ts';
 import { validLogin, wrongLogin } from './oauth-arbitrary.ts';
 import { type JsonSchema, type Operation, operations, type Parameter } from './openapi-document.ts';
 import { brokenHeaders, validHeaders } from './request-headers.ts';
-import { type Known, pickFrom, validText, validValue } from './schema-arbitrary.ts';
-
-/** What earlier answers have told: ids to ask for, pages to go on with. */
-export interface Bank extends Known {
-  live: string[];
-  deleted: string[];
-  draws: string[];
-  /** Analyses that nobody works on. */
-  analyses: string[];
-  /** Analyses that have succeeded and stay. */
-  ended: string[];
-  /** A question that nothing but an analysis asks for. */
-  untouched: string;
-  dismissals: string[];
-  /** Keys and clients that requests may rotate and end. */
-  tokens: string[];
-  clients: string[];
-  accessTokens: string[];
-  /** A client that stays. */
-  login: { client_id: string; client_secret: string };
-  /** A key that stays and is good for next to nothing. */
-  limited: Pick<Caller, 'headers' | 'scopes'>;
-  anonymousScopes: readonly string[];
-  cursors: string[];
-  /** Next pages, from Link headers. */
-  links: { operation: Operation; url: string }[];
-}
-
-export interface FuzzRequest {
-  operation: Operation;
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  payload: Buffer | undefined;
-  caller: Caller;
-  /** What was spoilt on purpose. Nothing: the request must not be refused as a bad one. */
-  spoilt: readonly Part[];
-}
-
-export type Part = 'method' | 'path' | 'query' | 'headers' | 'body';
+import { pickFrom, validText, validValue } from './schema-arbitrary.ts';
 
 /** Any request to any operation, half of them valid and half with one part or several spoilt. */
 export function anyRequest(bank: Bank): fc.Arbitrary<FuzzRequest> {
   const weighted = operations.map((operation) => ({
-    weight: WEIGHTS[operation.path.split('/')[1] ?? ''] ?? 3,
+    weight: WEIGHTS[operation.path.split('/')[1] ?? ''] ?? 5,
     arbitrary: requestTo(operation, bank),
   }));
   return fc.oneof(...weighted, { weight: 6, arbitrary: nextPage(bank) });
@@ -58,13 +21,13 @@ export function anyRequest(bank: Bank): fc.Arbitrary<FuzzRequest> {
 
 const WEIGHTS: Readonly<Record<string, number>> = {
   questions: 16,
+  categories: 9,
   draws: 16,
   analysis: 8,
   duplicates: 6,
   tokens: 9,
   clients: 9,
   oauth: 6,
-  readyz: 5,
 };
 
 function requestTo(operation: Operation, bank: Bank): fc.Arbitrary<FuzzRequest> {
@@ -175,14 +138,6 @@ function anyBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbit
   return operation.oauth ? fc.oneof(fitting, validValue(schema, bank)) : fitting;
 }
 
-/** A key never manages tokens, so asking for that is not valid, though the schema cannot say so. */
-function grantable({ id }: Operation, value: unknown): unknown {
-  if (id !== 'createToken') return value;
-  const { scopes, ...rest } = value as { scopes: string[] };
-  const kept = scopes.filter((scope) => scope !== 'tokens:manage');
-  return { ...rest, scopes: kept.length === 0 ? ['questions:read'] : kept };
-}
-
 function toForm(json: Buffer): Buffer {
   const parameters = JSON.parse(json.toString()) as Record<string, string>;
   return Buffer.from(new URLSearchParams(parameters).toString());
@@ -205,6 +160,9 @@ function pathOf(operation: Operation, id: fc.Arbitrary<string>): Parts['path'] {
 }
 
 function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> {
+  // The categories themselves stay as they are: all else needs them.
+  if (path === '/categories/{name}' && method === 'GET')
+    return fc.constantFrom(...bank.categories.map(encodeURIComponent));
   if (path.startsWith('/problems')) return fc.constantFrom(...Object.keys(catalogue));
   const lists: Readonly<Record<string, () => string[]>> = {
     draws: () => bank.draws,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isLanguageTag } from '../../src/domain/question.ts';
-import { countCodePoints } from '../../src/domain/text.ts';
+import { isLanguageTag } from '../../src/domain/questions/question.ts';
+import { countCodePoints } from '../../src/domain/text/text.ts';
 import { type JsonSchema, resolveSchema } from './openapi-document.ts';
 
 /** What a valid value may refer to. Lists that grow while requests are sent are asked for each time. */
@@ -117,6 +117,10 @@ function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitra
       return fc.oneof({ weight: 3, arbitrary: pickFrom(known.uuids) }, { weight: 1, arbitrary: fc.uuid() });
     case 'date-time':
       return name === 'expires_at' ? expiry : dateTime;
+    case 'one-line':
+      return validText(schema.minLength ?? 0, schema.maxLength ?? 200).map((text) =>
+        text.trim().replace(/[\t\n]/gu, ' '),
+      );
     case 'language-tag':
       return languageTag(schema.maxLength ?? 35);
     default:

@@ -1,22 +1,26 @@
-import { advanceAnalysis, finishShard, insertShards, startAnalysis } from '../../src/store/analysis-progress.ts';
-import { inTransaction } from '../../src/store/database.ts';
-import { foldQuestionCounts } from '../../src/store/question-counts.ts';
+import { advanceAnalysis, finishShard, insertShards, startAnalysis } from '../../src/store/analysis/progress.ts';
+import { inTransaction } from '../../src/store/database/database.ts';
+import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import { refreshDerivedColumns } from '../../src/worker/refresh-derived.ts';
 import { runToEnd, startTestWorker } from '../analysis/worker.ts';
 import { asOperator, draft, type TestService } from '../harness.ts';
+import { addCategory, removeCategory, runMerges } from '../http/categories/steps.ts';
 
 /** A small bank with rows in every table, made through the API as far as there is a way. */
 export async function fillBank(service: TestService): Promise<void> {
   await refreshDerivedColumns(service.deps, new AbortController().signal);
   await writeQuestions(service);
+  await mergeCategories(service);
   await runAnalyses(service);
   await makeCredentials(service);
+  // What is stale from here on is wrong: the worker has looked at all of it.
+  await service.deps.db.writes.query('update derived_columns set seen_transaction = pg_current_xact_id()');
 }
 
 async function post(service: TestService, url: string, payload: object, headers: Record<string, string> = {}) {
-  const answer = await service.request({ method: 'POST', url, payload, headers });
-  if (answer.statusCode > 299) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json<Record<string, unknown>>();
+  const reply = await service.request({ method: 'POST', url, payload, headers });
+  if (reply.statusCode > 299) throw new Error(`${url}: ${reply.statusCode} ${reply.body}`);
+  return reply.json<Record<string, unknown>>();
 }
 
 async function writeQuestions(service: TestService): Promise<void> {
@@ -49,6 +53,18 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, `/draws/${String(id)}/next`, { count: 3 });
 }
 
+/** One that was merged, and one that is to be. */
+async function mergeCategories(service: TestService): Promise<void> {
+  for (const name of ['Gone', 'Leaving']) {
+    await addCategory(service, name);
+    await service.create([draft({ category: name }), draft({ category: name, status: 'draft' })]);
+    const [kept] = await service.create(draft({ category: name }));
+    await service.request({ method: 'DELETE', url: `/questions/${kept?.id}` });
+    await removeCategory(service, name, { merge_into: 'Science' });
+    if (name === 'Gone') await runMerges(service);
+  }
+}
+
 /** One that ended, its copy, one under way and one that waits. */
 async function runAnalyses(service: TestService): Promise<void> {
   const { db } = service.deps;
@@ -76,7 +92,7 @@ async function makeCredentials(service: TestService): Promise<void> {
   const { id } = await post(service, '/tokens', { name: 'rotated', scopes }, asOperator);
   await post(service, `/tokens/${String(id)}/rotate`, {}, asOperator);
   const client = await post(service, '/clients', { name: 'client', scopes }, asOperator);
-  const answer = await service.request({
+  const reply = await service.request({
     method: 'POST',
     url: '/oauth/token',
     headers: {
@@ -85,5 +101,5 @@ async function makeCredentials(service: TestService): Promise<void> {
     },
     payload: 'grant_type=client_credentials',
   });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
+  if (reply.statusCode !== 200) throw new Error(reply.body);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { QUEUE_SCHEMA } from '../../src/queue/queues.ts';
-import { listDifferences } from '../../src/store/verification.ts';
+import { listDifferences } from '../../src/store/verification/verification.ts';
 import { draft, startTestService } from '../harness.ts';
 
 const service = await startTestService();
@@ -11,6 +11,8 @@ it.each([
   [{ question_text: 'One. Two. Three. Which?' }, { question_text: 'One. Two, three. Which?' }],
   [{ question_text: "Isn't it 3.5 or A-B?" }, { question_text: 'Isn t it 3 5 or A B?' }],
   [{ question_text: 'Is x² even?' }, { question_text: 'Is x2 even?' }],
+  [{ question_text: 'How much is 3*1?' }, { question_text: 'How much is 3/1?' }],
+  [{ correct_answer: '3*1' }, { correct_answer: '3/1' }],
   [{ question_text: 'Café or tea?' }, { question_text: 'Cafe or tea?' }],
   [{ question_text: 'Who is Mr. T?' }, { question_text: 'who IS mr t  ?' }],
   [{ correct_answer: 'New-York' }, { correct_answer: 'New York' }],
@@ -20,8 +22,8 @@ it.each([
   [{ incorrect_answers: ['Mercury'] }, { incorrect_answers: ['Venus'] }],
 ])('a change from %j to %j leaves no feature behind', async (before, after) => {
   const [made] = await service.create([draft(before)]);
-  const answer = await service.request({ method: 'PUT', url: `/questions/${made?.id}`, payload: after });
-  expect(answer.json()).toMatchObject({ version: 2 });
+  const reply = await service.request({ method: 'PUT', url: `/questions/${made?.id}`, payload: after });
+  expect(reply.json()).toMatchObject({ version: 2 });
   const verified = { categories: service.deps.categories.current, queueSchema: QUEUE_SCHEMA };
   expect(await listDifferences(service.deps.db.reads, verified)).toEqual([]);
   await service.deps.db.writes.query('truncate questions, question_features, question_versions, events');

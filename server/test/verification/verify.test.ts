@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QUEUE_SCHEMA } from '../../src/queue/queues.ts';
 import type { Difference } from '../../src/store/verification/check.ts';
-import { listDifferences, verifyBank } from '../../src/store/verification.ts';
+import { listDifferences, verifyBank } from '../../src/store/verification/verification.ts';
 import { draft, startTestService } from '../harness.ts';
 import { fillBank } from './bank.ts';
 import { COLUMNS } from './columns.ts';

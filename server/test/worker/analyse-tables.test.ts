@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/bin/embedded-postgres.ts';
 import { migrate } from '../../src/bin/migrate-database.ts';
-import { connectDatabase } from '../../src/store/database.ts';
+import { connectDatabase } from '../../src/store/database/database.ts';
 import { analyseTables } from '../../src/worker/analyse-tables.ts';
 
 /** A PostgreSQL that is crashed, so one of its own. Its autovacuum never comes: what it forgets it never looks at. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { foldQuestionCounts } from '../../src/store/question-counts.ts';
-import { listWrongBlocks, listWrongTopics } from '../../src/store/verification.ts';
+import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
+import { listWrongBlocks, listWrongTopics } from '../../src/store/verification/verification.ts';
 import { countFolder } from '../../src/worker/fold-counts.ts';
 import { draft, startTestService } from '../harness.ts';
 import { addDeltas, countDeltas } from './deltas.ts';
@@ -44,8 +44,8 @@ it('shows every snapshot a delta or its effect, never both and never neither', a
 });
 
 async function countReady(): Promise<number> {
-  const answer = await service.request({ url: '/questions?limit=1' });
-  return answer.json<{ pagination: { total: number } }>().pagination.total;
+  const reply = await service.request({ url: '/questions?limit=1' });
+  return reply.json<{ pagination: { total: number } }>().pagination.total;
 }
 
 it('folds in one process at a time', async () => {

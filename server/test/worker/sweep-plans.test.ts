@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { deleteAuditBefore } from '../../src/store/audit-log.ts';
-import type { Pool } from '../../src/store/database.ts';
+import { deleteAuditBefore } from '../../src/store/audit.ts';
+import type { Pool } from '../../src/store/database/database.ts';
 import { sweepSteps } from '../../src/worker/sweep-steps.ts';
 import { startTestService } from '../harness.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { insertItems } from '../../src/store/analysis-items.ts';
-import { insertShards } from '../../src/store/analysis-progress.ts';
-import { foldQuestionCounts } from '../../src/store/question-counts.ts';
-import { listWrongBlocks, listWrongTopics } from '../../src/store/verification.ts';
+import { insertItems } from '../../src/store/analysis/items.ts';
+import { insertShards } from '../../src/store/analysis/progress.ts';
+import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
+import { listWrongBlocks, listWrongTopics } from '../../src/store/verification/verification.ts';
 import { sweeper } from '../../src/worker/sweep.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
 import { runUnlimited } from './deltas.ts';
@@ -81,8 +81,8 @@ it('forgets analyses when they expire, with their rows, and not those that share
     db.writes.query(`update analyses set expires_at = now() + $2 * interval '24 hours' where id = $1`, [id, days]);
   const run = async () => {
     const payload = { analysis_type: 'coverage', filter: {} };
-    const answer = await service.request({ method: 'POST', url: '/analysis/run', payload });
-    return answer.json<{ id: string }>().id;
+    const reply = await service.request({ method: 'POST', url: '/analysis/run', payload });
+    return reply.json<{ id: string }>().id;
   };
   const [first, sharing, other] = [await run(), await run(), await run()];
   await db.writes.query('update analyses set items_id = $1 where id = $2', [first, sharing]);
@@ -131,6 +131,21 @@ it('forgets topics that nobody uses any more, and no others', async () => {
   expect(await countRows('question_topics', `topic_focus in ('Kept', 'Unfolded')`)).toBe(2);
   expect(await listWrongTopics(db.reads)).toEqual([]);
   for (const question of [left, kept]) await service.request({ method: 'DELETE', url: `/questions/${question?.id}` });
+});
+
+it('forgets categories that ended 60 days ago, and merges of that time, and no others', async () => {
+  await db.writes.query(
+    `insert into categories (name, ended_at)
+     values ('Long gone', now() - interval '61 days'), ('Just gone', now() - interval '59 days')`,
+  );
+  await db.writes.query(
+    `insert into category_merges (id, created_at, completed_at, total, completed, from_id, into_id, status, created_by)
+     select gen_random_uuid(), ended_at, ended_at, 1, 1, id, 1, 'succeeded', 'operator' from categories where ended_at is not null`,
+  );
+  await sweep();
+  const { rows } = await db.reads.query(`select name from categories where ended_at is not null`);
+  expect(rows).toEqual([{ name: 'Just gone' }]);
+  expect([await countRows('category_merges'), await countRows('categories', 'ended_at is null')]).toEqual([1, 6]);
 });
 
 describe('the audit log', () => {

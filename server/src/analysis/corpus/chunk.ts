@@ -1,4 +1,4 @@
-import { splitWords } from '../../domain/split-words.ts';
+import { splitWords } from '../../domain/text/split-words.ts';
 import type { TextRow } from '../analysis-type.ts';
 
 /** Names, and for each question which of them it has. */

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitWords } from '../../domain/split-words.ts';
+import { splitWords } from '../../domain/text/split-words.ts';
 import { packQuestions } from './chunk.ts';
 import { cutRows, partsOf, textRow } from './corpus.fixture.ts';
 import { type Corpus, gatherCorpus, listOf } from './corpus.ts';

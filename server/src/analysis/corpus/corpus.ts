@@ -151,7 +151,7 @@ class GrowingLists {
   readonly #starts = new Growing(integers);
   readonly #lists: number;
 
-  /** So many lists are to come, 0 if that is not known. */
+  /** How many lists are to come; 0 if that is not known. */
   constructor(lists: number) {
     this.#lists = lists;
     this.#starts.expect(lists + 1);

@@ -14,7 +14,7 @@ export class Growing<Kind extends Numbers> {
     this.#array = make(1024);
   }
 
-  /** Sets memory aside for so many in all: without it, growing needs room for the old and the new array at once. */
+  /** Sets memory aside for `count` in all: without it, growing needs room for the old and the new array at once. */
   expect(length: number): void {
     this.#expected = Math.ceil(length);
   }
@@ -23,7 +23,7 @@ export class Growing<Kind extends Numbers> {
     return this.#length;
   }
 
-  /** Room for so many more, to be filled in by the caller: where it begins. */
+  /** Room for `count` more, to be filled in by the caller: where it begins. */
   extend(count: number): { array: Kind; start: number } {
     const start = this.#length;
     this.#length += count;

@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import type { CellRow } from '../analysis-type.ts';
 import { MAX_CELLS, requireAtMost } from '../too-large.ts';
 import { compareKeys, pickKeys } from './cell-keys.ts';

@@ -1,4 +1,4 @@
-import { DIFFICULTIES } from '../../domain/difficulty.ts';
+import { levelName } from '../wording.ts';
 import { type CellKeys, DIMENSIONS, type Dimension } from './parameters.ts';
 
 /** The given keys alone, in the given order. */
@@ -42,10 +42,6 @@ export function cellName(keys: CellKeys): string {
   if (keys.topic !== undefined) parts.push(topicName(keys.topic));
   if (keys.difficulty !== undefined) parts.push(levelName(keys.difficulty));
   return parts.join(', ');
-}
-
-export function levelName(level: number): string {
-  return DIFFICULTIES.find((difficulty) => difficulty.level === level)?.name ?? String(level);
 }
 
 function topicName(topic: string | null): string {

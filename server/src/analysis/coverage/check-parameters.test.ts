@@ -26,7 +26,7 @@ describe('the schema of the parameters', () => {
     { blueprint: [{ difficulty: 3, target_count: 1 }] },
     { blueprint: [{ tag: 'x', target_count: 1 }] },
     { blueprint: Array.from({ length: 1001 }, () => ({ category: 'Art', target_count: 1 })) },
-  ])('refuses %j', (parameters) => {
+  ])('rejects %j', (parameters) => {
     expect(isValid(parameters)).toBe(false);
   });
 });
@@ -52,20 +52,20 @@ describe('checkParameters', () => {
     ).toEqual([]);
   });
 
-  it('refuses a cell without a key and one without a target', () => {
+  it('rejects a cell without a key and one without a target', () => {
     expect(check([{ target_count: 3 }, { category: 'Art' }])).toEqual([
       { pointer: '/blueprint/0', detail: 'Name a category, a difficulty or a topic.' },
       { pointer: '/blueprint/1', detail: 'Give target_count, target_share or min_count.' },
     ]);
   });
 
-  it('refuses a key that is not among the dimensions', () => {
+  it('rejects a key that is not among the dimensions', () => {
     expect(check([{ category: 'Art', topic: null, target_count: 3 }])).toEqual([
       { pointer: '/blueprint/0/topic', detail: '"topic" is not among the dimensions.' },
     ]);
   });
 
-  it('refuses the same cell twice, in any order of keys and spelling of case', () => {
+  it('rejects the same cell twice, in any order of keys and spelling of case', () => {
     expect(
       check([
         { category: 'Art', difficulty: 0, target_count: 3 },
@@ -75,7 +75,7 @@ describe('checkParameters', () => {
     ).toEqual([{ pointer: '/blueprint/2', detail: 'This is the same cell as /blueprint/0.' }]);
   });
 
-  it('refuses a count and a share in one cell, or counts here and shares there', () => {
+  it('rejects a count and a share in one cell, or counts here and shares there', () => {
     expect(check([{ category: 'Art', target_count: 3, target_share: 0.5 }])).toEqual([
       { pointer: '/blueprint/0/target_share', detail: 'Give target_count or target_share, not both.' },
     ]);
@@ -92,7 +92,7 @@ describe('checkParameters', () => {
     ]);
   });
 
-  it('refuses shares of one whole that are more than it, but for rounding', () => {
+  it('rejects shares of one whole that are more than it, but for rounding', () => {
     expect(
       check([
         { category: 'Art', target_share: 0.7 },

@@ -1,7 +1,7 @@
-import { numbered } from '../wording.ts';
+import { decimal, numbered, percent } from '../wording.ts';
 import { cellName } from './cell-keys.ts';
 import type { Survey } from './survey.ts';
-import { inWords, listNames, partName, percent, roundDown } from './wording.ts';
+import { inWords, listNames, partName, roundDown } from './wording.ts';
 
 /** From this part of its cells on a table is called even. */
 const ALMOST_EVEN = 0.95;
@@ -39,7 +39,7 @@ function tellMix({ fit }: Survey): string | null {
   const distance = fit?.jensen_shannon_distance ?? null;
   if (distance === null) return null;
   const { word } = DISTANCES.find(({ below }) => distance < below) ?? FAR;
-  return `The mix of the questions is ${word} that of the blueprint (Jensen-Shannon distance ${distance.toFixed(2)}, where 0.83 is nothing in common).`;
+  return `The mix of the questions is ${word} that of the blueprint (Jensen-Shannon distance ${decimal(distance)}, where 0.83 is nothing in common).`;
 }
 
 /** "All 18 cells hold", "4 of 18 cells hold", "1 of 18 cells holds". */
@@ -92,7 +92,7 @@ function tellLargest({ parameters, cells, largestCells, questions }: Survey): st
 function tellSpread({ parameters, cells, entropy }: Survey): string | null {
   if (entropy.evenness === null || entropy.bits === 0) return null;
   const parts = `${numbered(cells.length)} ${partName(parameters.dimensions, cells.length)}`;
-  const evenness = `evenness ${roundDown(entropy.evenness, 2).toFixed(2)}`;
+  const evenness = `evenness ${decimal(roundDown(entropy.evenness, 2))}`;
   if (entropy.effective_number >= ALMOST_EVEN * cells.length) {
     return `The questions are spread almost evenly over the ${parts} (${evenness}).`;
   }
@@ -112,7 +112,7 @@ function tellRelation({ relation, questions, parameters }: Survey): string | nul
   if (relation === null || questions < 5 * relation.cells) return null;
   const { test, farthest, other } = relation;
   const pair = inWords(parameters.dimensions.slice(0, 2));
-  const effect = `Cramér's V ${test.cramers_v.toFixed(2)}`;
+  const effect = `Cramér's V ${decimal(test.cramers_v)}`;
   const strength = STRENGTHS.find(({ from }) => test.cramers_v * Math.sqrt(test.min_df) >= from);
   if (strength === undefined) {
     return `${pair} are practically independent (${effect}): every ${other} has much the same mix of levels.`;

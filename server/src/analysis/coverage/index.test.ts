@@ -195,7 +195,7 @@ describe('limits', () => {
     expect(result.cells_total).toBe(6);
   });
 
-  it('refuses any source but cells', () => {
+  it('rejects any source but cells', () => {
     expect(() => coverage.map({ source: 'texts', rows: [] }, withDefaults({}))).toThrow('not from texts');
     expect(coverage.source(withDefaults({}))).toBe('cells');
   });

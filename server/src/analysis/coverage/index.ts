@@ -22,7 +22,7 @@ export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
   title: 'Coverage',
   description:
     'Counts the questions by category, level and topic: where the bank is full, thin or empty, how evenly it is spread, and how it compares with a blueprint.',
-  version: 1,
+  version: 2,
   parameters: parametersSchema,
   result: resultSchema,
   item: cellSchema,

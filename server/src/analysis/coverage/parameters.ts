@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 
 export const DIMENSIONS = ['category', 'difficulty', 'topic'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -28,7 +28,15 @@ export interface CoverageParameters {
 
 const blueprintCell = Type.Object(
   {
-    category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'In any spelling of case.' })),
+    category: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        knownCategory: true,
+        minLength: 1,
+        maxLength: 100,
+        description: 'A category of GET /categories; upper and lower case do not matter.',
+      }),
+    ),
     difficulty: Type.Optional(Type.Unsafe<number>({ type: 'integer', enum: DIFFICULTY_LEVELS })),
     topic: Type.Optional(
       Type.Unsafe<string | null>({

@@ -1,11 +1,11 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
-import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/plot.ts';
-import { numbered } from '../wording.ts';
+import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { levelName, numbered, percent } from '../wording.ts';
 import { crossLevels, totalCount } from './cell-counts.ts';
-import { cellId, cellName, levelName } from './cell-keys.ts';
+import { cellId, cellName } from './cell-keys.ts';
 import type { CellKeys, Dimension } from './parameters.ts';
 import type { MarginalRow, Survey } from './survey.ts';
-import { partName, percent } from './wording.ts';
+import { partName } from './wording.ts';
 
 /** More rows than this are no picture; the largest are shown. */
 const MAX_PLOT_ROWS = 30;

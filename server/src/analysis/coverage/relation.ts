@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { type Association, testIndependence } from '../statistics/chi-square.ts';
 import { type CellCount, crossLevels } from './cell-counts.ts';
 import type { CellKeys, Dimension } from './parameters.ts';

@@ -63,7 +63,7 @@ export const resultSchema = Type.Object(
       {
         bits: Type.Number(),
         evenness: orNull('number', 'Pielou: 1 when all cells of the table are equally full.'),
-        effective_number: Type.Number({ description: 'So many equally full cells would be as diverse.' }),
+        effective_number: Type.Number({ description: 'The number of equally full cells that would be as diverse.' }),
         gini_simpson: Type.Number(),
       },
       closed,

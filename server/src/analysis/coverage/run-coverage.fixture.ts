@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
-import type { Plot } from '../../domain/plot.ts';
+import type { Plot } from '../../domain/analysis/plot.ts';
 import type { CellRow } from '../analysis-type.ts';
 import { checkParameters, coverage } from './index.ts';
 import type { CoverageParameters } from './parameters.ts';
@@ -10,6 +10,7 @@ import type { cellSchema, resultSchema } from './result-schema.ts';
 type Result = Omit<Static<typeof resultSchema>, 'plots'> & { plots: readonly Plot[] };
 
 const ajv = new Ajv2020({ useDefaults: true, allowUnionTypes: true, strictTuples: false });
+ajv.addKeyword('knownCategory'); // the service knows them
 const validateParameters = ajv.compile(coverage.parameters);
 const validateResult = ajv.compile(coverage.result);
 const validateItem = ajv.compile(coverage.item ?? false);

@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { type Diversity, diversity } from '../statistics/entropy.ts';
 import { type BlueprintFit, findGaps, fitBlueprint, type Gap, measureTargets, type Target } from './blueprint.ts';
 import { byCount, type CellCount, countBy, totalCount } from './cell-counts.ts';

@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { testIndependence } from '../statistics/chi-square.ts';
 import { type CellCount, crossLevels, totalCount } from './cell-counts.ts';
 import { pickKeys } from './cell-keys.ts';

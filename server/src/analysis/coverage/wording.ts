@@ -1,16 +1,5 @@
-import { numbered } from '../wording.ts';
+import { capitalised, DIMENSION_NAMES, numbered } from '../wording.ts';
 import type { Dimension } from './parameters.ts';
-
-const NAMES: Record<Dimension, { one: string; many: string }> = {
-  category: { one: 'category', many: 'categories' },
-  difficulty: { one: 'level', many: 'levels' },
-  topic: { one: 'topic', many: 'topics' },
-};
-
-/** One decimal where it says something: "7.5 %", "100 %". */
-export function percent(share: number): string {
-  return `${Number((100 * share).toFixed(1))} %`;
-}
 
 /** For numbers that must not look complete when they are not: 99.96 is 99.9. A true 1 may come as 0.9999999999999999. */
 export function roundDown(value: number, decimals: number): number {
@@ -20,14 +9,14 @@ export function roundDown(value: number, decimals: number): number {
 /** What the parts of the table are called: cells, or with one dimension categories, levels, topics. */
 export function partName(dimensions: readonly Dimension[], count: number): string {
   const [only] = dimensions;
-  const { one, many } = dimensions.length === 1 && only !== undefined ? NAMES[only] : { one: 'cell', many: 'cells' };
+  const { one, many } =
+    dimensions.length === 1 && only !== undefined ? DIMENSION_NAMES[only] : { one: 'cell', many: 'cells' };
   return count === 1 ? one : many;
 }
 
 /** "Category and difficulty" */
 export function inWords(dimensions: readonly Dimension[]): string {
-  const text = dimensions.join(' and ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalised(dimensions.join(' and '));
 }
 
 /** "A; B; C", "A; B; C; and 4 more" of a total of 7: names have commas of their own. */

@@ -1,5 +1,5 @@
 import demo from '../../../demo/questions.json' with { type: 'json' };
-import { scatter } from '../../domain/hash.ts';
+import { scatter } from '../../domain/text/hash.ts';
 import type { TextRow } from '../analysis-type.ts';
 
 /** For tests: numbers from 0 to below 1, the same for the same seed. */

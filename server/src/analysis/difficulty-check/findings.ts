@@ -1,7 +1,8 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { decimal, levelName, listNames, numbered, percent } from '../wording.ts';
 import { tellShortage } from './shortage.ts';
 import type { Survey, Trial, Verdicts } from './survey.ts';
-import { inPoints, levelName, listNames, numbered, percent, points } from './wording.ts';
+import { inPoints, points } from './wording.ts';
 
 /** What a person would say of the set. A flag is a question worth a look, never a verdict, and the sentences say so. */
 export function tellFindings(survey: Survey): string[] {
@@ -84,13 +85,13 @@ function tellKappa({ agreement }: Trial): string | null {
   const kappa = agreement.quadratic_weighted_kappa;
   if (kappa === null || kappa <= 0) return null;
   const word = STRENGTHS.find(({ below }) => kappa < below)?.word ?? 'almost perfect';
-  return `The agreement of declared and suggested levels is ${word} (quadratic weighted kappa ${kappa.toFixed(2)}).`;
+  return `The agreement of declared and suggested levels is ${word} (quadratic weighted kappa ${decimal(kappa)}).`;
 }
 
 function tellFeatures({ importance }: Verdicts): string | null {
   const parts = DIFFICULTY_LEVELS.flatMap((level) => {
     const named = importance.filter((one) => one.level === level).slice(0, 2);
-    const signs = named.map(({ feature, effect }) => `${feature} (odds times ${Math.exp(effect).toFixed(2)})`);
+    const signs = named.map(({ feature, effect }) => `${feature} (odds times ${decimal(Math.exp(effect))})`);
     return signs.length === 0 ? [] : [`for ${levelName(level)} ${listNames(signs)}`];
   });
   return parts.length === 0 ? null : `Most telling are ${parts.join('; ')}.`;

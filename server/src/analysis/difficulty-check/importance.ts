@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import type { NameFeature } from './feature-names.ts';
 import { type Cases, CLASSES, type Model } from './logistic.ts';
 

@@ -29,11 +29,11 @@ describe('parameters', () => {
     { top_n: 501 },
     { seed: -1 },
     { min_responses: 30 },
-  ])('refuse %j', (given) => {
+  ])('reject %j', (given) => {
     expect(isParameters(given)).toBe(false);
   });
 
-  it('refuse responses while there are none, and say why', () => {
+  it('reject responses while there are none, and say why', () => {
     expect(difficultyCheck.checkParameters?.(withDefaults({ basis: 'responses' }))).toEqual([
       { pointer: '/basis', detail: 'Responses are not stored yet, so levels can only be held against the text.' },
     ]);

@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
 import { type BankPart, gatherBank, packPart } from './bank.ts';
 import { tellFindings } from './findings.ts';
@@ -17,7 +17,7 @@ export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart>
   title: 'Difficulty check',
   description:
     'Learns from the texts how questions of each level are worded, tests on questions it has not seen whether that tells anything, and only then names questions that look like another level than they declare: a list to look at first, no verdict.',
-  version: 1,
+  version: 2,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';

@@ -29,7 +29,7 @@ export const PARAMETERS = Type.Object(
         default: 200_000,
         minimum: 100,
         maximum: 200_000,
-        description: 'So many questions at most are learnt from, each level in its share; all are judged.',
+        description: 'At most this many questions are learnt from, each level in its share; all are judged.',
       }),
     ),
     top_n: Type.Optional(

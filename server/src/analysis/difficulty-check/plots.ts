@@ -1,7 +1,7 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
-import type { BarsPlot, HeatMapPlot, HistogramPlot, LinesPlot, Plot } from '../../domain/plot.ts';
+import type { BarsPlot, HeatMapPlot, HistogramPlot, LinesPlot, Plot } from '../../domain/analysis/plot.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { decimal, levelName, numbered, percent } from '../wording.ts';
 import type { Survey, Trial, Verdicts } from './survey.ts';
-import { levelName, numbered, percent } from './wording.ts';
 
 export function drawPlots({ parameters, sampled, trial, verdicts }: Survey): Plot[] {
   if (trial === null) return [];
@@ -98,7 +98,7 @@ function drawFeatures({ importance }: Verdicts, n: number): BarsPlot {
     kind: 'bars',
     title: 'What speaks for each level',
     description: `Signs that move the most questions, by how much each raises the log-odds of its level: ${shown
-      .map(({ effect }, index) => `${names[index]} ${effect.toFixed(2)}`)
+      .map(({ effect }, index) => `${names[index]} ${decimal(effect)}`)
       .join(', ')}.`,
     n,
     x: { label: 'Sign', values: names },

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutRows } from '../corpus/corpus.fixture.ts';

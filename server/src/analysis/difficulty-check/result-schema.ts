@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { resultParts } from '../result-parts.ts';
 
 /** No more flagged questions are listed as items. */

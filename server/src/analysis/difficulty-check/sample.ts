@@ -1,8 +1,7 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
-import { hashText, scatter } from '../../domain/hash.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { hashText, scatter } from '../../domain/text/hash.ts';
 import { type Corpus, listOf } from '../corpus/corpus.ts';
 import { Growing } from '../corpus/growing.ts';
-import { hashSequence } from './hash.ts';
 
 /** What is learnt from: questions in the order of the bank. */
 export interface Sample {
@@ -70,4 +69,11 @@ function limitOf(ranks: Uint32Array, difficulties: Uint8Array, level: number, si
   const rank = own[quota - 1];
   if (rank === undefined) return undefined;
   return { rank, atRank: quota - own.indexOf(rank) };
+}
+
+/** 32 bits of a sequence of words, from the bits of each. */
+function hashSequence(tokens: Uint32Array, wordHashes: Uint32Array): number {
+  let bits = tokens.length;
+  for (const token of tokens) bits = scatter(Math.imul(bits, 31) + (wordHashes[token] ?? 0));
+  return bits;
 }

@@ -1,5 +1,5 @@
+import { levelName, numbered } from '../wording.ts';
 import { MIN_OF_LEVEL, MIN_TEXTS, type Survey } from './survey.ts';
-import { levelName, numbered } from './wording.ts';
 
 /** What there is too little of, and how much it takes. */
 export function tellShortage({ levels, distinctTexts }: Survey): string {

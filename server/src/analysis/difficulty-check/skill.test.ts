@@ -29,7 +29,7 @@ describe('skill', () => {
     expect(skill([0, 1, 0], [0, 0, 0], 0, [1, 2, 3])).toEqual({ value: 0, standard_error: 0, low: 0, high: 0 });
   });
 
-  it('refuses a single text', () => {
+  it('rejects a single text', () => {
     expect(() => skill([0, 1], [0, 1], 0, [1, 1])).toThrow('two different texts');
   });
 });

@@ -1,5 +1,5 @@
 import { answerType } from '../../domain/flaws/answer-type.ts';
-import { splitWords } from '../../domain/split-words.ts';
+import { splitWords } from '../../domain/text/split-words.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { isAsking, QUESTION_WORDS } from '../text-statistics/question-words.ts';
 

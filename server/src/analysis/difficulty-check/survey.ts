@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { type Agreement, crossTabulate, measureAgreement } from '../statistics/agreement.ts';
 import type { Bank } from './bank.ts';
 import { type Calibration, calibrate } from './calibration.ts';

@@ -1,8 +1,9 @@
 import type { Warning } from '../analysis-type.ts';
+import { levelName, numbered } from '../wording.ts';
 import { MAX_ITEMS } from './result-schema.ts';
 import { tellShortage } from './shortage.ts';
 import type { Survey } from './survey.ts';
-import { inPoints, levelName, numbered, points } from './wording.ts';
+import { inPoints, points } from './wording.ts';
 
 export function listWarnings(survey: Survey): Warning[] {
   return [...warnOfObstacle(survey), ...warnOfTrial(survey), ...warnOfCuts(survey)];

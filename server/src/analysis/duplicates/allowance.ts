@@ -1,4 +1,4 @@
-/** Comparisons in a block of so many members: a fixed number, and more for each member. Real banks need 3 a member. */
+/** Comparisons in a block of `members` members: a fixed number, and more for each member. Real banks need 3 a member. */
 const COMPARISONS = 200_000;
 const COMPARISONS_A_MEMBER = 20;
 /** Looks at a pair that rule it out without a comparison, which takes a hundred times as long. */

@@ -12,7 +12,7 @@ interface Bounds {
   sideOf?: PairRule['sideOf'];
 }
 
-/** Blocks of so many or fewer are compared each with each. */
+/** Blocks of this many or fewer are compared each with each. */
 const FEW = 6;
 /** Weights of texts are kept in four bytes: they are right up to this. */
 const ROUNDING = 1e-3;

@@ -28,7 +28,9 @@ function nearlyTheSame(count: number, answerOf: (index: number) => string): Text
 const codesOf = (result: object) => (result as { warnings: { code: string; count: number }[] }).warnings;
 
 describe('questions that are nearly the same', () => {
-  it('are few groups at 8,192 and at ten times that, in memory that grows with them and not with their pairs', async () => {
+  it('are few groups at 8,192 and at ten times that, in memory that grows with them and not with their pairs', {
+    tags: ['heavy'],
+  }, async () => {
     const held: number[] = [];
     for (const count of [8192, 81_920]) {
       const before = process.memoryUsage();
@@ -50,7 +52,7 @@ describe('questions that are nearly the same', () => {
     expect(held[1]).toBeLessThan(1000 * 2 ** 20);
   });
 
-  it('are told between two sets, too', async () => {
+  it('are told between two sets, too', { tags: ['heavy'] }, async () => {
     const rows = nearlyTheSame(6000, () => 'Amundsen');
     const keyed = await gatherForComparison(
       partsOf(

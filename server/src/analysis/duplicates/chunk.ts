@@ -1,9 +1,9 @@
-import { answerKey } from '../../domain/answer-check.ts';
+import { answerKey } from '../../domain/answers/answer-check.ts';
 import { exactKey } from '../../domain/likeness/exact-key.ts';
 import { joinWords, stemWord } from '../../domain/likeness/stems.ts';
 import { knownAnswers } from '../../domain/likeness/weights.ts';
-import { wordsOfKey } from '../../domain/split-words.ts';
-import { textKey } from '../../domain/text.ts';
+import { wordsOfKey } from '../../domain/text/split-words.ts';
+import { textKey } from '../../domain/text/text.ts';
 import type { Parts, Population, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { listOf, type WordCorpus, WordGathering } from '../corpus/corpus.ts';

@@ -1,4 +1,3 @@
-import type { Thresholds } from '../../domain/likeness/judge.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import { type Dismissals, findDismissals } from './dismissals.ts';
 import { findDistinct } from './distinct.ts';
@@ -8,7 +7,7 @@ import { type BestLikeness, joinNear } from './near-join.ts';
 import { makePairRule, type PairRule } from './pair-rule.ts';
 import { joinSiblings } from './sibling-join.ts';
 import { makeWordSets, type WordSets } from './word-sets.ts';
-import { joinWordings } from './wording-join.ts';
+import { joinWordings, type WordingSettings } from './wording-join.ts';
 
 export interface Compared {
   links: Links;
@@ -29,10 +28,7 @@ export interface Capped {
   beyondLookBack: number;
 }
 
-export interface ComparisonSettings {
-  thresholds: Thresholds;
-  /** Whether answers that are spelt alike are variants of one. */
-  fuzzyAnswers: boolean;
+export interface ComparisonSettings extends WordingSettings {
   siblings: boolean;
   dismissed: readonly (readonly [string, string])[];
 }

@@ -7,7 +7,7 @@ export function differingWords(a: readonly string[], b: readonly string[]): { a:
   return { a: a.filter((word) => !right.has(stemWord(word))), b: b.filter((word) => !left.has(stemWord(word))) };
 }
 
-/** So many of a pair are told: a text of four thousand characters may have hundreds. */
+/** This many of a pair are told: a text of four thousand characters may have hundreds. */
 const MOST = 20;
 
 /** The same of two members, without their texts: the most telling first. */

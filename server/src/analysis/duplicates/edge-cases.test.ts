@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../../test/cpu-ms.ts';
 import { textRow } from '../corpus/corpus.fixture.ts';
 import { gather, questions, run } from './run-duplicates.fixture.ts';
 
@@ -101,9 +102,9 @@ describe('odd texts', () => {
     const texts = Array.from({ length: 40 }, (_, text) =>
       words.map((other, at) => (at === 50 * text ? `${word(text)}xyz` : other)).join(' '),
     );
-    const start = performance.now();
+    const start = cpuMs();
     const { result, items } = await run(questions(...texts.map((text) => [text, 'Goethe'] as const)));
-    expect(performance.now() - start).toBeLessThan(4000);
+    expect(cpuMs() - start).toBeLessThan(4000);
     expect(items).toHaveLength(39);
     expect(JSON.stringify(result).length).toBeLessThan(100_000);
   });
@@ -122,9 +123,9 @@ describe('many questions', () => {
       ['The city of Oslo lies on the river Akerselva.', 'True'],
       ['The town of Oslo lies on the Akerselva river.', 'True'],
     );
-    const start = performance.now();
+    const start = cpuMs();
     const { items } = await gather(set);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuMs() - start).toBeLessThan(2000);
     expect(items).toHaveLength(1);
   });
 

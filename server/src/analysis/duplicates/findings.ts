@@ -1,10 +1,7 @@
+import { listNames, numbered, percent } from '../wording.ts';
 import { answerOf } from './chunk.ts';
 import type { Group } from './groups.ts';
 import { isRedundancy, type Survey } from './survey.ts';
-
-const number = (value: number) => value.toLocaleString('en-GB');
-const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(part * 100 < whole ? 2 : 1)} %`;
-const plural = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
 /** What a person would say, contradictions first: they are wrong whichever answer is right. */
 export function tellFindings(survey: Survey): string[] {
@@ -17,18 +14,18 @@ export function tellFindings(survey: Survey): string[] {
     ...(counts.answer_variant === 0
       ? []
       : [
-          `${plural(counts.answer_variant, 'question is', 'questions are')} asked again with the answer spelt or worded otherwise.`,
+          `${numbered(counts.answer_variant, 'question is', 'questions are')} asked again with the answer spelt or worded otherwise.`,
         ]),
     ...(counts.sibling === 0
       ? []
-      : [`${plural(counts.sibling, 'template')} made families of alike questions with different subjects.`]),
+      : [`${numbered(counts.sibling, 'template')} made families of alike questions with different subjects.`]),
   ];
 }
 
 function tellNothing({ questions, others }: Survey): string {
   if (questions === 1 && others === 0) return 'There is 1 question and nothing to compare it with.';
-  const against = others === 0 ? '' : `, compared with ${plural(others, 'other')} of the bank`;
-  const subject = questions === 1 ? 'The 1 question' : `None of the ${number(questions)} questions`;
+  const against = others === 0 ? '' : `, compared with ${numbered(others, 'other')} of the bank`;
+  const subject = questions === 1 ? 'The 1 question' : `None of the ${numbered(questions)} questions`;
   return `${subject} is ${questions === 1 ? 'not ' : ''}asked twice${against}.`;
 }
 
@@ -39,17 +36,17 @@ function tellConflicts({ counts, groups, corpus }: Survey): string[] {
     .slice(0, 3)
     .map((question) => `"${answerOf(corpus, question).join(' ')}"`);
   return [
-    `${plural(counts.conflict, 'question has', 'questions have')} contradicting answers; the first is answered ${answers.slice(0, -1).join(', ')} and ${answers.at(-1)}.`,
+    `${numbered(counts.conflict, 'question has', 'questions have')} contradicting answers; the first is answered ${listNames(answers)}.`,
   ];
 }
 
 function tellRedundancy({ counts, redundant, questions }: Survey): string[] {
   if (redundant === 0) return [];
-  const exact = counts.exact === 0 ? [] : [`${plural(counts.exact, 'group')} word for word`];
-  const near = counts.near === 0 ? [] : [`${plural(counts.near, 'group')} in other words`];
+  const exact = counts.exact === 0 ? [] : [`${numbered(counts.exact, 'group')} word for word`];
+  const near = counts.near === 0 ? [] : [`${numbered(counts.near, 'group')} in other words`];
   const how = [...exact, ...near].join(', ');
   return [
-    `${plural(redundant, 'question is', 'questions are')} redundant, ${percent(redundant, questions)} of the set${how === '' ? '' : `: ${how}`}.`,
+    `${numbered(redundant, 'question is', 'questions are')} redundant, ${percent(redundant / questions)} of the set${how === '' ? '' : `: ${how}`}.`,
   ];
 }
 
@@ -60,5 +57,5 @@ function tellLargest(groups: readonly Group[]): string[] {
     undefined,
   );
   if (largest === undefined || largest.rows.length < 2) return [];
-  return [`The question that is asked most often is there ${number(largest.rows.length + 1)} times.`];
+  return [`The question that is asked most often is there ${numbered(largest.rows.length + 1)} times.`];
 }

@@ -78,7 +78,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('may have hundreds of thousands of members', () => {
+  it('may have hundreds of thousands of members', { tags: ['heavy'] }, () => {
     const [group] = makeGroups(
       () => Array.from({ length: 200_000 }, (_, index) => link(0, index + 1, 'exact', 1)),
       NONE,

@@ -16,7 +16,7 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
   title: 'Duplicates',
   description:
     'Finds questions that are asked twice, word for word or in other words, and the same question with different answers.',
-  version: 2,
+  version: 3,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
@@ -72,7 +72,7 @@ function finish(survey: Survey): Finished {
   return { result, findings: tellFindings(survey), items };
 }
 
-/** The pairs of the groups, one after the other, so many at most. */
+/** The pairs of the groups, one after the other, at most `most`. */
 function rowsOf(groups: readonly Group[], most: number): { group: Group; row: Row }[] {
   const rows: { group: Group; row: Row }[] = [];
   for (const group of groups) {
@@ -85,14 +85,14 @@ function rowsOf(groups: readonly Group[], most: number): { group: Group; row: Ro
 }
 
 /** As many members of a group are named. */
-const MOST_MEMBERS = 20;
+const MAX_MEMBERS = 20;
 
 function describeGroup({ corpus }: Survey, { number, relation, keep, rows }: Group): object {
   return {
     group_id: number,
     relation,
     keep: corpus.idOf(keep),
-    members: rows.slice(0, MOST_MEMBERS).map(({ member }) => corpus.idOf(member)),
+    members: rows.slice(0, MAX_MEMBERS).map(({ member }) => corpus.idOf(member)),
     size: rows.length + 1,
     min_likeness: rows.reduce((least, { likeness }) => Math.min(least, likeness), 1),
     min_text_similarity: rows.reduce((least, { similarity }) => Math.min(least, similarity), 1),

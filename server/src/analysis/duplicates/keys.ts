@@ -1,4 +1,4 @@
-import { scatter } from '../../domain/hash.ts';
+import { scatter } from '../../domain/text/hash.ts';
 
 /**
  * Keys are 64 bits each, as two numbers in a row of one array: of ten million texts no two get the same by chance

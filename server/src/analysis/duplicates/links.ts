@@ -1,7 +1,7 @@
 import { RELATIONS, type Relation } from '../../domain/likeness/judge.ts';
 import { Growing } from '../corpus/growing.ts';
 
-/** So many links are found pair by pair, 250 MB; from here on a question is linked with one other of a kind. */
+/** This many links are found pair by pair, 250 MB; from here on a question is linked with one other of a kind. */
 const MAX_LINKS = 10_000_000;
 
 /** Pairs of questions that were found to belong together, the earlier one first. At 25 bytes each, millions have room. */

@@ -18,7 +18,7 @@ export type BestLikeness = Float32Array;
 
 export interface NearJoin {
   best: BestLikeness;
-  /** Questions with an answer that so many alike ones have that they were compared with representatives alone. */
+  /** Questions whose answer is so common among alike ones that they were compared with representatives alone. */
   represented: number;
 }
 

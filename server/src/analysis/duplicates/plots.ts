@@ -1,10 +1,10 @@
-import type { GraphPlot, HistogramPlot, Plot } from '../../domain/plot.ts';
+import type { GraphPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
 import { answerOf } from './chunk.ts';
 import { SHOWN_FROM } from './near-join.ts';
 import type { Survey } from './survey.ts';
 
 const BINS = 14;
-const MOST_NODES = 120;
+const MAX_NODES = 120;
 const LABEL = 40;
 
 export function drawPlots(survey: Survey): Plot[] {
@@ -51,7 +51,7 @@ function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
   const links: GraphPlot['links'][number][] = [];
   let drawn = 0;
   for (const { keep, rows, relation, number } of groups) {
-    if (nodes.length + rows.length + 1 > MOST_NODES) continue;
+    if (nodes.length + rows.length + 1 > MAX_NODES) continue;
     drawn += 1;
     const idOf = (question: number) => `${number}:${corpus.idOf(question)}`;
     const node = (question: number, compared: number, size: number) => ({

@@ -3,8 +3,8 @@ import { exactKey } from '../../domain/likeness/exact-key.ts';
 import type { Relation } from '../../domain/likeness/judge.ts';
 import { joinPairs } from '../../domain/likeness/stems.ts';
 import { trigramSimilarity } from '../../domain/likeness/trigrams.ts';
-import { wordsOfKey } from '../../domain/split-words.ts';
-import { textKey } from '../../domain/text.ts';
+import { wordsOfKey } from '../../domain/text/split-words.ts';
+import { textKey } from '../../domain/text/text.ts';
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
 import { differingWords } from './differing-words.ts';
 

@@ -1,7 +1,7 @@
 /** Looks at two members, the earlier first, and tells whether it linked them. */
 export type Visit = (a: number, b: number) => boolean;
 
-/** A question is compared with so many others at most where there are too many for each with each. */
+/** A question is compared with at most this many others where there are too many for each with each. */
 export const MAX_REPRESENTATIVES = 100;
 
 const FREE = 0;

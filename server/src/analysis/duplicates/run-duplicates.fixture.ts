@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
-import type { Plot } from '../../domain/plot.ts';
+import type { Plot } from '../../domain/analysis/plot.ts';
 import type { Item, TextRow } from '../analysis-type.ts';
 import { cutRows, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { gatherForComparison, type KeyedCorpus, packForComparison } from './chunk.ts';

@@ -10,7 +10,7 @@ import type { WordSets } from './word-sets.ts';
 
 /** From this weight on a word is one that a template may leave open: a name, mostly. */
 const OPEN = 4.5;
-/** The open word is one of so many: the heaviest of a text. */
+/** The open word is one of this many: the heaviest of a text. */
 const OPEN_PLACES = 2;
 /** What is left of a text without it must say something still: "capital" does (4.5), "who" does not (0.7). */
 const LEAST_REST = 3;

@@ -1,15 +1,20 @@
 import { areAlike } from '../../domain/likeness/compare-answers.ts';
 import { compareWords } from '../../domain/likeness/compare-words.ts';
-import { EXCHANGED, isContent, isSameWording, judge } from '../../domain/likeness/judge.ts';
+import { EXCHANGED, isContent, isSameWording, judge, type Thresholds } from '../../domain/likeness/judge.ts';
 import { answerOf, type KeyedCorpus } from './chunk.ts';
-import type { ComparisonSettings } from './compare.ts';
 import type { Distinct } from './distinct.ts';
 import { eachRun, hashNumbersInto, haveSameKey } from './keys.ts';
 import type { Links } from './links.ts';
 import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
 
-/** Each is compared with so many that come before it: more have the same telling words only where a phrase fits everything. */
+export interface WordingSettings {
+  thresholds: Thresholds;
+  /** Whether answers that are spelt alike are variants of one. */
+  fuzzyAnswers: boolean;
+}
+
+/** Each is compared with this many that come before it: more have the same telling words only where a phrase fits everything. */
 export const LOOK_BACK = 50;
 
 /**
@@ -22,7 +27,7 @@ export function joinWordings(
   { members }: Distinct,
   sets: WordSets,
   rule: PairRule,
-  { thresholds, fuzzyAnswers }: Pick<ComparisonSettings, 'thresholds' | 'fuzzyAnswers'>,
+  { thresholds, fuzzyAnswers }: WordingSettings,
   links: Links,
 ): number {
   const { corpus, answers } = keyed;

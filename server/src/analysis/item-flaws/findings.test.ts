@@ -38,8 +38,8 @@ describe('findings', () => {
   });
 
   it('say that nothing was found', () => {
-    expect(findings(survey(many(12)))).toEqual(['No rule found anything to mend in 12 questions.']);
-    expect(findings(survey(many(1)))).toEqual(['No rule found anything to mend in 1 question.']);
+    expect(findings(survey(many(12)))).toEqual(['No rule found anything to fix in 12 questions.']);
+    expect(findings(survey(many(1)))).toEqual(['No rule found anything to fix in 1 question.']);
   });
 
   it('speak of one question as of one', () => {

@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '../../domain/flaws/rule.ts';
-import type { FlawResult, RuleResult } from './survey.ts';
-import { countQuestions, formatCount, listNames, PREDICATES, percent } from './wording.ts';
+import { capitalised, listNames, numbered, percent } from '../wording.ts';
+import type { FlawResult, RuleResult } from './result.ts';
+import { PREDICATES } from './wording.ts';
 
 const MAX_FINDINGS = 6;
 
@@ -9,7 +10,7 @@ export function findings({ rules, summary }: FlawResult): string[] {
   const { questions, clean, clean_pct } = summary;
   const found = rules.filter((rule) => rule.count > 0).toSorted(byWeight);
   if (rules.length === 0) return ['The parameters leave no rule to judge by.'];
-  if (found.length === 0) return [`No rule found anything to mend in ${countQuestions(questions)}.`];
+  if (found.length === 0) return [`No rule found anything to fix in ${numbered(questions, 'question')}.`];
   const single = countSingle(found);
   return [
     ...found.slice(0, single).map((rule) => sentence(rule, questions)),
@@ -37,24 +38,22 @@ function gather(found: readonly RuleResult[], start: number): string[] {
     const named = found.slice(start).filter((rule) => rule.severity === severity);
     if (named.length === 0) return [];
     const others = found.slice(0, start).some((rule) => rule.severity === severity);
-    const lead = others
-      ? `Other ${NAMES[severity]}`
-      : `${NAMES[severity].charAt(0).toUpperCase()}${NAMES[severity].slice(1)}`;
+    const lead = others ? `Other ${NAMES[severity]}` : capitalised(NAMES[severity]);
     return [`${lead}: ${listNames(named.map(nameRule))}.`];
   });
 }
 
 function nameRule({ title, count }: RuleResult): string {
-  return `${title.charAt(0).toLowerCase()}${title.slice(1)} (${formatCount(count)})`;
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)} (${numbered(count)})`;
 }
 
 function sentence({ id, count, pct }: RuleResult, questions: number): string {
   const [one = '', several = ''] = PREDICATES[id] ?? [];
-  return `${formatCount(count)} of ${countQuestions(questions)} (${percent(pct)}) ${count === 1 ? one : several}.`;
+  return `${numbered(count)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${count === 1 ? one : several}.`;
 }
 
 function cleanSentence(clean: number, pct: number, questions: number): string {
-  if (clean === 0) return `None of ${countQuestions(questions)} is without a flag.`;
+  if (clean === 0) return `None of ${numbered(questions, 'question')} is without a flag.`;
   const verb = clean === 1 ? 'has' : 'have';
-  return `${formatCount(clean)} of ${countQuestions(questions)} (${percent(pct)}) ${verb} no flaw that a rule could find.`;
+  return `${numbered(clean)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${verb} no flaw that a rule could find.`;
 }

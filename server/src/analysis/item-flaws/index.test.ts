@@ -7,7 +7,7 @@ import type { Item, ShardInput, TextRow } from '../analysis-type.ts';
 import { DEMO, DEMO_IDS, groupRows, textRow, USUAL } from './bank.fixture.ts';
 import { itemFlaws } from './index.ts';
 import type { FlawParameters } from './parameters.ts';
-import type { FlawResult } from './survey.ts';
+import type { FlawResult } from './result.ts';
 
 const texts = (rows: readonly TextRow[]): ShardInput => ({ source: 'texts', rows });
 const flaws = (rows: readonly TextRow[]): ShardInput => ({ source: 'flaws', rows: groupRows(rows) });
@@ -82,7 +82,7 @@ describe('source', () => {
     },
   );
 
-  it('of the cells is refused', () => {
+  it('of the cells is rejected', () => {
     expect(() => itemFlaws.map({ source: 'cells', rows: [] }, USUAL)).toThrow('cells');
   });
 
@@ -234,7 +234,7 @@ describe('the result', () => {
   });
 
   it('is computed anew when a question may be judged differently', () => {
-    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([1, 1]);
+    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([1, 2]);
   });
 });
 

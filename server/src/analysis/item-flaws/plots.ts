@@ -1,8 +1,8 @@
+import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts';
 import { FLAW_RULES } from '../../domain/flaws/lint.ts';
-import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/plot.ts';
-import type { AnswerTypeResult, RuleResult } from './survey.ts';
+import { listNames, numbered, percent } from '../wording.ts';
+import type { AnswerTypeResult, RuleResult } from './result.ts';
 import type { CategoryTally } from './tally.ts';
-import { countOf, countQuestions, listNames, percent } from './wording.ts';
 
 /** More columns cannot be read; the numbers of all categories stand in the summary. */
 const MAX_COLUMNS = 20;
@@ -20,12 +20,12 @@ export function drawPlots(
 }
 
 function drawRules(found: readonly RuleResult[], n: number): BarsPlot {
-  const named = found.slice(0, 3).map((rule) => `${rule.title} ${percent(rule.pct)}`);
+  const named = found.slice(0, 3).map((rule) => `${rule.title} ${percent(rule.pct / 100)}`);
   return {
     kind: 'bars',
     id: 'flaws-by-rule',
     title: 'Questions with each flaw',
-    description: `${countOf(found.length, 'rule', 'rules')} found something. Most frequent: ${listNames(named)} of ${countQuestions(n)}.`,
+    description: `${numbered(found.length, 'rule')} found something. Most frequent: ${listNames(named)} of ${numbered(n, 'question')}.`,
     n,
     x: { label: 'Rule', values: found.map((rule) => rule.title) },
     y: { label: 'Share of questions', unit: '%' },
@@ -65,22 +65,22 @@ function describeHighest(
   const highest = cells.toSorted((left, right) => right.value - left.value).slice(0, 3);
   const named = highest
     .filter(({ value }) => value > 0)
-    .map(({ value, x, y }) => `${found[y]?.title ?? ''} in ${shown[x]?.category ?? ''} (${percent(value)})`);
-  return `${countOf(found.length, 'rule', 'rules')} by ${countOf(shown.length, 'category', 'categories')}. Highest: ${listNames(named)}.`;
+    .map(({ value, x, y }) => `${found[y]?.title ?? ''} in ${shown[x]?.category ?? ''} (${percent(value / 100)})`);
+  return `${numbered(found.length, 'rule')} by ${numbered(shown.length, 'category', 'categories')}. Highest: ${listNames(named)}.`;
 }
 
 function describeLeftOut(categories: number): string {
-  return categories > 0 ? ` Not drawn: ${countOf(categories, 'smaller category', 'smaller categories')}.` : '';
+  return categories > 0 ? ` Not drawn: ${numbered(categories, 'smaller category', 'smaller categories')}.` : '';
 }
 
 function drawAnswerTypes(types: readonly AnswerTypeResult[], n: number): BarsPlot {
   const found = types.filter((type) => type.count > 0).toSorted((left, right) => right.count - left.count);
-  const named = found.map(({ type, pct }) => `${type} ${percent(pct)}`);
+  const named = found.map(({ type, pct }) => `${type} ${percent(pct / 100)}`);
   return {
     kind: 'bars',
     id: 'answer-types',
     title: 'Kinds of answer',
-    description: `Of ${countOf(n, 'answer', 'answers')}: ${listNames(named)}.`,
+    description: `Of ${numbered(n, 'answer')}: ${listNames(named)}.`,
     n,
     x: { label: 'Kind of answer', values: found.map(({ type }) => type) },
     y: { label: 'Share of questions', unit: '%' },

@@ -1,52 +1,11 @@
 import { ANSWER_TYPES, type AnswerType } from '../../domain/flaws/answer-type.ts';
-import { FLAW_RULES, FLAWS_VERSION, type Severity } from '../../domain/flaws/lint.ts';
-import type { CommonResult, Warning } from '../analysis-type.ts';
+import { FLAW_RULES, FLAWS_VERSION } from '../../domain/flaws/lint.ts';
+import type { Warning } from '../analysis-type.ts';
 import { chosenRules } from './chosen-rules.ts';
 import { type FlawParameters, isUsualLint } from './parameters.ts';
 import { drawPlots } from './plots.ts';
+import type { AnswerTypeResult, FlawResult, FlawSummary, KeyAudit, RuleResult } from './result.ts';
 import { type CategoryTally, type Counts, sumCategories, type Tally } from './tally.ts';
-
-export interface RuleResult {
-  id: string;
-  title: string;
-  severity: Severity;
-  count: number;
-  /** Of all questions. */
-  pct: number;
-  examples: readonly { question_id: string }[];
-}
-
-export interface AnswerTypeResult {
-  type: AnswerType;
-  count: number;
-  pct: number;
-}
-
-export interface FlawSummary {
-  questions: number;
-  clean: number;
-  clean_pct: number;
-  flaws: number;
-  flaws_per_question: number;
-  by_number_of_flaws: readonly { flaws: number; questions: number }[];
-  by_category: readonly { category: string; questions: number; clean_pct: number; flaws_per_question: number }[];
-}
-
-export interface KeyAudit {
-  answer_types: readonly AnswerTypeResult[];
-  by_category: readonly ({ category: string } & Readonly<Record<AnswerType, number>>)[];
-  multi_answer_keys: number;
-  format_variants: number;
-  redundant_accepted_answers: number;
-  missing_units: number;
-  too_long_answers: number;
-}
-
-export interface FlawResult extends CommonResult {
-  summary: FlawSummary;
-  rules: readonly RuleResult[];
-  key_audit: KeyAudit;
-}
 
 /** No list of categories in a result is longer; the largest categories are kept. */
 export const MAX_CATEGORIES = 1000;

@@ -1,23 +1,3 @@
-export { listNames } from '../wording.ts';
-
-export function percent(value: number): string {
-  if (value > 0 && value < 0.1) return 'under 0.1 %';
-  return `${Number(value.toFixed(1))} %`;
-}
-
-export function countOf(count: number, one: string, several: string): string {
-  return count === 1 ? `1 ${one}` : `${formatCount(count)} ${several}`;
-}
-
-export function countQuestions(count: number): string {
-  return countOf(count, 'question', 'questions');
-}
-
-/** With the commas of English text, as the sentences around it are. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** What the questions of a rule do: for one of them, and for several. */
 export const PREDICATES: Readonly<Record<string, readonly [one: string, several: string]>> = {
   true_false: ['can be answered with true or false, or yes or no', 'can be answered with true or false, or yes or no'],

@@ -22,7 +22,7 @@ export class AlikePairs {
   /** What comes behind it is not kept: of 10,000 questions with 10,000 alike each, nearly all. */
   #last: NearPair | null = null;
 
-  /** Among so many questions; `most` pairs are kept. */
+  /** Among `questions` questions; at most `most` pairs are kept. */
   constructor(relation: NearPair['relation'], count: number, most: number) {
     this.#relation = relation;
     this.#most = most;

@@ -34,7 +34,7 @@ describe('parameters', () => {
     { other: { filter: {} }, top_terms: 0 },
     { other: { filter: {} }, top_n: 501 },
     { other: { filter: {} }, near_duplicates: 'yes' },
-  ])('are refused: %j', (parameters) => {
+  ])('are rejected: %j', (parameters) => {
     expect(isValid(parameters)).toBe(false);
   });
 

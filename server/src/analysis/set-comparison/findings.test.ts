@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textRow } from '../corpus/corpus.fixture.ts';
 import { run } from './run-comparison.fixture.ts';
-import { listed, percent, rounded } from './wording.ts';
 
 const repeat = (count: number, given: Parameters<typeof textRow>[0] = {}) =>
   Array.from({ length: count }, () => textRow(given));
@@ -106,36 +105,5 @@ describe('differences', () => {
     expect((await run(b, a)).findings.at(-1)).toBe(
       'The most typical word of set B is "red" (500 of 1,000 words against 0).',
     );
-  });
-});
-
-describe('wording', () => {
-  it('never makes few look like none, or most like all', () => {
-    expect([0, 1e-7, 0.001, 0.075, 0.31, 0.9989, 0.99999, 1].map(percent)).toEqual([
-      '0 %',
-      'under 0.1 %',
-      '0.1 %',
-      '7.5 %',
-      '31 %',
-      '99.9 %',
-      'over 99.9 %',
-      '100 %',
-    ]);
-  });
-
-  it('rounds to what can be told apart', () => {
-    expect([0, 0.01284, 0.1, 7.368, -1.46, 12, 1234.56].map(rounded)).toEqual([
-      '0',
-      '0.013',
-      '0.1',
-      '7.4',
-      '-1.5',
-      '12',
-      '1,234.6',
-    ]);
-  });
-
-  it('lists names', () => {
-    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a and b', 'a, b and c']);
   });
 });

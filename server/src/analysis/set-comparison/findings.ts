@@ -1,9 +1,10 @@
+import { DIMENSION_NAMES, decimal, listNames, numbered, percent, rounded } from '../wording.ts';
 import type { FeatureComparison } from './features.ts';
 import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
 import type { DimensionComparison } from './shares.ts';
 import { isOneSided, type Survey } from './survey.ts';
 import { contentTerms } from './terms.ts';
-import { DIMENSION_NAMES, listed, numbered, percent, rounded, valueName } from './wording.ts';
+import { valueName } from './wording.ts';
 
 /** What a person would say of the two sets: what they share first, then where they differ. */
 export function tellFindings(survey: Survey): string[] {
@@ -41,18 +42,18 @@ function tellNear({ near, sizes }: Survey): string | null {
 }
 
 /** Of three dimensions the two that differ most: more would be a list. */
-const MOST_DIMENSIONS = 2;
+const MAX_DIMENSIONS = 2;
 /** Below this distance two mixes are practically the same, as in `coverage`: 50 : 50 is 0.05 from 43 : 57. */
 const LEAST_DISTANCE = 0.05;
 
 function tellShares({ parameters, dimensions }: Survey): string[] {
   const ranked = differingDimensions(dimensions);
   const far = ranked.filter((one) => (one.jensen_shannon_distance ?? 0) >= LEAST_DISTANCE);
-  if (far.length > 0) return far.slice(0, MOST_DIMENSIONS).flatMap(tellDimension);
-  const names = listed(parameters.dimensions.map((dimension) => DIMENSION_NAMES[dimension].one));
+  if (far.length > 0) return far.slice(0, MAX_DIMENSIONS).flatMap(tellDimension);
+  const names = listNames(parameters.dimensions.map((dimension) => DIMENSION_NAMES[dimension].one));
   const distance = ranked[0]?.jensen_shannon_distance ?? 0;
   const mix = distance === 0 ? 'the same mix' : 'practically the same mix';
-  const limit = distance > 0 && distance < 0.01 ? 'under 0.01' : distance.toFixed(2);
+  const limit = distance > 0 && distance < 0.01 ? 'under 0.01' : decimal(distance);
   return [`By ${names} both sets have ${mix} (Jensen-Shannon distance ${limit}).`];
 }
 
@@ -63,7 +64,7 @@ function tellDimension(comparison: DimensionComparison): string[] {
   const { one, many } = DIMENSION_NAMES[dimension];
   const name = value === null ? 'questions without a topic' : valueName(dimension, value);
   const shares = `Set A has ${percent(share_a ?? 0)} ${name}, set B ${percent(share_b ?? 0)}`;
-  const distance = `Jensen-Shannon distance ${(comparison.jensen_shannon_distance ?? 0).toFixed(2)} of at most 0.83`;
+  const distance = `Jensen-Shannon distance ${decimal(comparison.jensen_shannon_distance ?? 0)} of at most 0.83`;
   if (comparison.jsd_bits === 1) return [`${shares}: the sets have no ${one} in common.`];
   return [`${shares}: the largest difference among the ${many} (${distance}).`];
 }
@@ -73,9 +74,9 @@ function tellFeatures({ features }: Survey): string | null {
   if (largest === null) return null;
   const delta = largest.cliffs_delta ?? 0;
   if (largest.size === 'negligible') {
-    return `In length and readability the sets hardly differ (Cliff's delta at most ${Math.abs(delta).toFixed(2)}).`;
+    return `In length and readability the sets hardly differ (Cliff's delta at most ${decimal(Math.abs(delta))}).`;
   }
-  return `${tellMedians(largest)}: a ${largest.size} difference (Cliff's delta ${delta.toFixed(2)}).`;
+  return `${tellMedians(largest)}: a ${largest.size} difference (Cliff's delta ${decimal(delta)}).`;
 }
 
 function tellMedians({ feature, median_a, median_b }: FeatureComparison): string {

@@ -1,4 +1,4 @@
-import { DIFFICULTY_LEVELS } from '../../domain/difficulty.ts';
+import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import type { Parts, Population } from '../analysis-type.ts';
 import type { CorpusChunk, Labels, WordLists } from '../corpus/chunk.ts';
 import { Growing } from '../corpus/growing.ts';

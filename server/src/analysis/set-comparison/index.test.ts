@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textRow } from '../corpus/corpus.fixture.ts';
 import { demoRows, run } from './run-comparison.fixture.ts';
 
-/** So many questions of a category; their texts are all different. */
+/** This many questions of a category; their texts are all different. */
 const questions = (count: number, category: string, given = {}) =>
   Array.from({ length: count }, () => textRow({ category, ...given }));
 

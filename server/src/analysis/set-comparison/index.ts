@@ -1,9 +1,8 @@
 import type { Finished, GatheringType } from '../analysis-type.ts';
-import { checkParameters } from './check-parameters.ts';
 import { tellFindings } from './findings.ts';
 import { type Gathered, gatherSets } from './gathered.ts';
 import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
-import { parametersSchema, type SetComparisonParameters } from './parameters.ts';
+import { checkParameters, parametersSchema, type SetComparisonParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';
 import { listRows, mentions, presentPair } from './rows.ts';

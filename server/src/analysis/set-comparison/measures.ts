@@ -1,5 +1,5 @@
-import { countSentences } from '../../domain/question-features.ts';
-import { countCodePoints } from '../../domain/text.ts';
+import { countSentences } from '../../domain/questions/features.ts';
+import { countCodePoints } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { noTotals, readability } from '../text-statistics/readability.ts';
 import { sharedWords } from '../text-statistics/shared-words.ts';

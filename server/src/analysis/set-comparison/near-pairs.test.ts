@@ -76,7 +76,7 @@ describe('near-duplicates between the sets', () => {
     expect(near[4]?.similarity).toBeLessThan(near[3]?.similarity ?? 0);
   });
 
-  it('are counted beyond what rows are kept of', async () => {
+  it('are counted beyond what rows are kept of', { tags: ['heavy'] }, async () => {
     const { result, rows } = await run([...copies(mercury, 400), textRow(venus)], copies(nearest, 300));
     expect(result.overlap).toMatchObject({ near: 400, conflicts: 1, exact_text: 0 });
     expect(rows).toHaveLength(100_000);
@@ -88,7 +88,7 @@ describe('near-duplicates between the sets', () => {
     });
   });
 
-  it('are none where thousands are the same', async () => {
+  it('are none where thousands are the same', { tags: ['heavy'] }, async () => {
     const { result } = await run(copies(mercury, 3000), copies(mercury, 3000));
     expect(result.overlap).toMatchObject({ copies: 3000, near: 0, conflicts: 0 });
   });

@@ -25,7 +25,7 @@ export interface Overlap {
   pairsTotal: number;
 }
 
-export function findOverlap(a: Identities, b: Identities, mostPairs: number): Overlap {
+export function findOverlap(a: Identities, b: Identities, maxPairs: number): Overlap {
   const same = matchIds(a.ids, b.ids);
   const texts = matchTexts(a.texts, b.texts);
   const overlap = {
@@ -45,7 +45,7 @@ export function findOverlap(a: Identities, b: Identities, mostPairs: number): Ov
     overlap.pairsTotal += copies;
     if (copies === 0) continue;
     for (let other = texts.first[group] ?? NONE; other !== NONE; other = texts.next[other] ?? NONE) {
-      if (overlap.pairs.length === mostPairs) break;
+      if (overlap.pairs.length === maxPairs) break;
       if (same.b[other] !== place) overlap.pairs.push({ a: place, b: other });
     }
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RequestedFilter } from '../../domain/question-filter.ts';
+import type { RequestedFilter } from '../../domain/questions/filter.ts';
 
 export const DIMENSIONS = ['category', 'difficulty', 'topic'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -59,3 +59,15 @@ export const parametersSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** What a JSON Schema says badly: set B is named in exactly one way. */
+export function checkParameters({ other }: SetComparisonParameters): { pointer: string; detail: string }[] {
+  const { question_ids, filter } = other;
+  if (question_ids === undefined && filter === undefined) {
+    return [{ pointer: '/other', detail: 'Give question_ids or filter.' }];
+  }
+  if (question_ids !== undefined && filter !== undefined) {
+    return [{ pointer: '/other/filter', detail: 'Give question_ids or filter, not both.' }];
+  }
+  return [];
+}

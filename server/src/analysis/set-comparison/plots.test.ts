@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BarsPlot, LinesPlot } from '../../domain/plot.ts';
+import type { BarsPlot, LinesPlot } from '../../domain/analysis/plot.ts';
 import { renderSvg } from '../../plots/render-svg.ts';
 import { textRow } from '../corpus/corpus.fixture.ts';
 import { run } from './run-comparison.fixture.ts';

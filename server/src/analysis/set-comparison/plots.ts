@@ -1,11 +1,12 @@
-import type { BarsPlot, LinesPlot, Plot } from '../../domain/plot.ts';
+import type { BarsPlot, LinesPlot, Plot } from '../../domain/analysis/plot.ts';
 import type { CountPair } from '../statistics/cliffs-delta.ts';
 import { binValues } from '../text-statistics/bins.ts';
+import { capitalised, DIMENSION_NAMES, numbered, percent, rounded } from '../wording.ts';
 import { largestDifference } from './highlights.ts';
 import type { DimensionComparison } from './shares.ts';
 import { isOneSided, type Survey } from './survey.ts';
 import { contentTerms } from './terms.ts';
-import { DIMENSION_NAMES, numbered, percent, rounded, valueName } from './wording.ts';
+import { valueName } from './wording.ts';
 
 /** More bars cannot be read. */
 const MAX_NAMES = 30;
@@ -42,7 +43,7 @@ function drawShares(comparison: DimensionComparison, sizes: CountPair): BarsPlot
     description: `${list}; ${most}.`,
     n: sizes.a + sizes.b,
     x: {
-      label: one.charAt(0).toUpperCase() + one.slice(1),
+      label: capitalised(one),
       values: shown.map(({ value }) => valueName(dimension, value)),
     },
     y: { label: 'Share of the set', unit: '%' },

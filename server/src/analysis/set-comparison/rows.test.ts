@@ -57,7 +57,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('are capped, and a warning tells how many there are', async () => {
+  it('are capped, and a warning tells how many there are', { tags: ['heavy'] }, async () => {
     const copies = () =>
       Array.from({ length: 317 }, () =>
         textRow({ question_text: 'What is the capital of Peru?', correct_answer: 'Lima' }),

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import demo from '../../../demo/questions.json' with { type: 'json' };
-import type { Plot } from '../../domain/plot.ts';
+import type { Plot } from '../../domain/analysis/plot.ts';
 import type { Knowledge, Part, TextRow } from '../analysis-type.ts';
 import { partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { type SetComparisonParameters, type SetPart, setComparison } from './index.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { textKey } from '../../domain/text.ts';
+import { textKey } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { type DuplicatesChunk, packForComparison } from '../duplicates/chunk.ts';

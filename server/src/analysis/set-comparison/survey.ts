@@ -22,7 +22,7 @@ export interface Survey {
   dimensions: readonly DimensionComparison[];
   features: readonly FeatureComparison[];
   terms: Terms;
-  /** How many questions have so many words. */
+  /** How many questions have each number of words. */
   lengths: readonly NamedCounts<number>[];
 }
 

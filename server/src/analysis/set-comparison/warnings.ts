@@ -1,8 +1,8 @@
 import type { Warning } from '../analysis-type.ts';
 import { warnOfCapped } from '../duplicates/warnings.ts';
+import { DIMENSION_NAMES, listNames, numbered } from '../wording.ts';
 import { MAX_PAIRS } from './rows.ts';
 import { isOneSided, type Survey } from './survey.ts';
-import { DIMENSION_NAMES, listed, numbered } from './wording.ts';
 
 /** Of fewer questions shares and medians are much of chance; a convention. */
 const FEW_QUESTIONS = 30;
@@ -46,7 +46,7 @@ function warnOfStatistics(survey: Survey): Warning[] {
   const single = dimensions.filter(({ cramers_v }) => cramers_v === null);
   if (single.length > 0) {
     const names = single.map(({ dimension }) => DIMENSION_NAMES[dimension].one);
-    const message = `Cramér's V is undefined by ${listed(names)}: both sets have one and the same value.`;
+    const message = `Cramér's V is undefined by ${listNames(names)}: both sets have one and the same value.`;
     warnings.push({ code: 'association_undefined', message, count: single.length });
   }
   const grade = features.find(({ feature }) => feature === 'flesch_kincaid_grade');

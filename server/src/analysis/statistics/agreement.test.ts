@@ -56,7 +56,7 @@ describe('agreement of two lists of levels', () => {
     expect(Object.values(agree([], []))).toEqual([null, null, null, null, null]);
   });
 
-  it('refuses levels that are not in the table and lists of two lengths', () => {
+  it('rejects levels that are not in the table and lists of two lengths', () => {
     expect(() => crossTabulate([3], [0], 3)).toThrow('0 to 2');
     expect(() => crossTabulate([0], [3], 3)).toThrow('0 to 2');
     expect(() => crossTabulate([0], [], 3)).toThrow('every case');

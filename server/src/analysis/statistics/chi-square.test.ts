@@ -165,7 +165,7 @@ describe('testGoodnessOfFit', () => {
     expect(testGoodnessOfFit([1, 1], [0, 0])).toBeNull();
   });
 
-  it('refuses lists of different length', () => {
+  it('rejects lists of different length', () => {
     expect(() => testGoodnessOfFit([1, 2], [1])).toThrow('same cells');
   });
 });

@@ -24,7 +24,7 @@ describe('diversity', () => {
     expect(diversity([7])).toEqual({ bits: 0, evenness: null, effective_number: 1, gini_simpson: 0 });
   });
 
-  it('refuses counts of nothing', () => {
+  it('rejects counts of nothing', () => {
     expect(() => diversity([])).toThrow('above 0');
     expect(() => diversity([0, 0])).toThrow('above 0');
   });

@@ -3,7 +3,7 @@ export interface Diversity {
   bits: number;
   /** Pielou's J = H / log2(cells), 1 when all cells are equally full; null with a single cell. */
   evenness: number | null;
-  /** 2^H: so many equally full cells would be as diverse. */
+  /** 2^H: the number of equally full cells that would be as diverse. */
   effective_number: number;
   /** The probability that two draws, with replacement, come from different cells. */
   gini_simpson: number;

@@ -46,7 +46,7 @@ describe('jensenShannonDistance', () => {
     );
   });
 
-  it('is null where one side has no weight, and refuses lists of different length', () => {
+  it('is null where one side has no weight, and rejects lists of different length', () => {
     expect(jensenShannonDistance([0, 0], [1, 2])).toBeNull();
     expect(jensenShannonDistance([1, 2], [0, 0])).toBeNull();
     expect(() => jensenShannonDistance([1], [1, 2])).toThrow('same cells');

@@ -1,3 +1,4 @@
+import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { nearestRank } from './distribution.ts';
 import { countedValues, type Histogram } from './histogram.ts';
 import type { Outliers } from './outliers.ts';
@@ -6,7 +7,6 @@ import { MIN_READABLE_WORDS, readability } from './readability.ts';
 import type { Survey } from './survey.ts';
 import { countHapax, countTokens } from './vocabulary.ts';
 import type { WholeField } from './whole-field.ts';
-import { capitalised, numbered, percent, rounded } from './wording.ts';
 
 /** The most important first. */
 export function tellFindings(survey: Survey): string[] {

@@ -1,4 +1,4 @@
-import { DIFFICULTIES } from '../../domain/difficulty.ts';
+import { levelName } from '../wording.ts';
 import { type Distribution, describeValues } from './distribution.ts';
 import { countedValues } from './histogram.ts';
 import { typeTokenRatio } from './moving-ratio.ts';
@@ -43,7 +43,7 @@ export function sortGroups(whole: TextStatisticsPartial, { group_by }: TextStati
 export function groupName(value: GroupPartial['value'], group_by: TextStatisticsParameters['group_by']): string {
   if (group_by === null) return 'All questions';
   if (value === null) return 'No topic';
-  if (group_by === 'difficulty') return DIFFICULTIES.find(({ level }) => level === value)?.name ?? `Level ${value}`;
+  if (group_by === 'difficulty') return levelName(Number(value));
   return String(value);
 }
 

@@ -19,7 +19,7 @@ export const textStatistics: FoldingType<TextStatisticsParameters, TextStatistic
   title: 'Text statistics',
   description:
     'Describes the texts of questions and answers: their length, readability, vocabulary and question words, and names those that are unusually long or short.',
-  version: 1,
+  version: 2,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,

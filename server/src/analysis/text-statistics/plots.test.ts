@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Plot } from '../../domain/plot.ts';
+import type { Plot } from '../../domain/analysis/plot.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { defaults, demoRows, row } from './fixtures.ts';
 import type { TextStatisticsParameters } from './parameters.ts';

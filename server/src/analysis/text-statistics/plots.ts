@@ -1,4 +1,5 @@
-import type { BarsPlot, HistogramPlot, Plot } from '../../domain/plot.ts';
+import type { BarsPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
+import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { binValues } from './bins.ts';
 import { nearestRank } from './distribution.ts';
 import type { GroupResult } from './groups.ts';
@@ -8,7 +9,6 @@ import { STOP_WORDS } from './stop-words.ts';
 import type { Survey } from './survey.ts';
 import { topWords } from './vocabulary.ts';
 import type { WholeField } from './whole-field.ts';
-import { numbered, percent, rounded } from './wording.ts';
 
 /** More bars cannot be read. */
 const MAX_BARS = 30;
@@ -116,7 +116,7 @@ function drawGroups(described: readonly GroupResult[], group_by: string): BarsPl
       `Mean words in the ${numbered(shown.length)} largest groups: the longest ${of} are those of ` +
       `${longest?.name} (${rounded(longest?.mean ?? 0)}), the shortest those of ${shortest?.name} (${rounded(shortest?.mean ?? 0)}).`,
     n: shown.reduce((sum, group) => sum + group.n, 0),
-    x: { label: group_by.charAt(0).toUpperCase() + group_by.slice(1), values: shown.map(({ name }) => name) },
+    x: { label: capitalised(group_by), values: shown.map(({ name }) => name) },
     y: { label: 'Mean length', unit: 'words' },
     series: fields.map((field) => ({
       name: field === 'question_text' ? 'Questions' : 'Answers',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countSentences } from '../../domain/question-features.ts';
-import { countCodePoints, textKey } from '../../domain/text.ts';
+import { countSentences } from '../../domain/questions/features.ts';
+import { countCodePoints, textKey } from '../../domain/text/text.ts';
 import { defaults, row, strangeTexts } from './fixtures.ts';
 import { tallyTexts } from './tally.ts';
 

@@ -1,5 +1,5 @@
-import { countSentences } from '../../domain/question-features.ts';
-import { countCodePoints } from '../../domain/text.ts';
+import { countSentences } from '../../domain/questions/features.ts';
+import { countCodePoints } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { keepExtremes, noCandidates } from './candidates.ts';
 import { countValue } from './histogram.ts';

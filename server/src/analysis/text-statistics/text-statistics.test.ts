@@ -64,7 +64,7 @@ describe('parameters', () => {
     { top_n: 0 },
     { top_n: 1001 },
     { top: 5 },
-  ])('refuse %j', (given) => {
+  ])('reject %j', (given) => {
     expect(isValid(given)).toBe(false);
   });
 });
@@ -74,9 +74,9 @@ describe('the demo bank', () => {
     expect(run(demoRows).findings).toEqual([
       'Half of the 239 questions have at most 10 words; the longest has 54.',
       '6 lengths of 3 questions are at least 3 standard deviations from the mean; the most extreme is an answer of 12 words, 10.8 standard deviations above the mean.',
-      '“Which” is the question word of 48 % (113 of 234); 7 have no question word.',
+      '“Which” is the question word of 48.3 % (113 of 234); 7 have no question word.',
       'Taken together, the questions read like US school grade 5.4 (Flesch-Kincaid), with a reading ease of 74.3.',
-      'The questions use 956 different words in 2,451; 74 % of them occur only once.',
+      'The questions use 956 different words in 2,451; 73.8 % of them occur only once.',
       'Half of the 239 answers have at most 7 characters; the longest has 68.',
     ]);
   });

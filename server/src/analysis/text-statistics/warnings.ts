@@ -59,7 +59,7 @@ export function listWarnings({ parameters, questions, english, groups, described
     },
     {
       code: 'words_capped',
-      message: `With so many groups each list of words has ${listed} at most.`,
+      message: `There are many groups, so each list of words has at most ${listed}.`,
       count: listed < top_n ? top_n - listed : 0,
     },
   ];

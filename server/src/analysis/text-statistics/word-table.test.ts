@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countCodePoints, textKey } from '../../domain/text.ts';
+import { countCodePoints, textKey } from '../../domain/text/text.ts';
 import { strangeTexts } from './fixtures.ts';
 import { sharedWords } from './shared-words.ts';
 import { renumber } from './stream.ts';

@@ -1,4 +1,4 @@
-import { countCodePoints, textKey } from '../../domain/text.ts';
+import { countCodePoints, textKey } from '../../domain/text/text.ts';
 import { countSyllables } from './syllables.ts';
 
 /** Of each word: where its letters begin and how many code units they are, its letters and its syllables. */

@@ -55,7 +55,7 @@ describe('plots', () => {
         [0, 20],
       ],
       description:
-        'Of 41 questions, 98 % lie where row and column have the same name. The fullest other cell is Astronomy with Literature: 1 question.',
+        'Of 41 questions, 97.6 % lie where row and column have the same name. The fullest other cell is Astronomy with Literature: 1 question.',
     });
     expect(plots.get('clusters')).toMatchObject({ kind: 'heat_map', n: 41 });
     expect(plots.get('top-terms')).toMatchObject({ kind: 'bars', horizontal: true, n: 41 });

@@ -1,5 +1,6 @@
+import { decimal, listNames, numbered, percent } from '../wording.ts';
 import type { Survey } from './survey.ts';
-import { decimal, labelNoun, labelNouns, listNames, numbered, percent } from './wording.ts';
+import { labelNoun, labelNouns } from './wording.ts';
 
 const TOLD_GROUPS = 4;
 const TOLD_TERMS = 3;

@@ -33,7 +33,7 @@ describe('tellingTerms', () => {
     ]);
   });
 
-  it('lists so many terms of the groups that are asked for', async () => {
+  it('lists the number of terms of the groups that are asked for', async () => {
     expect(await termsOf([1], 1)).toEqual([[{ term: 'river', weight: 0.549306 }]]);
     expect(await termsOf([], 1)).toEqual([]);
   });

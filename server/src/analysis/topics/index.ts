@@ -1,6 +1,7 @@
 import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { gatherCorpus } from '../corpus/corpus.ts';
+import { numbered, percent } from '../wording.ts';
 import { tellFindings } from './findings.ts';
 import { DIMENSIONS } from './latent-space.ts';
 import { type Misfiled, TRUSTED } from './misfiled.ts';
@@ -9,7 +10,6 @@ import { drawPlots } from './plots.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';
 import { type Survey, surveyTopics } from './survey.ts';
 import { listWarnings } from './warnings.ts';
-import { percent } from './wording.ts';
 
 export type { TopicsParameters } from './parameters.ts';
 
@@ -22,7 +22,7 @@ export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
   title: 'Topics',
   description:
     'Tells what the questions are about: the most telling words of each category, topic or cluster, how clusters agree with the categories, and which questions look misfiled.',
-  version: 1,
+  version: 2,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,
@@ -118,7 +118,7 @@ function describeMethod({ ngrams, min_df, max_df, k, sample, seed }: TopicsParam
   const lengths = least === most ? `${least}` : `${least} to ${most}`;
   return (
     `Terms are runs of ${lengths} words of question and answer, without English stop words and numbers, in at least ${min_df} questions and at most ${percent(max_df)} of them; the most telling of a group by c-TF-IDF over all its questions. ` +
-    `Clusters by k-means${k === 'auto' ? ', their number by silhouette,' : ''} on smooth tf-idf vectors reduced to ${DIMENSIONS} dimensions by latent semantic analysis, learnt from at most ${sample.toLocaleString('en-US')} questions with seed ${seed}. ` +
+    `Clusters by k-means${k === 'auto' ? ', their number by silhouette,' : ''} on smooth tf-idf vectors reduced to ${DIMENSIONS} dimensions by latent semantic analysis, learnt from at most ${numbered(sample)} questions with seed ${seed}. ` +
     `Misfiled by Naive Bayes with classes equally likely, every question judged without itself: listed where the margin is so large that ${percent(TRUSTED)} of the questions with such a margin are filed where their words point.`
   );
 }

@@ -1,6 +1,6 @@
 import { seededRandom } from './random.ts';
 
-/** Points of so many coordinates, one after the other. */
+/** Points of `dimensions` coordinates, one after the other. */
 export interface Points {
   coordinates: Float64Array;
   dimensions: number;
@@ -35,7 +35,7 @@ export function kMeans(points: Points, k: number, seed: number, { starts, rounds
   return best;
 }
 
-/** Moves the centres until no point changes its own, or for so many rounds. */
+/** Moves the centres until no point changes its own, or until `rounds` are over. */
 export function improve(points: Points, centres: Float64Array, rounds: number): Clustering {
   const clustering: Clustering = {
     k: centres.length / points.dimensions,

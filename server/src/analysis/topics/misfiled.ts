@@ -4,7 +4,7 @@ import type { Grouped } from './labels.ts';
 import { NaiveBayes } from './naive-bayes.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Of the questions whose words point as clearly, so many must be filed where they point, or none is called misfiled. */
+/** Of the questions whose words point as clearly, this share must be filed where they point, or none is called misfiled. */
 export const TRUSTED = 0.95;
 /** However well a bank is filed, words that point less clearly say nothing. */
 const MIN_MARGIN = 1;
@@ -33,7 +33,7 @@ export interface Filing {
   /** From this margin on questions are called misfiled; null where no margin can be trusted. */
   cut: number | null;
   count: number;
-  /** The clearest first; at most so many as there may be items. */
+  /** The clearest first; at most as many as there may be items. */
   misfiled: readonly Misfiled[];
 }
 

@@ -8,7 +8,7 @@ export const MAX_CLASSES = 200;
 /** Terms times classes: 64 MB of counts, and as much again of logarithms. */
 const MAX_CELLS = 2 ** 24;
 /** No single term counts for more. Without it, one odd word of a small class outweighs all others. */
-const MOST_EVIDENCE = 3;
+const MAX_EVIDENCE = 3;
 /** Added to the number of terms that a margin is divided by the root of: a single term is thin evidence. */
 const FEW_TERMS = 2;
 
@@ -115,7 +115,7 @@ export class NaiveBayes {
       this.#logTotal(features, one, own) -
       this.#logCount(feature, other, own) +
       this.#logTotal(features, other, own);
-    return Math.max(-MOST_EVIDENCE, Math.min(MOST_EVIDENCE, ratio));
+    return Math.max(-MAX_EVIDENCE, Math.min(MAX_EVIDENCE, ratio));
   }
 
   #logCount(feature: number, one: number, own: number): number {

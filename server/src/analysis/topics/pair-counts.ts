@@ -1,5 +1,5 @@
 /** Most cells that pairs are counted in before any is kept: 32 MB, enough for most pairs of 10 M questions to have their own. */
-const MOST_CELLS = 2 ** 25;
+const MAX_CELLS = 2 ** 25;
 const SATURATED = 255;
 
 /** How often pairs occur, at least: two pairs may share a cell, and 255 is the most that it tells. */
@@ -7,9 +7,9 @@ export class PairSketch {
   readonly #cells: Uint8Array;
   readonly #mask: number;
 
-  /** For at most so many pairs, with room for each twice. */
+  /** For at most `pairs` pairs, with room for each twice. */
   constructor(pairs: number) {
-    const cells = Math.min(MOST_CELLS, 2 ** Math.ceil(Math.log2(2 * pairs + 2)));
+    const cells = Math.min(MAX_CELLS, 2 ** Math.ceil(Math.log2(2 * pairs + 2)));
     this.#cells = new Uint8Array(cells);
     this.#mask = cells - 1;
   }

@@ -1,8 +1,9 @@
-import type { BarsPlot, HeatMapPlot, Plot, ScatterPlot } from '../../domain/plot.ts';
+import type { BarsPlot, HeatMapPlot, Plot, ScatterPlot } from '../../domain/analysis/plot.ts';
+import { decimal, numbered, percent } from '../wording.ts';
 import { NONE } from './features.ts';
 import { bySize } from './labels.ts';
 import type { Survey } from './survey.ts';
-import { decimal, labelNoun, numbered, percent } from './wording.ts';
+import { labelNoun } from './wording.ts';
 
 /** More colours or lines than these cannot be told apart. */
 const MAP_GROUPS = 10;

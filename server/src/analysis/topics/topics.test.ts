@@ -226,7 +226,7 @@ describe('limits', () => {
     expect(codes(result.warnings)).toEqual(expect.arrayContaining(['misfiled_capped', 'groups_capped']));
   });
 
-  it('keeps the result below a megabyte with the longest lists', async () => {
+  it('keeps the result below a megabyte with the longest lists', { tags: ['heavy'] }, async () => {
     const long = (topic: number, index: number) => `${'concatenation'.repeat(2)}t${topic}w${index}`;
     const rows = Array.from({ length: 1320 }, (_, index) => {
       const topic = index % 220;
@@ -239,7 +239,7 @@ describe('limits', () => {
     expect(JSON.stringify(result).length).toBeLessThan(1_000_000);
   });
 
-  it('refuses parameters that make no sense', () => {
+  it('rejects parameters that make no sense', () => {
     for (const given of [
       { k: 1 },
       { k: 51 },

@@ -1,11 +1,12 @@
 import type { Warning } from '../analysis-type.ts';
+import { numbered, percent } from '../wording.ts';
 import { CANDIDATES, type Clusters, largestK } from './clusters.ts';
 import { NONE } from './features.ts';
 import { MAX_ITEMS, TRUSTED } from './misfiled.ts';
 import { MAX_CLASSES, MIN_CLASS } from './naive-bayes.ts';
 import { MIN_K } from './parameters.ts';
 import type { Survey } from './survey.ts';
-import { labelNoun, labelNouns, percent } from './wording.ts';
+import { labelNoun, labelNouns } from './wording.ts';
 
 /** What the numbers do not cover, each with how often. */
 export function listWarnings(survey: Survey): Warning[] {
@@ -74,7 +75,7 @@ function warnOfClusters({ comparison, parameters, questions }: Survey): Warning[
     },
     {
       code: 'fewer_clusters',
-      message: 'So many clusters fewer were found than were asked for.',
+      message: 'Fewer clusters were found than were asked for.',
       count: comparison === null || k === 'auto' ? 0 : k - comparison.clusters.k,
     },
     {
@@ -100,7 +101,7 @@ function warnOfLists({ filing, parameters, groupsTotal, groups }: Survey): Warni
   return [
     {
       code: 'items_capped',
-      message: `More questions look misfiled than the ${MAX_ITEMS.toLocaleString('en-US')} among the items; the clearest are.`,
+      message: `More questions look misfiled than the ${numbered(MAX_ITEMS)} among the items; the clearest are.`,
       count: filing.count - filing.misfiled.length,
     },
     {

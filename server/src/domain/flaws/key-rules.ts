@@ -1,4 +1,4 @@
-import { formulaKey } from '../text.ts';
+import { formulaKey } from '../text/text.ts';
 import { listsSeveral } from './answer-list.ts';
 import { findMissingUnit } from './missing-unit.ts';
 import type { CheckedRule } from './rule.ts';

@@ -1,4 +1,4 @@
-import { normalForm } from '../text.ts';
+import { normalForm } from '../text/text.ts';
 
 /** Spelt with a vowel but spoken with a consonant, and the other way round. */
 const CONSONANT_SOUND = /^(?:uni(?!n|m)|use|usu|uti|eu|ewe|one(?!i)|once|ur[aeio]|ubi)/iu;

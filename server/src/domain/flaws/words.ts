@@ -1,4 +1,4 @@
-import { normalForm } from '../text.ts';
+import { normalForm } from '../text/text.ts';
 
 /** A word of a text: its folded key, and where it stands in code units. */
 export interface Word {

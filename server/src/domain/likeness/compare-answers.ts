@@ -1,5 +1,5 @@
-import { answerKey } from '../answer-check.ts';
-import { wordsOfKey } from '../split-words.ts';
+import { answerKey } from '../answers/answer-check.ts';
+import { wordsOfKey } from '../text/split-words.ts';
 import { joinWords, stemWord } from './stems.ts';
 import { trigramSimilarity } from './trigrams.ts';
 

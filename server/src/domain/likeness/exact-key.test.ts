@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textKey } from '../text.ts';
+import { cpuMs } from '../../../test/cpu-ms.ts';
+import { textKey } from '../text/text.ts';
 import { exactKey } from './exact-key.ts';
 
 const keyOf = (text: string) => exactKey(text, textKey(text));
@@ -36,8 +37,8 @@ describe('the key of a text', () => {
   });
 
   it('takes no longer for a long text of signs', () => {
-    const start = performance.now();
+    const start = cpuMs();
     keyOf(`${'1 '.repeat(2000)}${'- '.repeat(50_000)}${' '.repeat(50_000)}+(`);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuMs() - start).toBeLessThan(500);
   });
 });

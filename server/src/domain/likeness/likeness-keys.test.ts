@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { likenessKeys } from './likeness-keys.ts';
+import { likenessKeys, wordingKeys } from './likeness-keys.ts';
 
 const keys = (question_text: string, correct_answer: string) =>
   new Set(likenessKeys({ question_text, correct_answer }));
@@ -33,5 +33,22 @@ describe('likenessKeys', () => {
       }),
     );
     expect(keys('?!', 'x').size).toBe(0);
+  });
+});
+
+describe('wordingKeys', () => {
+  it('are those that a question has whatever its answer', () => {
+    fc.assert(
+      fc.property(
+        fc.lorem({ maxCount: 8 }),
+        fc.uniqueArray(fc.lorem({ maxCount: 3 }), { minLength: 2 }),
+        (text, answers) => {
+          const all = answers.map((answer) => keys(text, answer));
+          for (const key of wordingKeys(text)) for (const set of all) expect(set.has(key)).toBe(true);
+        },
+      ),
+    );
+    const [a, b] = [keys('What is the capital of Peru?', 'Lima'), keys('What is the capital of Peru?', 'Cusco')];
+    expect([...a.intersection(b)]).toEqual([...wordingKeys('What is the capital of Peru?')]);
   });
 });

@@ -1,12 +1,12 @@
-import { answerKey } from '../answer-check.ts';
-import { hashText, scatter } from '../hash.ts';
+import { answerKey } from '../answers/answer-check.ts';
+import { hashText, scatter } from '../text/hash.ts';
 import { wordKind } from './compare-words.ts';
 import { isContent } from './judge.ts';
 import { stemWords } from './stems.ts';
 import { wordWeight } from './weights.ts';
 import type { QuestionAndAnswer } from './word-counts.ts';
 
-/** A question has a key for each of so many of its heaviest words. */
+/** A question has a key for each of this many of its heaviest words. */
 const HEAVY_WORDS = 8;
 /** Lighter words are in every other question. */
 const LIGHTEST = 2.5;
@@ -17,16 +17,33 @@ const LIGHTEST = 2.5;
  * key must not change when the bank does.
  */
 export function likenessKeys({ question_text, correct_answer }: QuestionAndAnswer): Int32Array {
-  const words = [...new Set(stemWords(question_text))].map((stem) => ({ stem, weight: wordWeight(stem, 0, 0) }));
+  const words = weighedWords(question_text);
   const answer = answerKey(correct_answer);
   const heavy = words
     .filter(({ weight }) => weight >= LIGHTEST)
     .sort((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
     .slice(0, HEAVY_WORDS);
-  const telling = words.filter(({ stem, weight }) => isContent(weight, wordKind(stem))).map(({ stem }) => stem);
   const keys = heavy.map(({ stem }) => hash32(`${stem}\n${answer}`));
-  if (telling.length > 0) keys.push(hash32(telling.sort().join(' ')));
-  return Int32Array.from(new Set(keys));
+  return Int32Array.from(new Set([...keys, ...keysOfWords(words)]));
+}
+
+/** Those of them that do not depend on the answer. */
+export function wordingKeys(questionText: string): Int32Array {
+  return Int32Array.from(keysOfWords(weighedWords(questionText)));
+}
+
+interface WeighedWord {
+  stem: string;
+  weight: number;
+}
+
+function weighedWords(text: string): WeighedWord[] {
+  return [...new Set(stemWords(text))].map((stem) => ({ stem, weight: wordWeight(stem, 0, 0) }));
+}
+
+function keysOfWords(words: readonly WeighedWord[]): number[] {
+  const telling = words.filter(({ stem, weight }) => isContent(weight, wordKind(stem))).map(({ stem }) => stem);
+  return telling.length === 0 ? [] : [hash32(telling.sort().join(' '))];
 }
 
 const hash32 = (text: string) => scatter(hashText(text));

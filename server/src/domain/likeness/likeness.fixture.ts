@@ -1,5 +1,5 @@
-import { answerKey } from '../answer-check.ts';
-import { textKey } from '../text.ts';
+import { answerKey } from '../answers/answer-check.ts';
+import { textKey } from '../text/text.ts';
 import { type AnswerRelation, relateAnswers } from './compare-answers.ts';
 import { type Comparison, compareWords, type Vocabulary, type WordSet, wordKind } from './compare-words.ts';
 import { exactKey } from './exact-key.ts';

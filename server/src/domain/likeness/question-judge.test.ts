@@ -21,6 +21,19 @@ describe('one question against another', () => {
     expect(new QuestionJudge(other, counts).judge(PERU, THRESHOLDS).relation).toBe(relation);
   });
 
+  it.each([
+    [true, 'what is the capital of PERU'],
+    [true, 'Which is the capital of Peru?'],
+    [false, 'What is the capital of Chile?'],
+    [false, 'Which river flows through Peru?'],
+  ])('asks the same by its words alone, whatever the answers: %s, %s', (same, text) => {
+    const judged = ['Lima', 'lima', 'Cusco', '17'].map((answer) =>
+      new QuestionJudge(q(text, answer), new WordCounts()).asksTheSame(PERU, THRESHOLDS),
+    );
+    expect(judged.map((judgement) => judgement.same)).toEqual([same, same, same, same]);
+    expect(new Set(judged.map(({ likeness }) => likeness)).size).toBe(1);
+  });
+
   it('goes by what is rare in the bank', () => {
     const [a, b] = [q('Wie heißt die Hauptstadt von Peru?', 'Lima'), q('Wie heißt die Hauptstadt von Chile?', 'Lima')];
     const german = new WordCounts();

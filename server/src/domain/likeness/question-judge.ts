@@ -1,9 +1,9 @@
-import { answerKey } from '../answer-check.ts';
-import { textKey } from '../text.ts';
+import { answerKey } from '../answers/answer-check.ts';
+import { textKey } from '../text/text.ts';
 import { type AnswerRelation, relateAnswers } from './compare-answers.ts';
 import { type Comparison, compareWords, wordKind } from './compare-words.ts';
 import { exactKey } from './exact-key.ts';
-import { judge, type Relation, type Thresholds } from './judge.ts';
+import { isSameWording, judge, type Relation, type Thresholds } from './judge.ts';
 import { stemWords } from './stems.ts';
 import type { QuestionAndAnswer, WordCounts } from './word-counts.ts';
 
@@ -40,6 +40,13 @@ export class QuestionJudge {
       return { relation: 'exact', likeness: 1 };
     }
     return judge(words, answers, weight, thresholds);
+  }
+
+  /** By the words alone, whatever the answers: for callers who may not see those. */
+  asksTheSame(other: QuestionAndAnswer, { wording }: Thresholds): { same: boolean; likeness: number } {
+    const words = this.#compareWords(other.question_text);
+    const same = isSameWording(words, wording) || (words.similarity === 1 && haveSameText(this.#question, other));
+    return { same, likeness: words.similarity };
   }
 
   compare(other: QuestionAndAnswer): { words: Comparison; answers: AnswerRelation; weight: number } {

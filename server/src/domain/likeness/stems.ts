@@ -1,5 +1,5 @@
-import { wordsOfKey } from '../split-words.ts';
-import { textKey } from '../text.ts';
+import { wordsOfKey } from '../text/split-words.ts';
+import { textKey } from '../text/text.ts';
 import { exactKey } from './exact-key.ts';
 import { glueWords, readWordLists } from './synonyms.ts';
 

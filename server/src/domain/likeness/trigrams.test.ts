@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitWords } from '../split-words.ts';
+import { splitWords } from '../text/split-words.ts';
 import { trigramSimilarity, trigramsOf } from './trigrams.ts';
 
 describe('trigrams', () => {

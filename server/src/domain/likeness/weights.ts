@@ -1,10 +1,10 @@
 import shares from './shares.json' with { type: 'json' };
 import { isLightWord } from './stems.ts';
 
-/** Shares are of so many texts. */
+/** Shares are of this many texts. */
 const OF = 100_000;
 /**
- * What is known of English questions counts as much as so many texts of the set itself: in ten questions one cannot see
+ * What is known of English questions counts as much as this many texts of the set itself: in ten questions one cannot see
  * that "capital" is common and "Finland" is not; in a hundred thousand one can, in whatever language they are.
  */
 const KNOWN_TEXTS = 5000;

@@ -1,4 +1,4 @@
-import { answerKey } from '../answer-check.ts';
+import { answerKey } from '../answers/answer-check.ts';
 import { stemWords } from './stems.ts';
 import { answerWeight, knownAnswers, wordWeight } from './weights.ts';
 

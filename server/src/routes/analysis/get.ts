@@ -1,12 +1,11 @@
 import type { Deps } from '../../deps.ts';
-import { readPreferences } from '../../domain/prefer.ts';
-import { refusePlayers } from '../refuse-players.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { readPreferences } from '../../domain/http/prefer.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { analysisId, analysisNotFound, renderAnalysis } from './present.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { analysisPath } from './schema.ts';
-import { waitForEnd } from './wait.ts';
+import { analysisId, analysisNotFound, renderAnalysis } from './shared/present.ts';
+import { waitForEnd } from './shared/wait.ts';
 
 export const getAnalysis = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -26,17 +25,17 @@ export const getAnalysis = (deps: Deps) =>
       },
       params: analysisPath,
       response: responses({ 200: { description: 'The analysis', schema: { $ref: 'Analysis#' } }, 304: NOT_MODIFIED }, [
-        ...READ_REFUSALS,
+        ...READ_REJECTIONS,
         404,
       ]),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       const { waitSeconds = 0 } = readPreferences(request.headers.prefer);
       const { run, waited } = await waitForEnd(deps, request, id, waitSeconds * 1000);
       if (run === undefined) throw analysisNotFound(id);
       if (waited) reply.header('preference-applied', `wait=${waitSeconds}`);
-      return reply.type('application/json; charset=utf-8').send(renderAnalysis(run));
+      reply.visibilityApplied = true;
+      return reply.type('application/json; charset=utf-8').send(renderAnalysis(run, request.principal));
     },
   });

@@ -5,6 +5,8 @@ import { cancelAnalysis } from './cancel.ts';
 import { deleteAnalysis } from './delete.ts';
 import { getAnalysis } from './get.ts';
 import { listAnalysisItems } from './items.ts';
+import { linkPlot } from './link-plot.ts';
+import { getLinkedPlot } from './linked-plot.ts';
 import { listAnalyses } from './list.ts';
 import { getPlot } from './plot.ts';
 import { runAnalysis } from './run.ts';
@@ -20,5 +22,7 @@ export function analysisRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
     deleteAnalysis(deps),
     listAnalysisItems(deps),
     getPlot(deps, pictures),
+    linkPlot(deps, pictures),
+    getLinkedPlot(deps, pictures),
   ];
 }

@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import type { Item, TextRow } from '../../analysis/analysis-type.ts';
 import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
-import { pageTooLarge } from '../../domain/page-budget.ts';
-import { mapInSlices } from '../../slices.ts';
-import { type Analysis, findAnalysis } from '../../store/analyses.ts';
-import { listItems } from '../../store/analysis-items.ts';
-import type { Executor } from '../../store/database.ts';
-import { listVersionBodies } from '../../store/question-bodies.ts';
-import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
-import { refusePlayers } from '../refuse-players.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { pageTooLarge } from '../../domain/http/page-budget.ts';
+import { readStoredQuestion } from '../../domain/questions/question.ts';
+import { mapInSlices } from '../../limits/slices.ts';
+import { type Analysis, findAnalysis } from '../../store/analysis/analyses.ts';
+import { listItems } from '../../store/analysis/items.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { listVersionBodies } from '../../store/questions/bodies.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { analysisId, analysisNotFound } from './present.ts';
+import { KeysetQuery, readKeysetPage } from '../shared/keyset-list.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { analysisPath } from './schema.ts';
+import { analysisId, analysisNotFound, rejectWithheld } from './shared/present.ts';
 
 export const listAnalysisItems = (deps: Deps) =>
   route<{ Params: { id: string }; Querystring: KeysetQuery }>({
@@ -30,14 +30,15 @@ export const listAnalysisItems = (deps: Deps) =>
       querystring: KeysetQuery,
       response: responses(
         { 200: { description: 'A page of rows', schema: { $ref: 'AnalysisItemList#' } }, 304: NOT_MODIFIED },
-        [...READ_REFUSALS, 404],
+        [...READ_REJECTIONS, 404],
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request, 'analyses');
       const id = analysisId(request.params);
       const run = await findAnalysis(deps.db.reads, id);
       if (run === undefined) throw analysisNotFound(id);
+      rejectWithheld(deps, request, run);
+      reply.visibilityApplied = true;
       const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
         name: `items of ${id}`,
         list: (page) => listPresented(deps, request, run, page),
@@ -63,11 +64,11 @@ async function listPresented(deps: Deps, request: FastifyRequest, run: Analysis,
     return { found, total, present: await presenter(db, run, found, limit - 1) };
   };
   const { found, total, present } = await request.scan(read, deps.db.reads);
-  // Comparing two long texts takes a millisecond: a thousand rows would hold everybody up.
+  // Comparing two long texts takes a millisecond: a thousand rows would block other requests.
   const rows = await mapInSlices(found, ({ ordinal, question, fitting, ...item }) => ({
     ordinal,
     fitting,
-    text: JSON.stringify(present(item, question === null ? null : (JSON.parse(question) as TextRow))),
+    text: JSON.stringify(present(item, question === null ? null : readStoredQuestion(question))),
   }));
   return { rows, total: { total } };
 }
@@ -86,7 +87,7 @@ async function presenter(db: Executor, run: Analysis, rows: readonly Item[], sho
   return (item, question) => {
     const mentioned = mentions(item).map(({ id, version }) => {
       const body = bodies.get(`${id}/${version}`);
-      return body === undefined ? null : (JSON.parse(body) as TextRow);
+      return body === undefined ? null : readStoredQuestion(body);
     });
     return type.presentItem?.(item, question, run.parameters, mentioned) ?? {};
   };

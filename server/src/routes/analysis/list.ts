@@ -1,13 +1,12 @@
 import type { Deps } from '../../deps.ts';
-import { mapInSlices } from '../../slices.ts';
-import { listAnalyses as listStored } from '../../store/analysis-list.ts';
-import { readKeysetPage } from '../keyset-list.ts';
-import { refusePlayers } from '../refuse-players.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { mapInSlices } from '../../limits/slices.ts';
+import { listAnalyses as listStored } from '../../store/analysis/list.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { renderAnalysis } from './present.ts';
+import { readKeysetPage } from '../shared/keyset-list.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { AnalysisQuery } from './schema.ts';
+import { renderAnalysis } from './shared/present.ts';
 
 export const listAnalyses = (deps: Deps) =>
   route<{ Querystring: AnalysisQuery }>({
@@ -21,11 +20,10 @@ export const listAnalyses = (deps: Deps) =>
       querystring: AnalysisQuery,
       response: responses(
         { 200: { description: 'A page of analyses', schema: { $ref: 'AnalysisList#' } }, 304: NOT_MODIFIED },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request, 'analyses');
       const {
         limit: _limit,
         offset: _offset,
@@ -41,7 +39,8 @@ export const listAnalyses = (deps: Deps) =>
         list: (page) => request.scan((db) => listStored(db, filter, include_result, page), deps.db.reads),
         keyOf: ({ id }) => id,
       });
-      const rendered = await mapInSlices(rows, renderAnalysis);
+      const rendered = await mapInSlices(rows, (run) => renderAnalysis(run, request.principal));
+      reply.visibilityApplied = true;
       return reply
         .type('application/json; charset=utf-8')
         .send(`{"data":[${rendered.join(',')}],"pagination":${JSON.stringify(pagination)}}`);

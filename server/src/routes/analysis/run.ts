@@ -3,13 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OtherQuestions } from '../../analysis/analysis-type.ts';
 import { analysisTypes, engineVersion, findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
-import { type AnalysisRequest as Asked, fingerprintText, isFinished } from '../../domain/analysis.ts';
-import { analysisEvent } from '../../domain/analysis-event.ts';
-import { readPreferences } from '../../domain/prefer.ts';
-import { readFilter } from '../../domain/question-filter.ts';
+import { type AnalysisRequest as Asked, fingerprintText, isFinished } from '../../domain/analysis/analysis.ts';
+import { analysisEvent } from '../../domain/analysis/event.ts';
+import { readPreferences } from '../../domain/http/prefer.ts';
 import { AppError, type Violation, violationError } from '../../errors.ts';
-import { ARRAY_LIMIT_BYTES } from '../../plugins/json-body.ts';
-import { requestBase } from '../../plugins/origin.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
+import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
 import {
   countUnfinished,
   findAnalysis,
@@ -17,24 +16,24 @@ import {
   insertAnalysis,
   insertRepeatedAnalysis,
   type NewAnalysis,
-} from '../../store/analyses.ts';
-import type { Executor } from '../../store/database.ts';
+} from '../../store/analysis/analyses.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { requireRoom } from '../../store/database/kept-rows.ts';
 import { appendEvents } from '../../store/events.ts';
-import { requireRoom } from '../../store/kept-rows.ts';
-import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
-import { principalOf } from '../principal.ts';
-import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
-import { refuseEmptySearch } from '../questions/search-words.ts';
-import { refusePlayers } from '../refuse-players.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { rejectMissingQuestions } from '../questions/read/reject-missing.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { renderAnalysis } from './present.ts';
+import { ownerOf } from '../shared/principal.ts';
+import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { queuedRun } from './examples.ts';
+import { placeOf, rejectEmptyFilters } from './run/reject-empty.ts';
 import type { AnalysisRequest } from './schema.ts';
-import { waitForEnd } from './wait.ts';
+import { renderAnalysis } from './shared/present.ts';
+import { waitForEnd } from './shared/wait.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Beside the base cost: a point for so many questions named; a filter costs the same whatever it matches: by its size a large bank would cost more than any quota. */
+/** Beside the base cost: a point for this many questions named; a filter costs the same whatever it matches: by its size a large bank would cost more than any quota. */
 const QUESTIONS_A_POINT = 100;
 const POINTS_OF_A_FILTER = 50;
 
@@ -54,17 +53,25 @@ export const runAnalysis = (deps: Deps) =>
       body: { $ref: 'AnalysisRequest#' },
       response: responses(
         {
-          201: { description: 'The analysis, ended within the wait', schema: { $ref: 'Analysis#' } },
-          202: { description: 'The analysis, still under way: ask again at `Location`', schema: { $ref: 'Analysis#' } },
+          201: {
+            description: 'The analysis has ended within the wait',
+            schema: { $ref: 'Analysis#' },
+            headers: ['Location'],
+          },
+          202: {
+            description: 'The analysis is still running: ask again at `Location`',
+            schema: { $ref: 'Analysis#' },
+            example: queuedRun,
+            headers: ['Location'],
+          },
         },
-        POST_REFUSALS,
+        POST_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request, 'analyses');
       const asked = readRequest(request.body);
-      const stored = await answerOnce(deps, request, (tx) => storeRun(deps, request, tx, asked));
-      return answerInTime(deps, request, reply, stored);
+      const stored = (await findStoredReply(deps, request)) ?? (await startRun(deps, request, asked));
+      return replyInTime(deps, request, reply, stored);
     },
   });
 
@@ -72,7 +79,7 @@ function preferHeader() {
   const Prefer = {
     type: 'string',
     description:
-      '`wait=N`: answer with the result if it is there within N seconds (30 at most); `respond-async`: do not wait',
+      '`wait=N`: respond with the result if it is ready within N seconds (at most 30); `respond-async`: do not wait',
   };
   return { ...idempotencyHeader, properties: { ...idempotencyHeader.properties, Prefer } };
 }
@@ -87,7 +94,7 @@ function costOf({ question_ids }: Partial<OtherQuestions>): number {
   return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
 }
 
-/** None of parameters that are about to be refused. */
+/** None of parameters that are about to be rejected. */
 function othersOf({ analysis_type, parameters }: Partial<Asked>): readonly OtherQuestions[] {
   const type = analysisTypes.find(({ name }) => name === analysis_type);
   try {
@@ -117,16 +124,22 @@ function readRequest({ analysis_type, question_ids, filter, parameters = {} }: A
   return { analysis_type, parameters, question_ids: ids, filter: filter ?? null };
 }
 
+async function startRun(deps: Deps, request: FastifyRequest, asked: Asked): Promise<Reply> {
+  await rejectEmptyFilters(deps, request, populationsOf(asked));
+  return replyOnce(deps, request, (tx) => storeRun(deps, request, tx, asked));
+}
+
 /** The record and its job in one transaction, or a copy of a run that would come out the same. */
-async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked: Asked): Promise<Answer> {
+async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked: Asked): Promise<Reply> {
   const populations = populationsOf(asked);
-  for (const population of populations) await refuseUnreadable(deps, tx, population);
+  for (const { question_ids, pointer } of populations)
+    if (question_ids !== null) await rejectMissingQuestions(tx, question_ids, `${placeOf(pointer)}/question_ids`);
   const run = newRun(deps, request, asked);
   await requireRoom(tx, 'analyses', run.owner, deps.config.analysesKept);
   const repeated = await findRepeatedAnalysis(tx, run.fingerprint, namedQuestions(populations));
   const events = [analysisEvent('analysis.queued', run.id, run.owner, run.created_at)];
   if (repeated === undefined) {
-    await refuseTooMany(deps, tx, run.owner);
+    await rejectTooMany(deps, tx, run.owner);
     await insertAnalysis(tx, run);
     await deps.queue.enqueue(tx, 'analysis.plan', [{ data: { analysis_id: run.id }, owner: run.owner }]);
   } else {
@@ -139,7 +152,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   return {
     status: 202,
     headers: { location: `${requestBase(request)}/analysis/${run.id}` },
-    body: renderAnalysis(record),
+    body: renderAnalysis(record, request.principal),
   };
 }
 
@@ -150,21 +163,11 @@ function newRun({ config, newId, now }: Deps, request: FastifyRequest, asked: As
     ...asked,
     id: newId(),
     engine_version,
-    owner: principalOf(request),
+    owner: ownerOf(request),
     fingerprint: hash('sha256', fingerprintText(asked, engine_version), 'buffer'),
     created_at,
     expires_at: new Date(created_at.getTime() + config.analysisDays * DAY_MS),
   };
-}
-
-/** Questions that are not there, and searches for no word; those asked for stand at the top, others in the parameters. */
-async function refuseUnreadable(deps: Deps, tx: Executor, population: OtherQuestions): Promise<void> {
-  const { filter, question_ids } = population;
-  const place = population.pointer === null ? '#' : `#/parameters${population.pointer}`;
-  if (question_ids !== null) await refuseMissingQuestions(tx, question_ids, `${place}/question_ids`);
-  if (filter === null) return;
-  const meant = readFilter(filter, deps.categories.current);
-  await refuseEmptySearch(tx, meant, { pointer: `${place}/filter/q` });
 }
 
 /** All questions that a run is about, where every one of them is named; else null. */
@@ -173,31 +176,32 @@ function namedQuestions(populations: readonly OtherQuestions[]): readonly string
   return named.some((ids) => ids === null) ? null : named.flatMap((ids) => ids ?? []);
 }
 
-async function refuseTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {
+async function rejectTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {
   const { own, all } = await countUnfinished(tx, owner);
   const headers = { 'retry-after': '5' };
   if (own >= config.analysesUnfinished) {
-    const detail = `${own} analyses of yours are queued or running, and ${config.analysesUnfinished} may be.`;
+    const detail = `You have ${own} unfinished analyses; the limit is ${config.analysesUnfinished}.`;
     throw new AppError('concurrency_limited', { detail, headers });
   }
   if (all >= config.analysesQueued) throw new AppError('queue_full', { headers });
 }
 
 /** 201 when the run ends within the wait, else 202. A repeated request finds the run as it is by now. */
-async function answerInTime(
+async function replyInTime(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  stored: Answer,
+  stored: Reply,
 ): Promise<FastifyReply> {
   const { waitSeconds } = readPreferences(request.headers.prefer);
   const { id } = JSON.parse(stored.body) as { id: string };
+  reply.visibilityApplied = true;
   const waitMs = waitSeconds === undefined ? deps.config.analysisWaitMs : waitSeconds * 1000;
   const { run, waited } = await waitForEnd(deps, request, id, waitMs);
   if (waitSeconds !== undefined && (waited || waitSeconds === 0))
     reply.header('preference-applied', waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}`);
-  if (run === undefined) return sendAnswer(reply, stored); // deleted meanwhile
-  const body = renderAnalysis(run);
-  if (isFinished(run.status)) return sendAnswer(reply, { ...stored, status: 201, body });
-  return sendAnswer(reply, { ...stored, headers: { ...stored.headers, 'retry-after': '1' }, body });
+  if (run === undefined) return sendReply(reply, stored); // deleted meanwhile
+  const body = renderAnalysis(run, request.principal);
+  if (isFinished(run.status)) return sendReply(reply, { ...stored, status: 201, body });
+  return sendReply(reply, { ...stored, headers: { ...stored.headers, 'retry-after': '1' }, body });
 }

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { analysisTypes } from '../../analysis/index.ts';
-import { ANALYSIS_ERRORS, ANALYSIS_PHASES, ANALYSIS_STATUSES } from '../../domain/analysis.ts';
-import { MAX_CURSOR_LENGTH } from '../../domain/page.ts';
-import { defaulted } from '../defaulted.ts';
+import { ANALYSIS_ERRORS, ANALYSIS_PHASES, ANALYSIS_STATUSES } from '../../domain/analysis/analysis.ts';
+import { MAX_CURSOR_LENGTH } from '../../domain/http/page.ts';
+import { defaulted } from '../shared/defaulted.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
+import { exampleItem, exampleType, runRequest, succeededRun } from './examples.ts';
 
 const TYPE_NAMES = analysisTypes.map(({ name }) => name);
 const uuid = Type.String({ format: 'uuid' });
@@ -11,7 +13,7 @@ const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format
 const typeName = Type.String({ enum: TYPE_NAMES });
 const integerOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
-export const MOST_QUESTION_IDS = 10_000;
+export const MAX_QUESTION_IDS = 10_000;
 
 export const AnalysisRequest = Type.Object(
   {
@@ -19,7 +21,7 @@ export const AnalysisRequest = Type.Object(
     question_ids: Type.Optional(
       Type.Array(uuid, {
         minItems: 1,
-        maxItems: MOST_QUESTION_IDS,
+        maxItems: MAX_QUESTION_IDS,
         description: 'The questions, by id; or give `filter`',
       }),
     ),
@@ -34,6 +36,7 @@ export const AnalysisRequest = Type.Object(
   {
     $id: 'AnalysisRequest',
     additionalProperties: false,
+    examples: [runRequest],
     // Defaults are filled in where a schema says them; `parameters` left out means all defaults.
     allOf: analysisTypes.map(({ name, parameters }) => ({
       // Required, or a request without a type would be held against the parameters of every type.
@@ -65,12 +68,17 @@ export const Analysis = Type.Object(
     findings: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       items: { type: 'string' },
-      description: 'What a person would say of the result, the most important first',
+      description: 'The result in sentences, the most important first',
     }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
-      description: 'Its shape by type: GET /analysis/types. Null until succeeded',
+      description: 'Depends on the type, see GET /analysis/types. Null until succeeded',
     }),
+    withheld: Type.Optional(
+      Type.Array(Type.String({ enum: ['findings', 'result'] }), {
+        description: 'The fields that are null because they reveal answers and the token lacks `questions:read`',
+      }),
+    ),
     error: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       properties: {
@@ -90,7 +98,7 @@ export const Analysis = Type.Object(
     expires_at: time,
     duration_ms: integerOrNull('From start to end'),
   },
-  { $id: 'Analysis', additionalProperties: false },
+  { $id: 'Analysis', additionalProperties: false, examples: [succeededRun] },
 );
 
 export const AnalysisList = Type.Object(
@@ -98,15 +106,23 @@ export const AnalysisList = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Analysis#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'AnalysisList', additionalProperties: false },
+  {
+    $id: 'AnalysisList',
+    additionalProperties: false,
+    examples: [{ data: [{ ...succeededRun, result: null }], pagination: examplePage({ total: 1 }) }],
+  },
 );
 
 export const AnalysisItemList = Type.Object(
   {
-    data: Type.Array(Type.Object({}, { description: 'Its shape by type: `item_schema` in GET /analysis/types' })),
+    data: Type.Array(Type.Object({}, { description: 'Depends on the type, see `item_schema` in GET /analysis/types' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'AnalysisItemList', additionalProperties: false },
+  {
+    $id: 'AnalysisItemList',
+    additionalProperties: false,
+    examples: [{ data: [exampleItem], pagination: examplePage({ limit: 1, total: 3 }) }],
+  },
 );
 
 const schemaOf = (what: string) => Type.Object({}, { description: `JSON Schema of ${what}` });
@@ -134,11 +150,15 @@ export const AnalysisTypeList = Type.Object(
     ),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'AnalysisTypeList', additionalProperties: false },
+  {
+    $id: 'AnalysisTypeList',
+    additionalProperties: false,
+    examples: [{ data: [exampleType], pagination: examplePage({ total: 1 }) }],
+  },
 );
 
 /** Fewer than elsewhere: every row may carry a result of up to a megabyte. */
-const MOST_ANALYSES = 100;
+const MAX_ANALYSES = 100;
 
 export const AnalysisQuery = Type.Object(
   {
@@ -153,7 +173,7 @@ export const AnalysisQuery = Type.Object(
     created_after: Type.Optional(time),
     created_before: Type.Optional(time),
     include_result: defaulted(Type.Boolean({ default: true, description: 'false leaves `result` null' })),
-    limit: defaulted(Type.Integer({ minimum: 1, maximum: MOST_ANALYSES, default: 20 })),
+    limit: defaulted(Type.Integer({ minimum: 1, maximum: MAX_ANALYSES, default: 20 })),
     offset: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Rows to skip; 0 by default' }),
     ),
@@ -161,7 +181,7 @@ export const AnalysisQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: MAX_CURSOR_LENGTH,
-        description: 'next_cursor of the page before; excludes offset',
+        description: 'next_cursor of the previous page; not together with offset',
       }),
     ),
   },

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
 import { analysisTypes } from '../../analysis/index.ts';
-import type { Pagination } from '../../domain/page.ts';
+import type { Pagination } from '../../domain/http/page.ts';
 import { QuestionFilter } from '../questions/schema.ts';
-import { NOT_MODIFIED, responses } from '../responses.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { NOT_MODIFIED, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 
 /** From the registry itself, so that it cannot disagree with what runs. */
 export const listAnalysisTypes = () => {
@@ -33,7 +33,7 @@ export const listAnalysisTypes = () => {
       operationId: 'listAnalysisTypes',
       tags: ['analysis'],
       security: needs('analysis:read', 'analysis:run'),
-      summary: 'The kinds of analysis there are, with the schemas of their parameters and results',
+      summary: 'The types of analysis, with the schemas of their parameters and results',
       response: responses(
         { 200: { description: 'Every type, on one page', schema: { $ref: 'AnalysisTypeList#' } }, 304: NOT_MODIFIED },
         [400, 406],

@@ -1,18 +1,19 @@
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../domain/audit.ts';
-import { listAudit } from '../../store/audit-log.ts';
-import { time } from '../credential-schema.ts';
-import { keysetParameters, readKeysetPage } from '../keyset-list.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { listAudit } from '../../store/audit.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { time } from '../shared/credential-schema.ts';
+import { keysetParameters, readKeysetPage } from '../shared/keyset-list.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
 
 const AuditQuery = Type.Object(
   {
     ...keysetParameters,
     action: Type.Optional(Type.Unsafe<AuditAction>({ type: 'string', enum: [...AUDIT_ACTIONS] })),
-    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A principal' })),
+    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'A principal' })),
   },
   { additionalProperties: false },
 );
@@ -38,7 +39,27 @@ export const AuditLog = Type.Object(
     ),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'AuditLog', additionalProperties: false },
+  {
+    $id: 'AuditLog',
+    additionalProperties: false,
+    examples: [
+      {
+        data: [
+          {
+            sequence: '8',
+            occurred_at: '2026-11-17T11:00:00.000Z',
+            action: 'client.deleted',
+            actor: 'operator',
+            target: 'client:019d8a33-a6f0-7000-8000-000000000040',
+            address: '127.0.0.1',
+            request_id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
+            details: {},
+          },
+        ],
+        pagination: examplePage({ limit: 1, total: 8 }),
+      },
+    ],
+  },
 );
 
 export const listAuditLog = (deps: Deps) =>
@@ -53,7 +74,7 @@ export const listAuditLog = (deps: Deps) =>
       querystring: AuditQuery,
       response: responses(
         { 200: { description: 'A page of the log', schema: { $ref: 'AuditLog#' } }, 304: NOT_MODIFIED },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {

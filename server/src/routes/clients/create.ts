@@ -1,15 +1,15 @@
+import { newSecret } from '../../access/secrets.ts';
 import type { Deps } from '../../deps.ts';
-import { digestSecret } from '../../domain/secret.ts';
-import { auditOf } from '../../plugins/audit.ts';
-import { newSecret } from '../../secrets.ts';
-import { requireRoom } from '../../store/kept-rows.ts';
-import { insertOauthClient } from '../../store/oauth-clients.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
-import { checkGrantable } from '../credential-schema.ts';
-import { principalOf } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { digestSecret } from '../../domain/tokens/secret.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
+import { insertOauthClient } from '../../store/clients.ts';
+import { requireRoom } from '../../store/database/kept-rows.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { checkGrantable, requireCreator } from '../shared/credential-schema.ts';
+import { principalOf } from '../shared/principal.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import type { ClientRequest } from './schema.ts';
 
 export const createClient = (deps: Deps) =>
@@ -20,21 +20,22 @@ export const createClient = (deps: Deps) =>
       operationId: 'createClient',
       tags: ['clients'],
       security: needs('tokens:manage'),
-      summary: 'Make an OAuth client; its secret is shown this once',
+      summary: 'Make an OAuth client; its secret is shown only once',
       headers: idempotencyHeader,
       body: { $ref: 'ClientRequest#' },
       response: responses(
         { 201: { description: 'The client and its secret', schema: { $ref: 'NewClient#' } } },
-        POST_REFUSALS,
+        POST_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {
       const { name, scopes } = request.body;
       checkGrantable(scopes, request.principal.scopes);
-      const answer = await answerOnce(
+      const result = await replyOnce(
         deps,
         request,
         async (tx) => {
+          await requireCreator(deps, request, tx);
           await requireRoom(tx, 'oauth_clients', principalOf(request));
           const client_secret = newSecret('client');
           const client = await insertOauthClient(tx, {
@@ -51,6 +52,6 @@ export const createClient = (deps: Deps) =>
         },
         { secret: true },
       );
-      return sendAnswer(reply.header('cache-control', 'no-store'), answer);
+      return sendReply(reply.header('cache-control', 'no-store'), result);
     },
   });

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { auditOf } from '../../plugins/audit.ts';
-import { inTransaction } from '../../store/database.ts';
-import { deleteOauthClient } from '../../store/oauth-clients.ts';
-import { ownerFor } from '../principal.ts';
-import { BODY_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { clientId, clientNotFound, clientPath } from './schema.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { endClient } from './delete/end-client.ts';
+import { clientId, clientPath } from './schema.ts';
 
 const Deleted = Type.Object(
   { client_id: Type.String({ format: 'uuid' }), deleted: Type.Boolean() },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ client_id: '019d8a33-a6f0-7000-8000-000000000040', deleted: true }],
+  },
 );
 
 export const deleteClient = (deps: Deps) =>
@@ -22,17 +22,16 @@ export const deleteClient = (deps: Deps) =>
       operationId: 'deleteClient',
       tags: ['clients'],
       security: needs('tokens:manage'),
-      summary: 'Delete an OAuth client; its access tokens end with it',
+      summary: 'Delete an OAuth client; its access tokens and all API keys and clients it has made end with it',
       params: clientPath,
-      response: responses({ 200: { description: 'The client is gone', schema: Deleted } }, [...BODY_REFUSALS, 404]),
+      response: responses(
+        { 200: { description: 'The client is deleted, with all credentials it has made', schema: Deleted } },
+        [...BODY_REJECTIONS, 404],
+      ),
     },
     handler: async (request) => {
       const id = clientId(request.params);
-      await inTransaction(deps.db.writes, async (tx) => {
-        if (!(await deleteOauthClient(tx, id, ownerFor(request)))) throw clientNotFound(id);
-        await auditOf(deps, request)('client.deleted', `client:${id}`, { tx });
-      });
-      deps.authenticator.recheckAll();
+      await endClient(deps, request, id);
       return { client_id: id, deleted: true };
     },
   });

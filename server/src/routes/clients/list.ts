@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import { listOauthClients } from '../../store/oauth-clients.ts';
-import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
-import { ownerFor } from '../principal.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { listOauthClients } from '../../store/clients.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { KeysetQuery, readKeysetPage } from '../shared/keyset-list.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 
 export const listOwnClients = (deps: Deps) =>
   route<{ Querystring: KeysetQuery }>({
@@ -21,7 +21,7 @@ export const listOwnClients = (deps: Deps) =>
           200: { description: 'A page of clients, without their secrets', schema: { $ref: 'ClientList#' } },
           304: NOT_MODIFIED,
         },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {

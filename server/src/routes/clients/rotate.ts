@@ -1,15 +1,15 @@
+import { newSecret } from '../../access/secrets.ts';
 import type { Deps } from '../../deps.ts';
-import { digestSecret } from '../../domain/secret.ts';
-import { auditOf } from '../../plugins/audit.ts';
-import { newSecret } from '../../secrets.ts';
-import { rotateOauthClientSecret } from '../../store/oauth-clients.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
-import { type RotateRequest, refuseRaise } from '../credential-schema.ts';
-import { ownerFor } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { digestSecret } from '../../domain/tokens/secret.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
+import { rotateOauthClientSecret } from '../../store/clients.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { clientId, clientNotFound, clientPath } from './schema.ts';
+import { type RotateRequest, rejectRaise } from '../shared/credential-schema.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { clientId, clientNotFound, clientPath, exampleRotatedClient } from './schema.ts';
 
 export const rotateClient = (deps: Deps) =>
   route<{ Params: { id: string }; Body: RotateRequest }>({
@@ -19,19 +19,25 @@ export const rotateClient = (deps: Deps) =>
       operationId: 'rotateClient',
       tags: ['clients'],
       security: needs('tokens:manage'),
-      summary: 'Give an OAuth client a new secret; the old one counts for a grace period',
+      summary: 'Give an OAuth client a new secret; the old one still works for a grace period',
       headers: idempotencyHeader,
       params: clientPath,
       body: { $ref: 'RotateRequest#' },
-      response: responses({ 200: { description: 'The client and its new secret', schema: { $ref: 'NewClient#' } } }, [
-        ...POST_REFUSALS,
-        404,
-      ]),
+      response: responses(
+        {
+          200: {
+            description: 'The client and its new secret',
+            schema: { $ref: 'NewClient#' },
+            example: exampleRotatedClient,
+          },
+        },
+        [...POST_REJECTIONS, 404],
+      ),
     },
     handler: async (request, reply) => {
       const id = clientId(request.params);
       const { grace_seconds } = request.body;
-      const answer = await answerOnce(
+      const result = await replyOnce(
         deps,
         request,
         async (tx) => {
@@ -40,12 +46,12 @@ export const rotateClient = (deps: Deps) =>
           const changes = { digest: digestSecret(client_secret), previousUntil };
           const client = await rotateOauthClientSecret(tx, id, ownerFor(request), changes);
           if (client === undefined) throw clientNotFound(id);
-          refuseRaise(deps, request, client.scopes);
+          rejectRaise(deps, request, client.scopes);
           await auditOf(deps, request)('client.rotated', `client:${id}`, { tx, details: { grace_seconds } });
           return { status: 200, headers: {}, body: JSON.stringify({ ...client, client_secret }) };
         },
         { secret: true },
       );
-      return sendAnswer(reply.header('cache-control', 'no-store'), answer);
+      return sendReply(reply.header('cache-control', 'no-store'), result);
     },
   });

@@ -1,9 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
-import { name, scopes, time, timeOrNull } from '../credential-schema.ts';
+import { name, scopes, time, timeOrNull } from '../shared/credential-schema.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
 
-export const ClientRequest = Type.Object({ name, scopes }, { $id: 'ClientRequest', additionalProperties: false });
+const exampleRequest = { name: 'importer', scopes: ['questions:read', 'questions:write'] };
+
+export const ClientRequest = Type.Object(
+  { name, scopes },
+  { $id: 'ClientRequest', additionalProperties: false, examples: [exampleRequest] },
+);
 export type ClientRequest = Static<typeof ClientRequest>;
 
 const fields = {
@@ -15,11 +21,29 @@ const fields = {
   last_used_at: Type.Unsafe<string | null>({ ...timeOrNull, description: 'To the minute' }),
 };
 
-export const Client = Type.Object(fields, { $id: 'Client', additionalProperties: false });
+const exampleClient = {
+  client_id: '019d8a33-a6f0-7000-8000-000000000040',
+  ...exampleRequest,
+  created_by: 'operator',
+  created_at: '2026-11-17T10:50:00.000Z',
+  last_used_at: null,
+};
+/** Has the form of a secret, but not its checksum. */
+export const exampleLogin = {
+  client_id: exampleClient.client_id,
+  client_secret: 'qcs_EXAMPLE00000000000000000000000000000',
+};
+const exampleNewClient = { ...exampleClient, ...exampleLogin };
+export const exampleRotatedClient = {
+  ...exampleNewClient,
+  client_secret: 'qcs_EXAMPLE00000000000000000000000000001',
+};
+
+export const Client = Type.Object(fields, { $id: 'Client', additionalProperties: false, examples: [exampleClient] });
 
 export const NewClient = Type.Object(
-  { ...fields, client_secret: Type.String({ description: 'It is shown now and never again.' }) },
-  { $id: 'NewClient', additionalProperties: false },
+  { ...fields, client_secret: Type.String({ description: 'Shown only once' }) },
+  { $id: 'NewClient', additionalProperties: false, examples: [exampleNewClient] },
 );
 
 export const ClientList = Type.Object(
@@ -27,7 +51,11 @@ export const ClientList = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Client#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'ClientList', additionalProperties: false },
+  {
+    $id: 'ClientList',
+    additionalProperties: false,
+    examples: [{ data: [exampleClient], pagination: examplePage({ total: 1 }) }],
+  },
 );
 
 export const clientPath = Type.Object({ id: Type.String({ description: 'The client_id' }) });

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { drawStart } from '../../domain/draw.ts';
-import type { RequestedFilter } from '../../domain/question-filter.ts';
-import { requestBase } from '../../plugins/origin.ts';
+import { drawStart } from '../../domain/draws.ts';
+import type { RequestedFilter } from '../../domain/questions/filter.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
 import { type Draw, insertDraw } from '../../store/draws.ts';
-import { type Answer, answerOnce, findStoredAnswer, sendAnswer } from '../answer-once.ts';
-import { principalOf } from '../principal.ts';
-import { refuseEmptySearch } from '../questions/search-words.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { rejectEmptySearch } from '../questions/read/search-words.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { drawFilter, presentDraw, readDrawn } from './present.ts';
+import { principalOf } from '../shared/principal.ts';
+import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { drawFilter, presentDraw, readDrawn } from './shared/present.ts';
 
 export const createDraw = (deps: Deps) => {
   /** Reads first: the transaction does no more than store. */
-  const store = async (request: FastifyRequest, draw: Draw): Promise<Answer> => {
+  const store = async (request: FastifyRequest, draw: Draw): Promise<Reply> => {
     const categories = deps.categories.current;
-    await refuseEmptySearch(deps.db.reads, drawFilter(draw, categories), { pointer: '#/filter/q' });
-    const state = await readDrawn(deps, request, draw, (db) => presentDraw(db, draw, categories));
-    return answerOnce(deps, request, async (tx) => {
+    const filter = drawFilter(deps, request, draw);
+    await rejectEmptySearch(deps.db.reads, filter, { pointer: '#/filter/q' });
+    const state = await readDrawn(deps, request, filter, (db) => presentDraw(db, draw, filter, categories));
+    return replyOnce(deps, request, async (tx) => {
       await insertDraw(tx, draw);
       const headers = { location: `${requestBase(request)}/draws/${draw.id}` };
       return { status: 201, headers, body: JSON.stringify(state) };
@@ -35,7 +36,10 @@ export const createDraw = (deps: Deps) => {
       summary: 'Open a draw that never repeats a question until it is exhausted',
       headers: idempotencyHeader,
       body: { $ref: 'DrawRequest#' },
-      response: responses({ 201: { description: 'The draw', schema: { $ref: 'Draw#' } } }, POST_REFUSALS),
+      response: responses(
+        { 201: { description: 'The draw', schema: { $ref: 'Draw#' }, headers: ['Location'] } },
+        POST_REJECTIONS,
+      ),
     },
     handler: async (request, reply) => {
       const { filter = {}, seed = randomUUID() } = request.body;
@@ -52,8 +56,8 @@ export const createDraw = (deps: Deps) => {
         exhausted: false,
         created_at: deps.now(),
       };
-      const answer = (await findStoredAnswer(deps, request)) ?? (await store(request, draw));
-      return sendAnswer(reply, answer);
+      const result = (await findStoredReply(deps, request)) ?? (await store(request, draw));
+      return sendReply(reply, result);
     },
   });
 };

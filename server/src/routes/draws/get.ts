@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { findDraw } from '../../store/draws.ts';
-import { principalOf } from '../principal.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { drawId, drawNotFound, presentDraw, readDrawn } from './present.ts';
+import { principalOf } from '../shared/principal.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { drawPath } from './schema.ts';
+import { drawFilter, drawId, drawNotFound, presentDraw, readDrawn } from './shared/present.ts';
 
 export const getDraw = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -15,10 +15,10 @@ export const getDraw = (deps: Deps) =>
       operationId: 'getDraw',
       tags: ['draws'],
       security: needs('questions:read', 'questions:play'),
-      summary: 'How far a draw has come',
+      summary: 'The progress of a draw',
       params: drawPath,
       response: responses({ 200: { description: 'The draw', schema: { $ref: 'Draw#' } }, 304: NOT_MODIFIED }, [
-        ...READ_REFUSALS,
+        ...READ_REJECTIONS,
         404,
       ]),
     },
@@ -26,6 +26,7 @@ export const getDraw = (deps: Deps) =>
       const id = drawId(request.params);
       const draw = await findDraw(deps.db.reads, id);
       if (draw?.owner !== principalOf(request)) throw drawNotFound(id);
-      return readDrawn(deps, request, draw, (db) => presentDraw(db, draw, deps.categories.current));
+      const filter = drawFilter(deps, request, draw);
+      return readDrawn(deps, request, filter, (db) => presentDraw(db, draw, filter, deps.categories.current));
     },
   });

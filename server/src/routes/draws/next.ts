@@ -1,20 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import type { CategoryCatalogue } from '../../domain/category.ts';
-import { bytesOf, MAX_PAGE_BYTES, requireWholePage } from '../../domain/page-budget.ts';
+import type { CategoryCatalogue } from '../../domain/categories.ts';
+import { bytesOf, MAX_PAGE_BYTES, requireWholePage } from '../../domain/http/page-budget.ts';
+import type { QuestionFilter } from '../../domain/questions/filter.ts';
 import { AppError } from '../../errors.ts';
 import { Gate } from '../../limits/gate.ts';
-import { passGate } from '../../plugins/gate.ts';
-import type { Executor } from '../../store/database.ts';
+import { showQuestions } from '../../plugins/access/visibility.ts';
+import { passGate } from '../../plugins/load/gate.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { type Draw, findDraw, updateDraw } from '../../store/draws.ts';
-import { type DrawnRow, drawQuestions } from '../../store/question-draws.ts';
-import { type Answer, answerOnce, findStoredAnswer, sendAnswer } from '../answer-once.ts';
-import { principalOf } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { type DrawnRow, drawQuestions } from '../../store/questions/draws.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { drawFilter, drawId, drawNotFound, presentDraw, readDrawn, remainingStretches } from './present.ts';
+import { principalOf } from '../shared/principal.ts';
+import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { drawPath, type NextRequest } from './schema.ts';
+import { drawFilter, drawId, drawNotFound, presentDraw, readDrawn, remainingStretches } from './shared/present.ts';
 
 /** How often a step is taken again that another node was quicker to take. */
 const MAX_ATTEMPTS = 5;
@@ -33,21 +35,22 @@ export const drawNext = (deps: Deps) => {
       operationId: 'drawNext',
       tags: ['draws'],
       security: needs('questions:read', 'questions:play'),
-      summary: 'Take the next questions of a draw; repeat with an Idempotency-Key when an answer was lost',
+      summary: 'Take the next questions of a draw; repeat with an Idempotency-Key if a response was lost',
       headers: idempotencyHeader,
       params: drawPath,
       body: { $ref: 'NextRequest#' },
       response: responses({ 200: { description: 'Questions not drawn before', schema: { $ref: 'DrawStep#' } } }, [
-        ...POST_REFUSALS,
+        ...POST_REJECTIONS,
         404,
       ]),
     },
     handler: async (request, reply) => {
       const id = drawId(request.params);
-      const stored = await findStoredAnswer(deps, request);
+      const stored = await findStoredReply(deps, request);
+      reply.visibilityApplied = true;
       request.endTurn(); // requests for one draw have a line of their own
-      const answer = stored ?? (await passGate(turns, id, TAKEN_BY_OTHERS, () => takeStep(deps, request, reply, id)));
-      return sendAnswer(reply, answer);
+      const result = stored ?? (await passGate(turns, id, TAKEN_BY_OTHERS, () => takeStep(deps, request, reply, id)));
+      return sendReply(reply, result);
     },
   });
 };
@@ -55,20 +58,25 @@ export const drawNext = (deps: Deps) => {
 type NextRouteRequest = FastifyRequest<{ Params: { id: string }; Body: NextRequest }>;
 
 /** Reads first, then moves the draw on in a short transaction, if it is still where it was. */
-async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyReply, id: string): Promise<Answer> {
+async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyReply, id: string): Promise<Reply> {
   const categories = deps.categories.current;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await findDraw(deps.db.reads, id);
     if (before?.owner !== principalOf(request)) throw drawNotFound(id);
-    const { after, rows, state } = await readDrawn(deps, request, before, async (db) => {
-      const taken = await takeFrom(db, before, categories, request.body.count);
-      return { ...taken, state: await presentDraw(db, taken.after, categories) };
+    const filter = drawFilter(deps, request, before);
+    const { after, rows, state } = await readDrawn(deps, request, filter, async (db) => {
+      const taken = await takeFrom(db, before, filter, categories, request.body.count);
+      return { ...taken, state: await presentDraw(db, taken.after, filter, categories) };
     });
     const whole = requireWholePage(rows, 'count');
     reply.reserve(bytesOf(whole));
-    const body = `{"data":[${whole.map((row) => row.body).join(',')}],"draw":${JSON.stringify(state)}}`;
+    const shown = await showQuestions(
+      reply,
+      whole.map((row) => row.body),
+    );
+    const body = `{"data":[${shown.join(',')}],"draw":${JSON.stringify(state)}}`;
     try {
-      return await answerOnce(deps, request, async (tx) => {
+      return await replyOnce(deps, request, async (tx) => {
         const moved = { ...after, exhausted: state.exhausted };
         if (!(await updateDraw(tx, before, moved))) throw new DrawMoved();
         return { status: 200, headers: {}, body };
@@ -90,6 +98,7 @@ class DrawMoved extends Error {}
 async function takeFrom(
   db: Executor,
   before: Draw,
+  filter: QuestionFilter,
   categories: CategoryCatalogue,
   count: number,
 ): Promise<{ after: Draw; rows: DrawnRow[] }> {
@@ -97,7 +106,7 @@ async function takeFrom(
   const rows: DrawnRow[] = [];
   while (rows.length < count && !after.exhausted) {
     const [stretch = {}] = remainingStretches(after);
-    const found = await drawQuestions(db, drawFilter(after, categories), categories, stretch, {
+    const found = await drawQuestions(db, filter, categories, stretch, {
       limit: count - rows.length,
       maxBytes: MAX_PAGE_BYTES - bytesOf(rows),
     });

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { violationError } from '../../errors.ts';
-import { requestBase } from '../../plugins/origin.ts';
-import type { Executor } from '../../store/database.ts';
-import { findDismissalOf, insertDismissal, type QuestionPair } from '../../store/duplicate-dismissals.ts';
-import { requireRoom } from '../../store/kept-rows.ts';
-import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
-import { principalOf } from '../principal.ts';
-import { refuseMissingQuestions } from '../questions/refuse-missing.ts';
-import { refusePlayers } from '../refuse-players.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { requireRoom } from '../../store/database/kept-rows.ts';
+import { findDismissalOf, insertDismissal, type QuestionPair } from '../../store/duplicates/dismissals.ts';
+import { rejectMissingQuestions } from '../questions/read/reject-missing.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { principalOf } from '../shared/principal.ts';
+import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireRead } from '../shared/require-read.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import type { DismissalRequest } from './schema.ts';
 
 export const createDismissal = (deps: Deps) =>
@@ -31,21 +31,21 @@ export const createDismissal = (deps: Deps) =>
             description: 'The pair was marked before: that dismissal, with its own note',
             schema: { $ref: 'Dismissal#' },
           },
-          201: { description: 'The dismissal', schema: { $ref: 'Dismissal#' } },
+          201: { description: 'The dismissal', schema: { $ref: 'Dismissal#' }, headers: ['Location'] },
         },
-        POST_REFUSALS,
+        POST_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {
-      refusePlayers(deps, request, 'notes about pairs');
+      requireRead(deps, request, 'notes about pairs');
       const ids = request.body.question_ids.map((id) => id.toLowerCase());
       const pair = readPair(ids);
-      const answer = await answerOnce(deps, request, async (tx) => {
-        await refuseMissingQuestions(tx, ids, '#/question_ids');
+      const result = await replyOnce(deps, request, async (tx) => {
+        await rejectMissingQuestions(tx, ids, '#/question_ids');
         await requireRoom(tx, 'duplicate_dismissals', principalOf(request));
         return dismiss(deps, request, tx, { pair, note: request.body.note ?? null });
       });
-      return sendAnswer(reply, answer);
+      return sendReply(reply, result);
     },
   });
 
@@ -64,7 +64,7 @@ async function dismiss(
   request: FastifyRequest,
   tx: Executor,
   { pair, note }: { pair: QuestionPair; note: string | null },
-): Promise<Answer> {
+): Promise<Reply> {
   const made = await insertDismissal(tx, {
     id: deps.newId(),
     question_ids: pair,

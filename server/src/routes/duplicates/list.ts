@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { listDismissals as listStored } from '../../store/duplicate-dismissals.ts';
-import { readKeysetPage } from '../keyset-list.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { listDismissals as listStored } from '../../store/duplicates/dismissals.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { readKeysetPage } from '../shared/keyset-list.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { DismissalQuery } from './schema.ts';
 
 export const listDismissals = (deps: Deps) =>
@@ -18,7 +18,7 @@ export const listDismissals = (deps: Deps) =>
       querystring: DismissalQuery,
       response: responses(
         { 200: { description: 'A page of dismissals', schema: { $ref: 'DismissalList#' } }, 304: NOT_MODIFIED },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
-import { keysetParameters } from '../keyset-list.ts';
+import { river, writer } from '../questions/examples.ts';
+import { keysetParameters } from '../shared/keyset-list.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
 
 const uuid = Type.String({ format: 'uuid' });
 const pair = (description: string) => Type.Array(uuid, { minItems: 2, maxItems: 2, uniqueItems: true, description });
@@ -12,9 +14,20 @@ const note = Type.Unsafe<string | null>({
   description: 'Why they are not the same',
 });
 
+const exampleRequest = {
+  question_ids: [river.id, writer.id],
+  note: 'One asks for a river, the other for a writer.',
+};
+const exampleDismissal = {
+  id: '019d8a33-a6f0-7000-8000-000000000020',
+  ...exampleRequest,
+  created_at: '2026-11-17T10:20:00.000Z',
+  created_by: 'operator',
+};
+
 export const DismissalRequest = Type.Object(
   { question_ids: pair('Two different questions, in any order'), note: Type.Optional(note) },
-  { $id: 'DismissalRequest', additionalProperties: false },
+  { $id: 'DismissalRequest', additionalProperties: false, examples: [exampleRequest] },
 );
 export type DismissalRequest = Static<typeof DismissalRequest>;
 
@@ -26,7 +39,7 @@ export const Dismissal = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     created_by: Type.String({ description: 'The principal who marked the pair' }),
   },
-  { $id: 'Dismissal', additionalProperties: false },
+  { $id: 'Dismissal', additionalProperties: false, examples: [exampleDismissal] },
 );
 
 export const DismissalList = Type.Object(
@@ -34,7 +47,11 @@ export const DismissalList = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Dismissal#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'DismissalList', additionalProperties: false },
+  {
+    $id: 'DismissalList',
+    additionalProperties: false,
+    examples: [{ data: [exampleDismissal], pagination: examplePage({ total: 1 }) }],
+  },
 );
 
 export const DismissalQuery = Type.Object(

@@ -1,15 +1,18 @@
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type TObject, Type } from 'typebox';
-import { clientIdOf, createOauthServer, type Endpoint, type OauthParameters } from '../../access/oauth-server.ts';
+import { type ClientLogin, isRightSecret, type OauthParameters, readClientLogin } from '../../access/client-login.ts';
+import { createOauthServer, type Endpoint, type OauthReply } from '../../access/oauth-server.ts';
 import type { Deps } from '../../deps.ts';
 import type { AuditAction } from '../../domain/audit.ts';
-import { digestSecret, withoutSecrets } from '../../domain/secret.ts';
-import { auditOf } from '../../plugins/audit.ts';
-import { chargeNetwork } from '../../plugins/rate-limit.ts';
-import { findAccessToken } from '../../store/access-tokens.ts';
+import { digestSecret, withoutSecrets } from '../../domain/tokens/secret.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { auditOf, auditRejection } from '../../plugins/access/audit.ts';
+import { findAccessToken } from '../../store/tokens/access-tokens.ts';
+import { exampleLogin } from '../clients/schema.ts';
 import { route } from '../route.ts';
-import { OPEN_TO_ALL } from '../security.ts';
-import { countLoginFailure, refuseThrottledLogin } from './login-throttle.ts';
+import { OPEN_TO_ALL } from '../shared/security.ts';
+import { explainRejection } from './endpoints/explain-rejection.ts';
+import { chargeLogin, countLoginFailure } from './endpoints/login-throttle.ts';
 
 const credentials = {
   client_id: Type.Optional(Type.String({ description: 'Unless given by Basic' })),
@@ -17,29 +20,58 @@ const credentials = {
 };
 const anyMore = { additionalProperties: true }; // RFC 6749: unknown parameters are ignored
 
+/** Has the form of an access token, but not its checksum. */
+const exampleAccess = 'qat_EXAMPLE00000000000000000000000000000';
+
 const TokenBody = Type.Object(
   {
     grant_type: Type.Optional(Type.String({ description: 'client_credentials' })),
     scope: Type.Optional(Type.String({ description: 'Separated by spaces; all of the client unless given' })),
     ...credentials,
   },
-  anyMore,
+  { ...anyMore, examples: [{ grant_type: 'client_credentials', scope: 'questions:read', ...exampleLogin }] },
 );
 const TokenNamed = Type.Object(
   { token: Type.Optional(Type.String()), token_type_hint: Type.Optional(Type.String()), ...credentials },
-  anyMore,
+  { ...anyMore, examples: [{ token: exampleAccess, ...exampleLogin }] },
 );
 
-const TokenAnswer = Type.Object({
-  access_token: Type.String(),
-  token_type: Type.String(),
-  expires_in: Type.Integer(),
-  scope: Type.String(),
-});
-const Introspection = Type.Object({ active: Type.Boolean() }, { additionalProperties: true });
+const TokenReply = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.String(),
+    expires_in: Type.Integer(),
+    scope: Type.String(),
+  },
+  {
+    examples: [{ access_token: exampleAccess, token_type: 'Bearer', expires_in: 3600, scope: 'questions:read' }],
+  },
+);
+const Revocation = Type.Object({}, { examples: [{}] });
+const Introspection = Type.Object(
+  { active: Type.Boolean() },
+  {
+    additionalProperties: true,
+    examples: [
+      {
+        active: true,
+        client_id: exampleLogin.client_id,
+        exp: 1_794_917_400,
+        iat: 1_794_913_800,
+        iss: 'https://quaestor.example',
+        scope: 'questions:read',
+        token_type: 'Bearer',
+      },
+    ],
+  },
+);
 export const OauthError = Type.Object(
   { error: Type.String(), error_description: Type.Optional(Type.String()) },
-  { $id: 'OauthError', description: 'RFC 6749, 5.2' },
+  {
+    $id: 'OauthError',
+    description: 'RFC 6749, 5.2',
+    examples: [{ error: 'invalid_client', error_description: 'client authentication failed' }],
+  },
 );
 
 /** The OAuth 2.0 endpoints (RFC 6749, 7009, 7662), by form or JSON, the client by Basic or in the body. */
@@ -48,11 +80,28 @@ export function oauthEndpoints(deps: Deps): RouteOptions[] {
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const server = createOauthServer({ reads: db.reads, writes: db.writes, now }, issuer, config.accessTokenSeconds);
 
-  const endpoint = (url: Endpoint, operationId: string, summary: string, body: TObject, answer: object): RouteOptions =>
+  /** A wrong secret gets the same rejection for every client, so the OAuth server is asked for it once. */
+  const rejections = new Map<string, OauthReply>();
+  const reject = async (url: Endpoint, { body, headers }: OauthRequest, login: ClientLogin): Promise<OauthReply> => {
+    const way = wayOf(body, headers.authorization, login);
+    const known = way === undefined ? undefined : rejections.get(way);
+    if (known !== undefined) return known;
+    const reply = await server.reply(url, body, headers.authorization);
+    if (way !== undefined && reply.status === 401) rejections.set(way, reply);
+    return reply;
+  };
+
+  const endpoint = (
+    url: Endpoint,
+    operationId: string,
+    summary: string,
+    body: TObject,
+    granted: object,
+  ): RouteOptions =>
     route<{ Body: OauthParameters }>({
       method: 'POST',
       url,
-      config: { cost: config.costRead },
+      config: { cost: 0 }, // paid by the client once it has proved who it is
       schema: {
         operationId,
         tags: ['oauth'],
@@ -62,32 +111,34 @@ export function oauthEndpoints(deps: Deps): RouteOptions[] {
           content: { 'application/x-www-form-urlencoded': { schema: body }, 'application/json': { schema: body } },
         },
         response: {
-          200: { description: 'Granted', content: { 'application/json': { schema: answer } } },
-          ...Object.fromEntries([400, 401, 429, 503].map((status) => [status, REFUSAL])),
+          200: { description: 'Granted', content: { 'application/json': { schema: granted } } },
+          ...Object.fromEntries([400, 401, 429, 503].map((status) => [status, REJECTION])),
         },
       },
       handler: async (request, reply) => {
-        const client = clientIdOf(request.body, request.headers.authorization);
-        await refuseThrottledLogin(deps, request, reply, client);
-        const ends = url === '/oauth/revoke' && (await isTokenOf(deps, request.body['token'], client));
-        const { status, headers, body } = await server.answer(url, request.body, request.headers.authorization);
-        if (status === 401) {
-          await countLoginFailure(deps, request, client);
-          await chargeNetwork(deps, request, reply, { points: config.costBadToken }).catch(() => {}); // felt at the next request
-        }
+        const login = readClientLogin(request.body, request.headers.authorization);
+        const { client } = login;
+        const proved = await isRightSecret(db.access, login, now());
+        if (proved) await chargeLogin(deps, reply, client);
+        else await rejectLogin(deps, request, reply, login);
+        const ends = proved && url === '/oauth/revoke' && (await isTokenOf(deps, request.body['token'], client));
+        const { status, headers, body } = proved
+          ? await server.reply(url, request.body, request.headers.authorization)
+          : await reject(url, request, login);
         if (ends) deps.authenticator.recheckAll();
         const action = auditedAction(url, status, ends);
-        if (action !== undefined) await audit(deps, request, action, client);
+        if (action !== undefined)
+          await auditOf(deps, request)(action, `client:${client}`, { actor: `client:${client}` });
         return reply
           .code(status)
           .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', ...headers })
-          .send(body === '' ? '{}' : body);
+          .send(body === '' ? '{}' : explainRejection(status, body));
       },
     });
 
   return [
-    endpoint('/oauth/token', 'issueAccessToken', 'Get an access token for client credentials', TokenBody, TokenAnswer),
-    endpoint('/oauth/revoke', 'revokeAccessToken', 'End an access token of the client', TokenNamed, { type: 'object' }),
+    endpoint('/oauth/token', 'issueAccessToken', 'Get an access token for client credentials', TokenBody, TokenReply),
+    endpoint('/oauth/revoke', 'revokeAccessToken', 'End an access token of the client', TokenNamed, Revocation),
     endpoint(
       '/oauth/introspect',
       'introspectAccessToken',
@@ -98,24 +149,43 @@ export function oauthEndpoints(deps: Deps): RouteOptions[] {
   ];
 }
 
-const REFUSAL = {
-  description: 'Refused',
+const REJECTION = {
+  description: 'Rejected',
   content: { 'application/json': { schema: { $ref: 'OauthError#' } } },
 };
 
-/** Only an end that was one is written down: revoking what is unknown or another's is answered alike (RFC 7009, 2.2). */
+type OauthRequest = FastifyRequest<{ Body: OauthParameters }>;
+
+/** How the client authenticates, if it does so in one way and as one: all else the OAuth server has to look at itself. */
+function wayOf(
+  body: OauthParameters,
+  authorization: string | undefined,
+  { client, secret }: ClientLogin,
+): 'basic' | 'body' | undefined {
+  if (!isUuid(client) || secret === '') return undefined;
+  if (authorization === undefined) return 'body';
+  return body['client_id'] === undefined && body['client_secret'] === undefined ? 'basic' : undefined;
+}
+
+/** Only an end that was one is written down: revoking what is unknown or another's gets the same response (RFC 7009, 2.2). */
 async function isTokenOf(deps: Deps, token: string | undefined, client: string): Promise<boolean> {
   if (token === undefined) return false;
   return (await findAccessToken(deps.db.reads, digestSecret(token)))?.client_id === client;
 }
 
 function auditedAction(url: Endpoint, status: number, ends: boolean): AuditAction | undefined {
-  if (status === 401) return 'login.failed';
   if (status !== 200) return undefined;
   return url === '/oauth/token' ? 'login.succeeded' : ends ? 'access_token.revoked' : undefined;
 }
 
-async function audit(deps: Deps, request: FastifyRequest, action: AuditAction, client: string): Promise<void> {
-  const actor = action === 'login.failed' ? 'anonymous' : `client:${client}`;
-  await auditOf(deps, request)(action, `client:${withoutSecrets(client).slice(0, 100)}`, { actor });
+/** Written down where a secret was tried, and counted in any case; beyond the limits it ends here. */
+async function rejectLogin(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { client, secret }: ClientLogin,
+): Promise<void> {
+  const target = `client:${withoutSecrets(client).slice(0, 100)}`;
+  if (client !== '' && secret !== '') await auditRejection(deps, request, 'login.failed', target);
+  await countLoginFailure(deps, request, reply, client);
 }

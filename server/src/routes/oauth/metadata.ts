@@ -1,10 +1,10 @@
 import type { RouteOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { SCOPES } from '../../domain/scope.ts';
-import { requestOrigin } from '../../plugins/origin.ts';
-import { NOT_MODIFIED, responses } from '../responses.ts';
+import { SCOPES } from '../../domain/tokens/scope.ts';
+import { requestOrigin } from '../../plugins/access/origin.ts';
 import { route } from '../route.ts';
-import { OPEN_TO_ALL } from '../security.ts';
+import { NOT_MODIFIED, responses } from '../shared/responses.ts';
+import { OPEN_TO_ALL } from '../shared/security.ts';
 
 const AUTHENTICATION = ['client_secret_basic', 'client_secret_post'];
 
@@ -24,7 +24,13 @@ const metadataRoute = (
       security: OPEN_TO_ALL,
       summary,
       response: responses(
-        { 200: { description: 'The metadata', schema: { type: 'object' } }, 304: NOT_MODIFIED },
+        {
+          200: {
+            description: 'The metadata',
+            schema: { type: 'object', examples: [describe('https://quaestor.example')] },
+          },
+          304: NOT_MODIFIED,
+        },
         [400, 406],
       ),
     },

@@ -1,35 +1,42 @@
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { checkAnswer } from '../../domain/answer-check.ts';
-import type { Question } from '../../domain/question.ts';
-import { findQuestionBody } from '../../store/questions.ts';
-import { answerRead, sendAnswer } from '../answer-once.ts';
-import { hidesAnswers } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { type AnswerVerdict, answerComparer, rightAnswers, verdictOf } from '../../domain/answers/answer-check.ts';
+import type { Question } from '../../domain/questions/question.ts';
+import { isVisible, visibilityOf } from '../../domain/questions/visibility.ts';
+import { mapInSlices } from '../../limits/slices.ts';
+import { findQuestionBody } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { questionId, questionNotFound } from './not-found.ts';
+import { replyToRead, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
 
 const AnswerGiven = Type.Object(
-  { answer: Type.String({ minLength: 1, maxLength: 1000 }) },
-  { additionalProperties: false },
+  {
+    answer: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Free text, or the text of one of `options`',
+    }),
+  },
+  { additionalProperties: false, examples: [{ answer: 'mercury' }] },
 );
 
-const AnswerVerdict = Type.Object(
+const Verdict = Type.Object(
   {
     correct: Type.Boolean(),
     matched: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'The right answer that was met; null when wrong, and always for callers who may only play',
+      description: 'The right answer that matched; null if wrong, and always for callers who may only play',
     }),
     score: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: '1 when right, else how near it came; 0 for callers who may only play',
+      description: '1 if right, otherwise how close it came; 0 for callers who may only play',
     }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ correct: true, matched: 'Mercury', score: 1 }] },
 );
 
 export const checkQuestion = (deps: Deps) =>
@@ -41,21 +48,29 @@ export const checkQuestion = (deps: Deps) =>
       operationId: 'checkAnswer',
       tags: ['questions'],
       security: needs('questions:read', 'questions:play'),
-      summary: 'Check an answer, so that an app need not hold the right ones',
+      summary: 'Check an answer without sending the right ones to the app',
       headers: idempotencyHeader,
       params: questionPath,
       body: AnswerGiven,
-      response: responses({ 200: { description: 'The verdict', schema: AnswerVerdict } }, [...POST_REFUSALS, 404]),
+      response: responses({ 200: { description: 'The verdict', schema: Verdict } }, [...POST_REJECTIONS, 404]),
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
-      const answer = await answerRead(deps, request, async () => {
+      const result = await replyToRead(deps, request, async () => {
         const found = await findQuestionBody(deps.db.reads, id);
         if (found === undefined || found.deleted_at !== null) throw questionNotFound(id, found?.deleted_at);
-        const verdict = checkAnswer(JSON.parse(found.body) as Question, request.body.answer);
-        const told = hidesAnswers(request) ? { ...verdict, matched: null, score: verdict.correct ? 1 : 0 } : verdict;
-        return { status: 200, headers: {}, body: JSON.stringify(told) };
+        const question = JSON.parse(found.body) as Question;
+        const visibility = visibilityOf(request.principal);
+        if (!isVisible(visibility, question)) throw questionNotFound(id);
+        // How near a guess came is not even computed for players: the time it takes would tell how long the answer is.
+        const compare = answerComparer(question, request.body.answer, { nearness: visibility.answers });
+        const verdict = verdictOf(await mapInSlices(rightAnswers(question), compare));
+        return { status: 200, headers: {}, body: JSON.stringify(visibility.answers ? verdict : forPlayer(verdict)) };
       });
-      return sendAnswer(reply, answer);
+      return sendReply(reply, result);
     },
   });
+
+function forPlayer({ correct, score }: AnswerVerdict): AnswerVerdict {
+  return { correct, matched: null, score };
+}

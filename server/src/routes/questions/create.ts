@@ -1,39 +1,67 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
 import type { Deps } from '../../deps.ts';
-import { readPreferences } from '../../domain/prefer.ts';
-import { type PreparedQuestion, prepareQuestion } from '../../domain/prepared-question.ts';
-import { type QuestionDraft, questionEtag } from '../../domain/question.ts';
-import { violationError } from '../../errors.ts';
-import { ARRAY_LIMIT_BYTES } from '../../plugins/json-body.ts';
-import { requestBase } from '../../plugins/origin.ts';
-import type { Executor } from '../../store/database.ts';
-import { mergeWrites } from '../../store/merge-writes.ts';
+import { readPreferences } from '../../domain/http/prefer.ts';
+import { prepareQuestion } from '../../domain/questions/prepared-question.ts';
+import { type QuestionDraft, renderQuestion } from '../../domain/questions/question.ts';
+import { questionEtag, writtenVisibility } from '../../domain/questions/visibility.ts';
+import { AppError, violationError } from '../../errors.ts';
+import { mapInSlices } from '../../limits/slices.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
+import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { mergeWrites } from '../../store/questions/merge-writes.ts';
 import {
   type AuthoredQuestion,
-  insertManyQuestions,
+  findQuestionBody,
   insertQuestions,
   MAX_STATEMENT_WEIGHT,
-  statementWeight,
+  maxStatementWeight,
   type WrittenQuestion,
-} from '../../store/questions.ts';
-import { type Answer, answerOnce, sendAnswer } from '../answer-once.ts';
-import { principalOf } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+} from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { createLenient } from './create-lenient.ts';
-import type { Duplicate } from './find-duplicates.ts';
-import { findTakenExternalIds, MAX_QUESTIONS, newQuestion, prepareQuestions } from './new-question.ts';
-import { CreateQuery, checkDuplicates, describeDuplicate, duplicateViolation } from './refuse-duplicates.ts';
+import { principalOf } from '../shared/principal.ts';
+import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { createLenient } from './create/lenient.ts';
+import { presentResults } from './create/present-results.ts';
+import {
+  draftsAgain,
+  planet,
+  planetDraft,
+  resultsAgain,
+  resultsUnchanged,
+  river,
+  twoDrafts,
+  writer,
+} from './examples.ts';
+import type { Duplicate } from './write/find-duplicates.ts';
+import { MAX_QUESTIONS, newQuestion } from './write/new-question.ts';
+import { presentWritten, type Shown } from './write/present-written.ts';
+import { CreateQuery, checkDuplicates, describeDuplicate, duplicateLink } from './write/reject-duplicates.ts';
+import {
+  type Element,
+  isUpsert,
+  newElement,
+  prepareElements,
+  type Result,
+  settleRaces,
+  storeElements,
+} from './write/store-elements.ts';
 
-/** A bulk costs a write and one more point for so many questions. */
+/** A bulk costs a write and one more point for this many questions. */
 const QUESTIONS_A_POINT = 20;
 
 export const createQuestions = (deps: Deps) => {
   const insertOne = mergeWrites(
-    (questions: readonly PreparedQuestion<AuthoredQuestion>[]) =>
-      insertQuestions(deps.db.writes, questions, deps.categories.current),
-    { weigh: statementWeight, maxWeight: MAX_STATEMENT_WEIGHT },
+    async (drafts: readonly Draft[]) =>
+      insertQuestions(
+        deps.db.writes,
+        await mapInSlices(drafts, ({ question }) => prepareQuestion(question)),
+        deps.categories.current,
+      ),
+    { weigh: ({ bytes }) => maxStatementWeight(bytes), maxWeight: MAX_STATEMENT_WEIGHT },
   );
   return route<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>({
     method: 'POST',
@@ -46,22 +74,34 @@ export const createQuestions = (deps: Deps) => {
       tags: ['questions'],
       security: needs('questions:write'),
       summary: 'Add one question, or 1 to 1000 at once: all or nothing, unless `Prefer: handling=lenient`',
-      headers: idempotencyHeader,
+      headers: {
+        ...idempotencyHeader,
+        properties: {
+          ...idempotencyHeader.properties,
+          Prefer: {
+            type: 'string',
+            description:
+              '`handling=lenient`: store the valid elements of an array, and report what is wrong with each of the others',
+          },
+        },
+      },
       querystring: CreateQuery,
       body: {
         oneOf: [
           { $ref: 'QuestionDraft#' },
           { type: 'array', items: { $ref: 'QuestionDraft#' }, minItems: 1, maxItems: MAX_QUESTIONS },
         ],
+        examples: [planetDraft, twoDrafts, draftsAgain],
       },
       response: responses(
         {
           201: {
             description:
-              'The question, or `{"data": […]}` in the order of the request. With `on_duplicate=warn`, what is there already: in `duplicates`, of a single question in the header `Link` with rel="duplicate"',
+              'The question, or `{"data": […]}` in the order of the request. With `on_duplicate=warn`, existing questions that ask the same are in `duplicates`, or for a single question in the header `Link` with rel="duplicate". An array with `on_conflict=skip` or `update` gets a result for each element',
             schema: {
               oneOf: [
                 { $ref: 'Question#' },
+                { $ref: 'LenientResults#' },
                 {
                   type: 'object',
                   properties: {
@@ -72,80 +112,143 @@ export const createQuestions = (deps: Deps) => {
                   additionalProperties: false,
                 },
               ],
+              examples: [planet, { data: [river, writer] }, resultsAgain],
             },
+            headers: ['Location', 'ETag', 'Link'],
+          },
+          200: {
+            description:
+              'With `on_conflict` and nothing new: the existing question as it is now; for an array, a result for each element',
+            schema: { oneOf: [{ $ref: 'Question#' }, { $ref: 'LenientResults#' }] },
+            example: resultsUnchanged,
+            headers: ['ETag'],
           },
           207: { description: 'Lenient: a result for each element, in order', schema: { $ref: 'LenientResults#' } },
         },
-        POST_REFUSALS,
+        [...POST_REJECTIONS, 428],
       ),
     },
     handler: async (request, reply) => {
       const { body, query } = request;
       if (Array.isArray(body) && readPreferences(request.headers.prefer).lenient) {
-        return sendAnswer(reply, await createLenient(deps, request, body));
+        requireNoPrecondition(query, deps.config);
+        return sendVisible(reply, await createLenient(deps, request, body));
       }
       if (request.validationError !== undefined) throw request.validationError;
       if (!Array.isArray(body) && isPlain(request, query, body)) {
-        const prepared = prepareQuestion(newQuestion(body, principalOf(request), deps));
-        const [duplicate] = await checkDuplicates(deps, deps.db.hot, query, [prepared.question]);
-        return sendAnswer(reply, presentOne(request, await insertOne(prepared), duplicate));
+        const question = newQuestion(body, principalOf(request), deps);
+        const [duplicate] = await checkDuplicates(deps, deps.db.hot, request, [question]);
+        const written = await insertOne({ question, bytes: request.bodyBytes });
+        return sendVisible(reply, presentCreated(request, written, duplicate));
       }
-      const prepared = await prepareQuestions([body].flat(), principalOf(request), deps);
-      const answer = await answerOnce(deps, request, (tx) => createAll(deps, request, tx, prepared));
-      return sendAnswer(reply, answer);
+      requireNoPrecondition(query, deps.config);
+      const actor = principalOf(request);
+      const elements = await mapInSlices([body].flat(), (draft) => newElement(draft, actor, deps));
+      await prepareElements(deps, elements, query);
+      const work = () => replyOnce(deps, request, (tx) => createAll(deps, request, tx, elements));
+      return sendVisible(reply, await (isUpsert(query) ? settleRaces(work) : work()));
     },
   });
 };
 
+/** A question that waits to be written with others. What is derived from it is computed for all of them in one go: by itself, between other work, each takes half as long again. */
+interface Draft {
+  question: AuthoredQuestion;
+  /** What its JSON had as it was sent. */
+  bytes: number;
+}
+
 type CreateRequest = FastifyRequest<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>;
+
+/** What a caller adds is theirs to see, alone or in a list; what was there before is shown as they may see it. */
+function sendVisible(reply: FastifyReply, result: Reply): Promise<FastifyReply> {
+  reply.visibilityApplied = true;
+  return sendReply(reply, result);
+}
 
 /** All or nothing. */
 async function createAll(
   deps: Deps,
   request: CreateRequest,
   tx: Executor,
-  prepared: readonly PreparedQuestion<AuthoredQuestion>[],
-): Promise<Answer> {
+  elements: readonly Element[],
+): Promise<Reply> {
   const { body, query } = request;
-  const questions = prepared.map(({ question }) => question);
-  const taken = await findTakenExternalIds(tx, questions);
-  if (taken.size > 0) throw violationError([...taken.values()].map((violation) => atTop(violation, body)));
-  const duplicates = await checkDuplicates(deps, tx, query, questions);
-  if (query.on_duplicate === 'reject') refuseDuplicates(duplicates, body);
-  await insertManyQuestions(tx, prepared, deps.categories.current);
-  const [first] = prepared;
-  if (!Array.isArray(body) && first !== undefined) return presentOne(request, first, duplicates[0]);
-  const found = duplicates.flatMap((one, index) => (one === undefined ? [] : [describeDuplicate(one, index)]));
-  const told = query.on_duplicate === 'warn' ? `,"duplicates":${JSON.stringify(found)}` : '';
-  return { status: 201, headers: {}, body: `{"data":[${prepared.map((row) => row.body).join(',')}]${told}}` };
-}
-
-function refuseDuplicates(duplicates: readonly (Duplicate | undefined)[], body: unknown): void {
-  const violations = duplicates.flatMap((duplicate, index) =>
-    duplicate === undefined ? [] : [duplicateViolation(duplicate, Array.isArray(body) ? `#/${index}` : '#')],
+  const results = await storeElements(deps, tx, elements, {
+    ...query,
+    principal: request.principal,
+    onFailure: (failed) => rejectAll(failed, body),
+  });
+  if (!Array.isArray(body)) return presentOne(request, tx, results[0] as Result);
+  if (isUpsert(query)) {
+    const status = results.some(({ outcome }) => outcome === 'created') ? 201 : 200;
+    return { status, headers: {}, body: presentResults(results, request.principal, () => '') };
+  }
+  const created = results.filter((result) => result.outcome === 'created');
+  const found = created.flatMap(({ duplicate }, index) =>
+    duplicate === undefined ? [] : [describeDuplicate(duplicate, index)],
   );
-  if (violations.length > 0) throw violationError(violations);
+  const told = query.on_duplicate === 'warn' ? `,"duplicates":${JSON.stringify(found)}` : '';
+  return { status: 201, headers: {}, body: `{"data":[${created.map((row) => row.body).join(',')}]${told}}` };
 }
 
-/** Nothing can stand in its way but the database: such a creation may share its statement with others. */
+/** A single question is the whole body: its pointers have no index. */
+function rejectAll(results: readonly (Result | undefined)[], body: unknown): never {
+  throw violationError(
+    results.flatMap((result, index) => {
+      if (result?.outcome !== 'failed') return [];
+      const { pointer = '#' } = result.violation;
+      return [{ ...result.violation, pointer: Array.isArray(body) ? pointer.replace('#', `#/${index}`) : pointer }];
+    }),
+  );
+}
+
+/** An operator who wants every change to name the version it is based on wants it of these changes too. */
+function requireNoPrecondition({ on_conflict }: CreateQuery, config: Config): void {
+  if (on_conflict !== 'update' || !config.requireIfMatch) return;
+  throw new AppError('precondition_required', {
+    detail:
+      'This service rejects changes without If-Match. Send PUT /questions/by-external-id/{external_id} with it, or use on_conflict=skip.',
+  });
+}
+
+/** Nothing but the database can reject it: such a creation may share its statement with others. */
 function isPlain(request: FastifyRequest, { on_duplicate }: CreateQuery, draft: QuestionDraft): boolean {
   return on_duplicate !== 'reject' && request.headers['idempotency-key'] === undefined && draft.external_id == null;
 }
 
-function presentOne(
+async function presentOne(request: CreateRequest, tx: Executor, result: Result): Promise<Reply> {
+  switch (result.outcome) {
+    case 'created':
+      return presentCreated(request, result, result.duplicate);
+    case 'updated':
+      return presentCurrent(request, result, request.body);
+    case 'unchanged':
+      return presentCurrent(request, { ...result, body: renderQuestion(result.question) }, request.body);
+    case 'skipped': {
+      const { body = '{}' } = (await findQuestionBody(tx, result.question.id)) ?? {};
+      return presentCurrent(request, { ...result, body }, {}); // it is not what was sent
+    }
+    case 'failed':
+      throw violationError([result.violation]);
+  }
+}
+
+function presentCurrent(request: FastifyRequest, written: Shown, sent: object): Reply {
+  const { etag, body } = presentWritten(request, written, sent);
+  return { status: 200, headers: { etag }, body };
+}
+
+function presentCreated(
   request: FastifyRequest,
   { question, body }: WrittenQuestion,
   duplicate: Duplicate | undefined,
-): Answer {
+): Reply {
   const base = `${requestBase(request)}/questions`;
-  const headers = { location: `${base}/${question.id}`, etag: questionEtag(question.version) };
-  const link = duplicate && {
-    link: `<${base}/${duplicate.question_id}>; rel="duplicate"; title="${duplicate.relation}"`,
+  const headers = {
+    location: `${base}/${question.id}`,
+    etag: questionEtag(question.version, writtenVisibility(request.principal)),
   };
+  const link = duplicate && { link: duplicateLink(base, duplicate) };
   return { status: 201, headers: { ...headers, ...link }, body };
-}
-
-/** A single question is the whole body: its pointers have no index. */
-function atTop<Place extends { pointer?: string }>(violation: Place, body: unknown): Place {
-  return Array.isArray(body) ? violation : { ...violation, pointer: '#/external_id' };
 }

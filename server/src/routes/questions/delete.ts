@@ -1,18 +1,19 @@
 import type { Deps } from '../../deps.ts';
-import { readPreferences } from '../../domain/prefer.ts';
-import { inTransaction } from '../../store/database.ts';
+import { readPreferences } from '../../domain/http/prefer.ts';
+import { nextVersion } from '../../domain/questions/next-version.ts';
+import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
-import { findQuestionForUpdate, updateQuestion } from '../../store/questions.ts';
-import { principalOf } from '../principal.ts';
-import { BODY_REFUSALS, responses } from '../responses.ts';
+import { findQuestionForUpdate, updateQuestion } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { keepHistory } from './keep-history.ts';
-import { questionEvent } from './new-question.ts';
-import { nextVersion } from './next-version.ts';
-import { questionId, questionNotFound } from './not-found.ts';
-import { checkIfMatch } from './precondition.ts';
+import { principalOf } from '../shared/principal.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { planet } from './examples.ts';
+import { questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
+import { keepHistory } from './write/keep-history.ts';
+import { questionEvent } from './write/new-question.ts';
+import { checkIfMatch } from './write/precondition.ts';
 
 export const deleteQuestion = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -23,11 +24,15 @@ export const deleteQuestion = (deps: Deps) =>
       tags: ['questions'],
       security: needs('questions:delete'),
       summary: 'Delete a question; it can be restored for 30 days',
+      headers: {
+        type: 'object',
+        properties: { Prefer: { type: 'string', description: '`return=minimal`: 204 without a body' } },
+      },
       params: questionPath,
       response: responses(
         {
           200: {
-            description: 'The question has left every list',
+            description: 'The question is deleted',
             schema: {
               type: 'object',
               properties: {
@@ -37,26 +42,27 @@ export const deleteQuestion = (deps: Deps) =>
               },
               required: ['id', 'deleted', 'deleted_at'],
               additionalProperties: false,
+              examples: [{ id: planet.id, deleted: true, deleted_at: '2026-11-17T10:06:00.000Z' }],
             },
           },
           204: { description: 'The same, without a body, on `Prefer: return=minimal`' },
         },
-        [...BODY_REFUSALS, 404, 412, 428],
+        [...BODY_REJECTIONS, 404, 412, 428],
       ),
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
-      const categories = deps.categories.current;
       const deleted = await inTransaction(deps.db.writes, async (tx) => {
-        const current = await findQuestionForUpdate(tx, id, categories);
+        const current = await findQuestionForUpdate(tx, id);
         if (current === undefined || current.deleted_at !== null) throw questionNotFound(id, current?.deleted_at);
         checkIfMatch(request, current.version, deps.config);
         const actor = principalOf(request);
         const next = nextVersion(current, actor, deps.now());
         next.deleted_at = next.updated_at;
+        const categories = await deps.categories.including(next.category);
         const written = await updateQuestion(tx, next, categories);
         await appendEvents(tx, [questionEvent('question.deleted', next, actor)]);
-        await keepHistory(deps, tx, actor, written);
+        await keepHistory(deps, tx, actor, [written]);
         return next;
       });
       if (readPreferences(request.headers.prefer).minimal) {

@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import type { CategoryCatalogue } from '../../domain/category.ts';
-import { presentFacets } from '../../domain/facets.ts';
-import { filterCells } from '../../domain/question-cells.ts';
-import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
-import type { Executor } from '../../store/database.ts';
-import { countTopicsByScan } from '../../store/question-search.ts';
-import { countFullestTopics } from '../../store/topic-counts.ts';
-import { defaulted } from '../defaulted.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import type { CategoryCatalogue } from '../../domain/categories.ts';
+import { filterCells } from '../../domain/questions/cells.ts';
+import { presentFacets } from '../../domain/questions/facets.ts';
+import { isTopicFilter, type QuestionFilter } from '../../domain/questions/filter.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { countTopicsByScan } from '../../store/questions/search.ts';
+import { countFullestTopics } from '../../store/questions/topic-counts.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { isScanFacets } from './scan-price.ts';
+import { defaulted } from '../shared/defaulted.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { facets } from './examples.ts';
+import { isScanFacets } from './read/scan-price.ts';
+import { rejectEmptySearch } from './read/search-words.ts';
+import { readVisibleFilter } from './read/visible.ts';
 import { filterParameters } from './schema.ts';
-import { refuseEmptySearch } from './search-words.ts';
 
 const FacetsQuery = Type.Object(
   {
@@ -57,7 +59,7 @@ export const QuestionFacets = Type.Object(
       ),
     ),
   },
-  { $id: 'QuestionFacets', additionalProperties: false },
+  { $id: 'QuestionFacets', additionalProperties: false, examples: [facets] },
 );
 
 export const getFacets = (deps: Deps) =>
@@ -73,14 +75,14 @@ export const getFacets = (deps: Deps) =>
       querystring: FacetsQuery,
       response: responses(
         { 200: { description: 'The counts', schema: { $ref: 'QuestionFacets#' } }, 304: NOT_MODIFIED },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request) => {
       const { topic_limit, ...requested } = request.query;
       const categories = deps.categories.current;
-      const filter = readFilter(requested, categories);
-      await refuseEmptySearch(deps.db.lists.pool, filter);
+      const filter = readVisibleFilter(deps, request, requested);
+      await rejectEmptySearch(deps.db.lists.pool, filter);
       const counts = await request.scan((db) => countByTopic(db, filter, categories, topic_limit));
       const wanted = new Set(filter.category?.map((name) => categories.require(name)) ?? categories.all);
       return presentFacets(counts, [...wanted], filter.difficulty);

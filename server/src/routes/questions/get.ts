@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
-import { questionEtag } from '../../domain/question.ts';
-import { mergeCalls } from '../../store/merge-calls.ts';
-import { listQuestionBodies } from '../../store/question-bodies.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { questionEtag, showQuestion, visibilityOf } from '../../domain/questions/visibility.ts';
+import { mergeCalls } from '../../store/database/merge-calls.ts';
+import { listQuestionBodies } from '../../store/questions/bodies.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { questionId, questionNotFound } from './not-found.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
 
 export const getQuestion = (deps: Deps) => {
@@ -24,14 +24,21 @@ export const getQuestion = (deps: Deps) => {
           200: { description: 'The question; its ETag is its version', schema: { $ref: 'Question#' } },
           304: NOT_MODIFIED,
         },
-        [...READ_REFUSALS, 404],
+        [...READ_REJECTIONS, 404],
       ),
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
       const found = await findBody(id);
       if (found === undefined || found.deleted_at !== null) throw questionNotFound(id, found?.deleted_at);
-      return reply.header('etag', questionEtag(found.version)).type('application/json; charset=utf-8').send(found.body);
+      const visibility = visibilityOf(request.principal);
+      const body = showQuestion(visibility, found.body);
+      if (body === undefined) throw questionNotFound(id);
+      reply.visibilityApplied = true;
+      return reply
+        .header('etag', questionEtag(found.version, visibility))
+        .type('application/json; charset=utf-8')
+        .send(body);
     },
   });
 };

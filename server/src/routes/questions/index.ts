@@ -6,6 +6,7 @@ import { deleteQuestion } from './delete.ts';
 import { getFacets } from './facets.ts';
 import { getQuestion } from './get.ts';
 import { listQuestions } from './list.ts';
+import { putByExternalId } from './put-by-external-id.ts';
 import { drawRandom } from './random.ts';
 import { restoreQuestion } from './restore.ts';
 import { updateQuestions } from './update.ts';
@@ -19,6 +20,7 @@ export function questionRoutes(deps: Deps): RouteOptions[] {
     drawRandom(deps),
     getQuestion(deps),
     ...updateQuestions(deps),
+    putByExternalId(deps),
     deleteQuestion(deps),
     restoreQuestion(deps),
     listVersions(deps),

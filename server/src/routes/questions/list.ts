@@ -1,19 +1,18 @@
 import type { Deps } from '../../deps.ts';
-import { Cursors, type Pagination, readOrder } from '../../domain/page.ts';
-import { readFilter } from '../../domain/question-filter.ts';
-import { withAnswersHidden } from '../../plugins/hidden-answers.ts';
-import { BODY_SEPARATOR } from '../../store/question-page-text.ts';
-import { searchKeyCount } from '../../store/question-search.ts';
-import { linkNextPage, refuseCursorWithOffset, refuseForgedCursor } from '../paging.ts';
-import { hidesAnswers } from '../principal.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { Cursors, type Pagination, readOrder } from '../../domain/http/page.ts';
+import { visibilityOf } from '../../domain/questions/visibility.ts';
+import { showQuestions } from '../../plugins/access/visibility.ts';
+import { BODY_SEPARATOR } from '../../store/questions/page-text.ts';
+import { searchKeyCount } from '../../store/questions/search.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { refuseHiddenFields } from './hidden-fields.ts';
-import { pageLister } from './list-page.ts';
-import { isScanList } from './scan-price.ts';
+import { linkNextPage, rejectCursorWithOffset, rejectForgedCursor } from '../shared/paging.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { pageLister } from './list/page.ts';
+import { isScanList } from './read/scan-price.ts';
+import { rejectEmptySearch } from './read/search-words.ts';
+import { readVisibleFilter, rejectHiddenFields } from './read/visible.ts';
 import { ListQuery } from './schema.ts';
-import { refuseEmptySearch } from './search-words.ts';
 
 export const listQuestions = (deps: Deps) => {
   const listPage = pageLister(deps);
@@ -29,20 +28,20 @@ export const listQuestions = (deps: Deps) => {
       querystring: ListQuery,
       response: responses(
         { 200: { description: 'A page of questions', schema: { $ref: 'QuestionList#' } }, 304: NOT_MODIFIED },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {
       const { limit, offset, cursor, sort, fields, ...requested } = request.query;
-      refuseCursorWithOffset(cursor, offset);
-      refuseHiddenFields(deps, request, fields);
-      const filter = readFilter(requested, deps.categories.current);
+      rejectCursorWithOffset(cursor, offset);
+      rejectHiddenFields(deps, request, fields);
+      const filter = readVisibleFilter(deps, request, requested);
       // Who asks for changes gets them in the order they were made: it is also the one that an index has.
       const order = readOrder(sort ?? (filter.updated_after === undefined ? 'created_at' : 'updated_at'));
       const query = JSON.stringify({ filter, order });
       const cursors = new Cursors(query);
       const after = cursor === undefined ? undefined : cursors.decode(cursor, searchKeyCount(order));
-      await refuseEmptySearch(deps.db.lists.pool, filter);
+      await rejectEmptySearch(deps.db.lists.pool, filter);
       const listed = listPage({
         query,
         filter,
@@ -50,11 +49,10 @@ export const listQuestions = (deps: Deps) => {
         limit,
         offset: offset ?? 0,
         after,
-        fields,
         scan: (work) => request.scan(work),
         reserve: (bytes) => reply.reserve(bytes),
       });
-      const page = await refuseForgedCursor(cursor, listed);
+      const page = await rejectForgedCursor(cursor, listed);
       const pagination: Pagination = {
         limit,
         offset: cursor === undefined ? (offset ?? 0) : null,
@@ -64,10 +62,11 @@ export const listQuestions = (deps: Deps) => {
       };
       linkNextPage(request, reply, pagination);
       if (deps.config.responseCacheMb > 0) reply.snapshot = page.snapshot;
-      const bodies =
-        hidesAnswers(request) && page.bodies !== ''
-          ? (await withAnswersHidden(reply, page.bodies.split(BODY_SEPARATOR))).join(BODY_SEPARATOR)
-          : page.bodies;
+      // For callers who may read whole questions, the page is sent as it was read.
+      const whole = page.bodies === '' || (fields === undefined && visibilityOf(request.principal).copy === 'read');
+      const bodies = whole
+        ? page.bodies
+        : (await showQuestions(reply, page.bodies.split(BODY_SEPARATOR), fields)).join(BODY_SEPARATOR);
       return reply
         .type('application/json; charset=utf-8')
         .send(Buffer.from(`{"data":[${bodies}],"pagination":${JSON.stringify(pagination)}}`));

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { shuffleBySeed } from '../../domain/draw.ts';
-import { readFilter } from '../../domain/question-filter.ts';
-import { withAnswersHidden } from '../../plugins/hidden-answers.ts';
-import { defaulted } from '../defaulted.ts';
-import { READ_REFUSALS, responses } from '../responses.ts';
+import { shuffleBySeed } from '../../domain/draws.ts';
+import { showQuestions } from '../../plugins/access/visibility.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { type RandomDraw as Draw, drawBodies } from './draw-bodies.ts';
-import { isScanDraw } from './scan-price.ts';
+import { defaulted } from '../shared/defaulted.ts';
+import { READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { writer } from './examples.ts';
+import { type RandomDraw as Draw, drawBodies } from './random/draw-bodies.ts';
+import { isScanDraw } from './read/scan-price.ts';
+import { rejectEmptySearch } from './read/search-words.ts';
+import { readVisibleFilter } from './read/visible.ts';
 import { filterParameters } from './schema.ts';
-import { refuseEmptySearch } from './search-words.ts';
 
 const RandomQuery = Type.Object(
   {
@@ -41,7 +42,11 @@ export const RandomDraw = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { $id: 'RandomDraw', additionalProperties: false },
+  {
+    $id: 'RandomDraw',
+    additionalProperties: false,
+    examples: [{ data: [writer], draw: { count: 1, returned: 1, seed: 'lesson-1' } }],
+  },
 );
 
 export const drawRandom = (deps: Deps) =>
@@ -57,17 +62,17 @@ export const drawRandom = (deps: Deps) =>
       querystring: RandomQuery,
       response: responses(
         { 200: { description: 'The questions drawn', schema: { $ref: 'RandomDraw#' } } },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
-      const filter = readFilter(requested, deps.categories.current);
-      await refuseEmptySearch(deps.db.lists.pool, filter);
+      const filter = readVisibleFilter(deps, request, requested);
+      await rejectEmptySearch(deps.db.lists.pool, filter);
       // On the ring a draw reads as many rows as it gives: an app whose players share a key does not wait for itself.
       const read: Draw['read'] = (work) => (isScanDraw(request.query) ? request.scan(work) : work(deps.db.lists.pool));
       const drawn = await drawBodies(deps, filter, { seed, count, exclude, read });
-      const bodies = await withAnswersHidden(reply, shuffleBySeed(drawn, seed));
+      const bodies = await showQuestions(reply, shuffleBySeed(drawn, seed));
       const draw = { count, returned: bodies.length, seed };
       return reply
         .header('cache-control', 'no-store')

@@ -1,18 +1,20 @@
 import type { Deps } from '../../deps.ts';
-import { questionEtag } from '../../domain/question.ts';
+import { nextVersion } from '../../domain/questions/next-version.ts';
+import { changedFields } from '../../domain/questions/question.ts';
 import { AppError } from '../../errors.ts';
 import { appendEvents } from '../../store/events.ts';
-import { findQuestionForUpdate, updateQuestion } from '../../store/questions.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
-import { principalOf } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { findQuestionForUpdate, updateQuestion } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { keepHistory } from './keep-history.ts';
-import { questionEvent } from './new-question.ts';
-import { nextVersion } from './next-version.ts';
-import { questionId, questionNotFound, RESTORABLE_MS } from './not-found.ts';
+import { principalOf } from '../shared/principal.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { changedPlanet } from './examples.ts';
+import { questionId, questionNotFound, RESTORABLE_MS } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
+import { keepHistory } from './write/keep-history.ts';
+import { questionEvent } from './write/new-question.ts';
+import { presentWritten } from './write/present-written.ts';
 
 export const restoreQuestion = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -22,30 +24,41 @@ export const restoreQuestion = (deps: Deps) =>
       operationId: 'restoreQuestion',
       tags: ['questions'],
       security: needs('questions:write'),
-      summary: 'Bring a deleted question back',
+      summary: 'Restore a deleted question',
       headers: idempotencyHeader,
       params: questionPath,
-      response: responses({ 200: { description: 'The question, back in its place', schema: { $ref: 'Question#' } } }, [
-        ...POST_REFUSALS,
-        404,
-      ]),
+      response: responses(
+        {
+          200: {
+            description: 'The restored question',
+            schema: { $ref: 'Question#' },
+            example: { ...changedPlanet, version: 4 },
+            headers: ['ETag'],
+          },
+        },
+        [...POST_REJECTIONS, 404],
+      ),
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
-      const categories = deps.categories.current;
-      const answer = await answerOnce(deps, request, async (tx) => {
-        const current = await findQuestionForUpdate(tx, id, categories);
+      const result = await replyOnce(deps, request, async (tx) => {
+        const current = await findQuestionForUpdate(tx, id);
         if (current === undefined) throw questionNotFound(id);
         if (current.deleted_at === null) throw new AppError('not_deleted');
         const now = deps.now();
         if (now.getTime() - current.deleted_at.getTime() > RESTORABLE_MS) throw questionNotFound(id);
         const actor = principalOf(request);
-        const next = nextVersion({ ...current, deleted_at: null }, actor, now);
+        const categories = await deps.categories.including(current.category);
+        // Its own category may have been merged into another one meanwhile.
+        const category = categories.successorOf(categories.require(current.category)).name;
+        const next = nextVersion({ ...current, category, deleted_at: null }, actor, now);
         const written = await updateQuestion(tx, next, categories);
-        await appendEvents(tx, [questionEvent('question.restored', next, actor)]);
-        await keepHistory(deps, tx, actor, written);
-        return { status: 200, headers: { etag: questionEtag(next.version) }, body: written.body };
+        await appendEvents(tx, [questionEvent('question.restored', next, actor, changedFields(current, next))]);
+        await keepHistory(deps, tx, actor, [written]);
+        const { etag, body } = presentWritten(request, written);
+        return { status: 200, headers: { etag }, body };
       });
-      return sendAnswer(reply, answer);
+      reply.visibilityApplied = true;
+      return sendReply(reply, result);
     },
   });

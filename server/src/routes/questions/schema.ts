@@ -1,15 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { DEFAULT_LIMIT, MAX_CURSOR_LENGTH, MAX_LIMIT, MAX_OFFSET, QUESTION_SORTS } from '../../domain/page.ts';
-import {
-  MAX_LANGUAGE_LENGTH,
-  QUESTION_FIELDS,
-  QUESTION_STATUSES,
-  type QuestionField,
-  type QuestionStatus,
-} from '../../domain/question.ts';
-import { defaulted } from '../defaulted.ts';
+import { MAX_CURSOR_LENGTH, QUESTION_SORTS } from '../../domain/http/page.ts';
+import { MAX_LANGUAGE_LENGTH, QUESTION_STATUSES, type QuestionStatus } from '../../domain/questions/question.ts';
+import { SHOWN_FIELDS, type ShownField } from '../../domain/questions/visibility.ts';
+import { pageParameters } from '../shared/paging.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
+import { capitalDraft, change, planet, planetDraft } from './examples.ts';
 
 const LIST_LIMIT = 20;
+export const MAX_EXTERNAL_ID_LENGTH = 200;
 
 /** A type that may also be null, written as JSON Schema's type list so that errors stay plain. */
 function orNull<Schema extends TSchema>(schema: Schema) {
@@ -25,7 +23,7 @@ const answers = (description: string) =>
 const category = Type.Unsafe<string>({
   type: 'string',
   knownCategory: true,
-  description: 'One of GET /categories, in any spelling of case',
+  description: 'A category of GET /categories; upper and lower case do not matter',
   examples: ['Science'],
 });
 const difficulty = Type.Integer({ minimum: 0, maximum: 2, description: '0 Basic, 1 Intermediate, 2 Advanced' });
@@ -50,12 +48,19 @@ const fields = {
   language,
   source: text(500, 'Where the question comes from'),
   license: text(100, 'SPDX id or free text'),
-  external_id: text(200, 'The id another system knows it by; unique when given'),
+  external_id: text(MAX_EXTERNAL_ID_LENGTH, 'The id another system knows it by; unique when given'),
   status,
 };
 
 const time = Type.String({ format: 'date-time' });
 const uuid = Type.String({ format: 'uuid' });
+
+const options = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  items: { type: 'string' },
+  description:
+    'Right and wrong answers in an order that is stable for the question and tells nothing; null without wrong answers. For callers with `questions:play` in place of the fields with answers, for others by `fields`',
+});
 
 const optionalFields = {
   topic_focus: Type.Optional(orNull(fields.topic_focus)),
@@ -92,8 +97,15 @@ export const Question = Type.Object(
     version: Type.Integer({ minimum: 1 }),
     created_at: time,
     updated_at: time,
+    options: Type.Optional(options),
   },
-  { $id: 'Question', additionalProperties: false },
+  {
+    $id: 'Question',
+    additionalProperties: false,
+    examples: [planet],
+    description:
+      'Whole for callers with `questions:read`. With `questions:play` it has `options` in place of correct_answer, accepted_answers, incorrect_answers and explanation. The response to a change without `questions:read` has the fields that were sent, and id, version, created_at and updated_at',
+  },
 );
 
 export const PartialQuestion = Type.Object(
@@ -115,7 +127,7 @@ export const QuestionDraft = Type.Object(
     difficulty: fields.difficulty,
     ...optionalFields,
   },
-  { $id: 'QuestionDraft', additionalProperties: false },
+  { $id: 'QuestionDraft', additionalProperties: false, examples: [planetDraft] },
 );
 export type QuestionDraft = Static<typeof QuestionDraft>;
 
@@ -127,17 +139,41 @@ export const QuestionChange = Type.Object(
     category: Type.Optional(fields.category),
     difficulty: Type.Optional(fields.difficulty),
     ...optionalFields,
-    version: Type.Optional(Type.Integer({ description: 'Accepted and ignored; use If-Match' })),
-    created_at: Type.Optional(Type.String({ description: 'Accepted and ignored' })),
-    updated_at: Type.Optional(Type.String({ description: 'Accepted and ignored' })),
+    version: Type.Optional(
+      Type.Integer({
+        description: 'As it was read, or left out. It does not protect against lost updates: use If-Match',
+      }),
+    ),
+    created_at: Type.Optional(Type.String({ description: 'As it is, or left out' })),
+    updated_at: Type.Optional(Type.String({ description: 'As it was read, or left out' })),
   },
   {
     $id: 'QuestionChange',
     additionalProperties: false,
     description: 'Fields left out keep their value, null clears an optional one',
+    examples: [change],
   },
 );
 export type QuestionChange = Static<typeof QuestionChange>;
+
+export const QuestionUpsert = Type.Object(
+  {
+    ...QuestionChange.properties,
+    question_text: fields.question_text,
+    correct_answer: fields.correct_answer,
+    category: fields.category,
+    difficulty: fields.difficulty,
+    external_id: Type.Optional(Type.String({ description: 'Must be that of the path' })),
+  },
+  {
+    $id: 'QuestionUpsert',
+    additionalProperties: false,
+    description:
+      'A new question, or a change of the one that has the external id: optional fields left out keep their value',
+    examples: [capitalDraft],
+  },
+);
+export type QuestionUpsert = Static<typeof QuestionUpsert>;
 
 /** Filters as query parameters. */
 export const filterParameters = {
@@ -187,11 +223,6 @@ export const QuestionFilter = Type.Object(
 );
 export type QuestionFilter = Static<typeof QuestionFilter>;
 
-export const pageParameters = {
-  limit: defaulted(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, description: 'Rows to skip; 0 by default' })),
-};
-
 export const ListQuery = Type.Object(
   {
     ...filterParameters,
@@ -200,7 +231,7 @@ export const ListQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: MAX_CURSOR_LENGTH,
-        description: 'next_cursor of the page before; excludes offset',
+        description: 'next_cursor of the previous page; not together with offset',
       }),
     ),
     sort: Type.Optional(
@@ -211,7 +242,7 @@ export const ListQuery = Type.Object(
       }),
     ),
     fields: Type.Optional(
-      Type.Array(Type.Unsafe<QuestionField>({ type: 'string', enum: [...QUESTION_FIELDS] }), {
+      Type.Array(Type.Unsafe<ShownField>({ type: 'string', enum: [...SHOWN_FIELDS] }), {
         explode: false,
         description: 'Only these fields; separated by commas',
       }),
@@ -226,8 +257,20 @@ export const QuestionList = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'PartialQuestion#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'QuestionList', additionalProperties: false },
+  {
+    $id: 'QuestionList',
+    additionalProperties: false,
+    examples: [{ data: [planet], pagination: examplePage({ limit: 1, total: 4 }) }],
+  },
 );
 
-export const questionSchemas = [Question, PartialQuestion, QuestionDraft, QuestionChange, QuestionFilter, QuestionList];
+export const questionSchemas = [
+  Question,
+  PartialQuestion,
+  QuestionDraft,
+  QuestionChange,
+  QuestionUpsert,
+  QuestionFilter,
+  QuestionList,
+];
 export const questionPath = Type.Object({ id: Type.String({ description: 'Id of the question (UUIDv7)' }) });

@@ -1,19 +1,27 @@
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { changedFields, mergeChange, questionEtag, renderQuestion } from '../../domain/question.ts';
-import { AppError } from '../../errors.ts';
-import { inTransaction } from '../../store/database.ts';
+import { nextVersion } from '../../domain/questions/next-version.ts';
+import { changedFields, mergeChange, renderQuestion } from '../../domain/questions/question.ts';
+import { AppError, type Violation, violationError } from '../../errors.ts';
+import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
-import { findQuestionForUpdate, updateQuestion } from '../../store/questions.ts';
-import { principalOf } from '../principal.ts';
-import { BODY_REFUSALS, responses } from '../responses.ts';
+import {
+  findQuestionForUpdate,
+  type StoredQuestion,
+  updateQuestion,
+  type WrittenQuestion,
+} from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { keepHistory } from './keep-history.ts';
-import { questionEvent } from './new-question.ts';
-import { nextVersion } from './next-version.ts';
-import { questionId, questionNotFound } from './not-found.ts';
-import { checkIfMatch } from './precondition.ts';
+import { principalOf } from '../shared/principal.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { changedPlanet } from './examples.ts';
+import { questionId, questionNotFound } from './read/not-found.ts';
 import { type QuestionChange, questionPath } from './schema.ts';
+import { keepHistory } from './write/keep-history.ts';
+import { questionEvent } from './write/new-question.ts';
+import { checkIfMatch } from './write/precondition.ts';
+import { presentWritten } from './write/present-written.ts';
 
 /** PUT and PATCH (RFC 7396) are one operation: fields given are set, fields left out keep their value. */
 export const updateQuestions = (deps: Deps) => [
@@ -32,37 +40,82 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
       summary: 'Update a question: fields left out keep their value, null clears an optional one',
       params: questionPath,
       body: { $ref: 'QuestionChange#' },
-      response: responses({ 200: { description: 'The question as it is now', schema: { $ref: 'Question#' } } }, [
-        ...BODY_REFUSALS,
-        404,
-        409,
-        412,
-        428,
-      ]),
+      response: responses(
+        {
+          200: {
+            description: 'The question as it is now',
+            schema: { $ref: 'Question#' },
+            example: changedPlanet,
+            headers: ['ETag'],
+          },
+        },
+        [...BODY_REJECTIONS, 404, 409, 412, 428],
+      ),
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
-      const categories = deps.categories.current;
-      if (request.body.id !== undefined && request.body.id.toLowerCase() !== id) throw idMismatch();
-      const { question, body } = await inTransaction(deps.db.writes, async (tx) => {
-        const current = await findQuestionForUpdate(tx, id, categories);
+      const written = await inTransaction(deps.db.writes, async (tx) => {
+        const current = await findQuestionForUpdate(tx, id);
         if (current === undefined || current.deleted_at !== null) throw questionNotFound(id, current?.deleted_at);
-        checkIfMatch(request, current.version, deps.config);
-        const content = mergeChange(current, request.body, (name) => categories.require(name).name);
-        const changed = changedFields(current, content);
-        if (changed.length === 0) return { question: current, body: renderQuestion(current) };
-        const actor = principalOf(request);
-        const next = nextVersion({ ...current, ...content }, actor, deps.now());
-        const written = await updateQuestion(tx, next, categories);
-        await appendEvents(tx, [questionEvent('question.updated', next, actor, changed)]);
-        await keepHistory(deps, tx, actor, written);
-        return written;
+        return changeQuestion(deps, request, tx, current);
       });
-      return reply.header('etag', questionEtag(question.version)).type('application/json; charset=utf-8').send(body);
+      const { etag, body } = presentWritten(request, written, request.body);
+      reply.visibilityApplied = true;
+      return reply.header('etag', etag).type('application/json; charset=utf-8').send(body);
     },
   });
 
-function idMismatch(): AppError {
-  const detail = 'The id in the body differs from the id in the path.';
-  return new AppError('id_mismatch', { detail, errors: [{ code: 'id_mismatch', detail, pointer: '#/id' }] });
+/** The next version of a locked question, or the same one when the request changes nothing. */
+export async function changeQuestion(
+  deps: Deps,
+  request: FastifyRequest<{ Body: QuestionChange }>,
+  tx: Executor,
+  current: StoredQuestion,
+): Promise<WrittenQuestion> {
+  const categories = await deps.categories.including(current.category);
+  if (request.body.id !== undefined && request.body.id.toLowerCase() !== current.id) {
+    throw idMismatch('id', 'The id in the body differs from that of the question. Leave it out of the body.');
+  }
+  checkIfMatch(request, current.version, deps.config);
+  rejectReadOnly(request.body, current);
+  const content = mergeChange(current, request.body, (name) => categories.require(name).name);
+  const changed = changedFields(current, content);
+  if (changed.length === 0) return { question: current, body: renderQuestion(current) };
+  const actor = principalOf(request);
+  const next = nextVersion({ ...current, ...content }, actor, deps.now());
+  const written = await updateQuestion(tx, next, categories);
+  await appendEvents(tx, [questionEvent('question.updated', next, actor, changed)]);
+  await keepHistory(deps, tx, actor, [written]);
+  return written;
+}
+
+export function idMismatch(field: 'id' | 'external_id', detail: string): AppError {
+  return new AppError('id_mismatch', { detail, errors: [{ code: 'id_mismatch', detail, pointer: `#/${field}` }] });
+}
+
+/**
+ * People send back what they got, changed where they want it: a version and a time of change that the question had before
+ * are no attempt to set them, but any other value is. A question that is not there yet has had none.
+ */
+export function rejectReadOnly(change: QuestionChange, current?: StoredQuestion): void {
+  const violations = READ_ONLY.filter(
+    (name) => change[name] !== undefined && !(current !== undefined && hasHad(current, change, name)),
+  ).map((name): Violation => {
+    return {
+      code: 'read_only',
+      detail: `\`${name}\` is set by the service and cannot be changed: leave it out.`,
+      pointer: `#/${name}`,
+    };
+  });
+  if (violations.length > 0) throw violationError(violations);
+}
+
+const READ_ONLY = ['version', 'created_at', 'updated_at'] as const;
+
+function hasHad(current: StoredQuestion, change: QuestionChange, name: (typeof READ_ONLY)[number]): boolean {
+  const { version = 0, created_at = '', updated_at = '' } = change;
+  const [created, updated] = [current.created_at.getTime(), current.updated_at.getTime()];
+  if (name === 'version') return version >= 1 && version <= current.version;
+  if (name === 'created_at') return Date.parse(created_at) === created;
+  return Date.parse(updated_at) >= created && Date.parse(updated_at) <= updated;
 }

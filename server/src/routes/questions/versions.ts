@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import type { Executor } from '../../store/database.ts';
-import { listQuestionVersions, type QuestionVersion } from '../../store/question-versions.ts';
-import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { listQuestionVersions, type QuestionVersion } from '../../store/questions/versions.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { questionId, questionNotFound } from './not-found.ts';
+import { KeysetQuery, readKeysetPage } from '../shared/keyset-list.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
+import { changedPlanet } from './examples.ts';
+import { questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
 
 export const QuestionVersionList = Type.Object(
@@ -25,7 +27,24 @@ export const QuestionVersionList = Type.Object(
     ),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'QuestionVersionList', additionalProperties: false },
+  {
+    $id: 'QuestionVersionList',
+    additionalProperties: false,
+    examples: [
+      {
+        data: [
+          {
+            version: 2,
+            change: 'updated',
+            changed_at: changedPlanet.updated_at,
+            changed_by: 'operator',
+            question: changedPlanet,
+          },
+        ],
+        pagination: examplePage({ limit: 1, total: 2 }),
+      },
+    ],
+  },
 );
 
 export const listVersions = (deps: Deps) =>
@@ -41,7 +60,7 @@ export const listVersions = (deps: Deps) =>
       querystring: KeysetQuery,
       response: responses(
         { 200: { description: 'A page of versions', schema: { $ref: 'QuestionVersionList#' } }, 304: NOT_MODIFIED },
-        [...READ_REFUSALS, 404],
+        [...READ_REJECTIONS, 404],
       ),
     },
     handler: async (request, reply) => {

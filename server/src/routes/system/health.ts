@@ -1,17 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { findCredential } from '../../store/credentials.ts';
-import { mergeCalls } from '../../store/merge-calls.ts';
-import { listPendingMigrations } from '../../store/migrations.ts';
-import { responses } from '../responses.ts';
+import { mergeCalls } from '../../store/database/merge-calls.ts';
+import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../../store/database/migrations.ts';
+import { findCredentials } from '../../store/tokens/credentials.ts';
 import { route } from '../route.ts';
-import { OPEN_TO_ALL } from '../security.ts';
+import { responses } from '../shared/responses.ts';
+import { OPEN_TO_ALL } from '../shared/security.ts';
 
 const status = {
   type: 'object',
   properties: { status: { type: 'string', const: 'ok' } },
   required: ['status'],
   additionalProperties: false,
+  examples: [{ status: 'ok' }],
 };
 
 /** The process lives; the database is not asked. */
@@ -38,11 +39,12 @@ export const readyz = (deps: Deps) => {
   // Anybody may ask as often as they like: all who ask at the same time share one look.
   const look = mergeCalls(
     async (calls: readonly undefined[]) => {
-      const pending = await withinTime(findPending(deps));
-      return calls.map(() => pending);
+      const obstacle = await withinTime(findObstacle(deps));
+      return calls.map(() => obstacle);
     },
     { most: Number.POSITIVE_INFINITY, underWay: 1 },
   );
+  let told: string | undefined;
   return route({
     method: 'GET',
     url: '/readyz',
@@ -51,37 +53,41 @@ export const readyz = (deps: Deps) => {
       operationId: 'getReadiness',
       tags: ['system'],
       security: OPEN_TO_ALL,
-      summary: 'The database answers and is migrated',
+      summary: 'The database responds and is migrated',
       response: responses({ 200: { description: 'Ready', schema: status } }, [400, 406, 503]),
     },
-    handler: async (_request, reply) => {
-      const pending = await look(undefined).catch((cause: unknown) => {
+    handler: async (request, reply) => {
+      if (request.server.stopping.aborted)
+        throw new AppError('service_unavailable', { detail: 'The service is about to stop.' });
+      const obstacle = await look(undefined).catch((cause: unknown) => {
         throw new AppError('service_unavailable', {
-          detail: 'The database does not answer.',
+          detail: 'The database does not respond.',
           cause,
           headers: { 'retry-after': '1' },
         });
       });
-      if (pending.length > 0) {
-        throw new AppError('service_unavailable', {
-          detail: `The database lacks ${pending.length} migration(s): run npm run migrate.`,
-          headers: { 'retry-after': '5' },
-        });
+      if (obstacle !== undefined) {
+        if (obstacle !== told) request.log.error(obstacle);
+        told = obstacle;
+        throw new AppError('service_unavailable', { detail: obstacle, headers: { 'retry-after': '5' } });
       }
       return reply.header('cache-control', 'no-store').send({ status: 'ok' });
     },
   });
 };
 
-/** Asked on the connection of the tokens: without it nobody gets in. The token looked up is nobody's. */
-async function findPending({ db, now }: Deps): Promise<string[]> {
-  await findCredential(db.access, Buffer.alloc(0), now());
-  return listPendingMigrations(db.access);
+/** Uses the connection for tokens, which every request needs. The token looked up does not exist. */
+async function findObstacle({ db, now }: Deps): Promise<string | undefined> {
+  await findCredentials(db.access, [Buffer.alloc(0)], now());
+  const pending = await listPendingMigrations(db.access);
+  if (pending.length > 0) return `The database lacks ${pending.length} migration(s): run npm run migrate.`;
+  const [broken] = await listForeignBreaks(db.access);
+  return broken === undefined ? undefined : tellForeignBreak(broken);
 }
 
 async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS);
+  const timer = setTimeout(() => reject(new Error(`no response within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS);
   try {
     return await Promise.race([work, late]);
   } finally {

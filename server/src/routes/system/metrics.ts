@@ -1,13 +1,13 @@
 import type { Registry } from 'prom-client';
-import { responses } from '../responses.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 
 export const getMetrics = (registry: Registry) =>
   route({
     method: 'GET',
     url: '/metrics',
-    config: { json: false },
+    config: { json: false, withoutQuestions: true },
     schema: {
       operationId: 'getMetrics',
       tags: ['system'],
@@ -15,7 +15,12 @@ export const getMetrics = (registry: Registry) =>
       summary: 'Metrics for Prometheus',
       response: {
         ...responses({}, [400]),
-        200: { description: 'Prometheus text format', content: { 'text/plain': { schema: { type: 'string' } } } },
+        200: {
+          description: 'Prometheus text format',
+          content: {
+            'text/plain': { schema: { type: 'string', examples: ['# HELP quaestor_http_request_duration_seconds …'] } },
+          },
+        },
       },
     },
     handler: async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),

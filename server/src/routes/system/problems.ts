@@ -1,8 +1,8 @@
-import { didYouMean } from '../../domain/nearest-name.ts';
+import { didYouMean } from '../../domain/names/nearest-name.ts';
 import { AppError, catalogue, type ErrorCode } from '../../errors.ts';
-import { responses } from '../responses.ts';
 import { route } from '../route.ts';
-import { OPEN_TO_ALL } from '../security.ts';
+import { responses } from '../shared/responses.ts';
+import { OPEN_TO_ALL } from '../shared/security.ts';
 
 const ProblemKind = {
   type: 'object',
@@ -11,13 +11,14 @@ const ProblemKind = {
     status: { type: 'integer' },
     title: { type: 'string' },
     cause: { type: 'string' },
-    cure: { type: 'string' },
+    fix: { type: 'string' },
   },
-  required: ['code', 'status', 'title', 'cause', 'cure'],
+  required: ['code', 'status', 'title', 'cause', 'fix'],
   additionalProperties: false,
+  examples: [{ code: 'rate_limited', ...catalogue.rate_limited }],
 };
 
-/** Where the `type` of every problem leads: cause and cure, as JSON for programs and as a page for people. */
+/** Where the `type` of every problem leads: cause and fix, as JSON for programs and as a page for people. */
 export const getProblem = () =>
   route<{ Params: { code: string } }>({
     method: 'GET',
@@ -27,13 +28,16 @@ export const getProblem = () =>
       operationId: 'getProblem',
       tags: ['system'],
       security: OPEN_TO_ALL,
-      summary: 'Cause and cure of an error code',
+      summary: 'Cause and fix of an error code',
       params: { type: 'object', properties: { code: { type: 'string' } } },
       response: {
         ...responses({}, [400, 404]),
         200: {
           description: 'The problem explained; a page when asked for HTML',
-          content: { 'application/json': { schema: ProblemKind }, 'text/html': { schema: { type: 'string' } } },
+          content: {
+            'application/json': { schema: ProblemKind },
+            'text/html': { schema: { type: 'string', examples: ['<!doctype html>…'] } },
+          },
         },
       },
     },
@@ -41,7 +45,7 @@ export const getProblem = () =>
       const { code } = request.params;
       if (!Object.hasOwn(catalogue, code)) {
         throw new AppError('problem_not_found', {
-          detail: `There is no code "${code.slice(0, 100)}".${didYouMean(code, Object.keys(catalogue))}`,
+          detail: `Unknown code "${code.slice(0, 100)}".${didYouMean(code, Object.keys(catalogue))}`,
         });
       }
       const problem = { code, ...catalogue[code as ErrorCode] };
@@ -56,7 +60,7 @@ export const getProblem = () =>
   });
 
 /** Only texts of our own catalogue get here; backquotes mark code. */
-function renderPage(problem: { code: string; status: number; title: string; cause: string; cure: string }): string {
+function renderPage(problem: { code: string; status: number; title: string; cause: string; fix: string }): string {
   const mark = (text: string) =>
     text
       .replaceAll('&', '&amp;')
@@ -67,6 +71,6 @@ function renderPage(problem: { code: string; status: number; title: string; caus
 <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}
 code{background:#8883;padding:.1em .3em;border-radius:3px}</style>
 <main><h1>${mark(problem.title)}</h1><p><code>${problem.code}</code>, HTTP ${problem.status}</p>
-<h2>Cause</h2><p>${mark(problem.cause)}</p><h2>Cure</h2><p>${mark(problem.cure)}</p></main></html>
+<h2>Cause</h2><p>${mark(problem.cause)}</p><h2>Fix</h2><p>${mark(problem.fix)}</p></main></html>
 `;
 }

@@ -1,21 +1,21 @@
+import { newSecret } from '../../access/secrets.ts';
 import type { Deps } from '../../deps.ts';
-import { KEY_SCOPES } from '../../domain/scope.ts';
-import { digestSecret } from '../../domain/secret.ts';
+import { KEY_SCOPES } from '../../domain/tokens/scope.ts';
+import { digestSecret } from '../../domain/tokens/secret.ts';
 import { violationError } from '../../errors.ts';
-import { auditOf } from '../../plugins/audit.ts';
-import { requestBase } from '../../plugins/origin.ts';
-import { newSecret } from '../../secrets.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
+import { requireRoom } from '../../store/database/kept-rows.ts';
 import { appendEvents } from '../../store/events.ts';
-import { requireRoom } from '../../store/kept-rows.ts';
-import { insertToken } from '../../store/tokens.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
-import { checkGrantable } from '../credential-schema.ts';
-import { principalOf } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { insertToken } from '../../store/tokens/tokens.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { tokenEvent } from './event.ts';
+import { checkGrantable, requireCreator } from '../shared/credential-schema.ts';
+import { principalOf } from '../shared/principal.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import type { TokenRequest } from './schema.ts';
+import { tokenEvent } from './shared/event.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
@@ -29,12 +29,12 @@ export const createToken = (deps: Deps) =>
       operationId: 'createToken',
       tags: ['tokens'],
       security: needs('tokens:manage'),
-      summary: 'Make an API key; its secret is shown this once',
+      summary: 'Make an API key; its secret is shown only once',
       headers: idempotencyHeader,
       body: { $ref: 'TokenRequest#' },
       response: responses(
-        { 201: { description: 'The key and its secret', schema: { $ref: 'NewToken#' } } },
-        POST_REFUSALS,
+        { 201: { description: 'The key and its secret', schema: { $ref: 'NewToken#' }, headers: ['Location'] } },
+        POST_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {
@@ -45,10 +45,11 @@ export const createToken = (deps: Deps) =>
       );
       const now = deps.now();
       const expires_at = readExpiry(request.body.expires_at, now);
-      const answer = await answerOnce(
+      const result = await replyOnce(
         deps,
         request,
         async (tx) => {
+          await requireCreator(deps, request, tx);
           await requireRoom(tx, 'tokens', principalOf(request));
           const secret = newSecret('key');
           const token = await insertToken(tx, {
@@ -68,7 +69,7 @@ export const createToken = (deps: Deps) =>
         },
         { secret: true },
       );
-      return sendAnswer(reply.header('cache-control', 'no-store'), answer);
+      return sendReply(reply.header('cache-control', 'no-store'), result);
     },
   });
 
@@ -77,6 +78,10 @@ function readExpiry(given: string | undefined, now: Date): Date {
   const expiry = new Date(given);
   if (expiry > now && expiry.getTime() <= now.getTime() + LONGEST_LIFETIME_MS) return expiry;
   throw violationError([
-    { code: 'out_of_range', detail: 'expires_at must lie ahead, within a year.', pointer: '#/expires_at' },
+    {
+      code: 'out_of_range',
+      detail: '`expires_at` must be in the future, at most 366 days from now.',
+      pointer: '#/expires_at',
+    },
   ]);
 }

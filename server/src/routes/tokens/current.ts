@@ -1,6 +1,6 @@
-import { NOT_MODIFIED, responses } from '../responses.ts';
 import { route } from '../route.ts';
-import { ANY_TOKEN } from '../security.ts';
+import { NOT_MODIFIED, responses } from '../shared/responses.ts';
+import { ANY_TOKEN } from '../shared/security.ts';
 
 export const getCurrentToken = () =>
   route({

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { findToken } from '../../store/tokens.ts';
-import { ownerFor } from '../principal.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { findToken } from '../../store/tokens/tokens.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { tokenId, tokenNotFound, tokenPath } from './schema.ts';
 
 export const getToken = (deps: Deps) =>
@@ -17,7 +17,7 @@ export const getToken = (deps: Deps) =>
       summary: 'One API key, without its secret',
       params: tokenPath,
       response: responses({ 200: { description: 'The key', schema: { $ref: 'Token#' } }, 304: NOT_MODIFIED }, [
-        ...READ_REFUSALS,
+        ...READ_REJECTIONS,
         404,
       ]),
     },

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import { listTokens } from '../../store/tokens.ts';
-import { KeysetQuery, readKeysetPage } from '../keyset-list.ts';
-import { ownerFor } from '../principal.ts';
-import { NOT_MODIFIED, READ_REFUSALS, responses } from '../responses.ts';
+import { listTokens } from '../../store/tokens/tokens.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
+import { KeysetQuery, readKeysetPage } from '../shared/keyset-list.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 
 export const listOwnTokens = (deps: Deps) =>
   route<{ Querystring: KeysetQuery }>({
@@ -21,7 +21,7 @@ export const listOwnTokens = (deps: Deps) =>
           200: { description: 'A page of keys, without their secrets', schema: { $ref: 'TokenList#' } },
           304: NOT_MODIFIED,
         },
-        READ_REFUSALS,
+        READ_REJECTIONS,
       ),
     },
     handler: async (request, reply) => {

@@ -1,20 +1,23 @@
 import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { auditOf } from '../../plugins/audit.ts';
-import { inTransaction } from '../../store/database.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
+import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
-import { revokeToken } from '../../store/tokens.ts';
-import { time } from '../credential-schema.ts';
-import { ownerFor } from '../principal.ts';
-import { BODY_REFUSALS, responses } from '../responses.ts';
+import { revokeToken } from '../../store/tokens/tokens.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { tokenEvent } from './event.ts';
+import { time } from '../shared/credential-schema.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
 import { tokenId, tokenNotFound, tokenPath } from './schema.ts';
+import { tokenEvent } from './shared/event.ts';
 
 const Revoked = Type.Object(
   { id: Type.String({ format: 'uuid' }), revoked: Type.Boolean(), revoked_at: time },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ id: '019d8a33-a6f0-7000-8000-000000000030', revoked: true, revoked_at: '2026-11-17T10:40:00.000Z' }],
+  },
 );
 
 export const revokeOwnToken = (deps: Deps) =>
@@ -27,8 +30,8 @@ export const revokeOwnToken = (deps: Deps) =>
       security: needs('tokens:manage'),
       summary: 'Revoke an API key: here at once, on every other node within a second',
       params: tokenPath,
-      response: responses({ 200: { description: 'The key is worth nothing now', schema: Revoked } }, [
-        ...BODY_REFUSALS,
+      response: responses({ 200: { description: 'The key no longer works', schema: Revoked } }, [
+        ...BODY_REJECTIONS,
         404,
       ]),
     },

@@ -1,17 +1,17 @@
+import { newSecret } from '../../access/secrets.ts';
 import type { Deps } from '../../deps.ts';
-import { digestSecret } from '../../domain/secret.ts';
-import { auditOf } from '../../plugins/audit.ts';
-import { newSecret } from '../../secrets.ts';
+import { digestSecret } from '../../domain/tokens/secret.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
 import { appendEvents } from '../../store/events.ts';
-import { rotateToken } from '../../store/tokens.ts';
-import { answerOnce, sendAnswer } from '../answer-once.ts';
-import { type RotateRequest, refuseRaise } from '../credential-schema.ts';
-import { ownerFor } from '../principal.ts';
-import { idempotencyHeader, POST_REFUSALS, responses } from '../responses.ts';
+import { rotateToken } from '../../store/tokens/tokens.ts';
 import { route } from '../route.ts';
-import { needs } from '../security.ts';
-import { tokenEvent } from './event.ts';
-import { tokenId, tokenNotFound, tokenPath } from './schema.ts';
+import { type RotateRequest, rejectRaise } from '../shared/credential-schema.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { exampleRotatedToken, tokenId, tokenNotFound, tokenPath } from './schema.ts';
+import { tokenEvent } from './shared/event.ts';
 
 export const rotateTokenSecret = (deps: Deps) =>
   route<{ Params: { id: string }; Body: RotateRequest }>({
@@ -21,19 +21,26 @@ export const rotateTokenSecret = (deps: Deps) =>
       operationId: 'rotateToken',
       tags: ['tokens'],
       security: needs('tokens:manage'),
-      summary: 'Give an API key a new secret and its whole lifetime again; the old secret counts for a grace period',
+      summary:
+        'Give an API key a new secret and its whole lifetime again; the old secret still works for a grace period',
       headers: idempotencyHeader,
       params: tokenPath,
       body: { $ref: 'RotateRequest#' },
-      response: responses({ 200: { description: 'The key and its new secret', schema: { $ref: 'NewToken#' } } }, [
-        ...POST_REFUSALS,
-        404,
-      ]),
+      response: responses(
+        {
+          200: {
+            description: 'The key and its new secret',
+            schema: { $ref: 'NewToken#' },
+            example: exampleRotatedToken,
+          },
+        },
+        [...POST_REJECTIONS, 404],
+      ),
     },
     handler: async (request, reply) => {
       const id = tokenId(request.params);
       const { grace_seconds } = request.body;
-      const answer = await answerOnce(
+      const result = await replyOnce(
         deps,
         request,
         async (tx) => {
@@ -43,7 +50,7 @@ export const rotateTokenSecret = (deps: Deps) =>
           const changes = { digest: digestSecret(secret), now, previousUntil };
           const token = await rotateToken(tx, id, ownerFor(request), changes);
           if (token === undefined) throw tokenNotFound(id);
-          refuseRaise(deps, request, token.scopes);
+          rejectRaise(deps, request, token.scopes);
           await appendEvents(tx, [tokenEvent('token.rotated', token, request, now)]);
           await auditOf(deps, request)('token.rotated', `token:${id}`, { tx, details: { grace_seconds } });
           return { status: 200, headers: {}, body: JSON.stringify({ ...token, token: secret }) };
@@ -51,6 +58,6 @@ export const rotateTokenSecret = (deps: Deps) =>
         { secret: true },
       );
       deps.authenticator.recheckAll();
-      return sendAnswer(reply.header('cache-control', 'no-store'), answer);
+      return sendReply(reply.header('cache-control', 'no-store'), result);
     },
   });

@@ -1,7 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { SCOPES } from '../../domain/tokens/scope.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
-import { name, scopes, time, timeOrNull } from '../credential-schema.ts';
+import { name, scopes, time, timeOrNull } from '../shared/credential-schema.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
+
+const exampleRequest = { name: 'quiz app', scopes: ['questions:play'] };
 
 export const TokenRequest = Type.Object(
   {
@@ -9,7 +13,7 @@ export const TokenRequest = Type.Object(
     scopes,
     expires_at: Type.Optional(Type.Unsafe<string>({ ...time, description: 'Within a year; in 90 days unless given' })),
   },
-  { $id: 'TokenRequest', additionalProperties: false },
+  { $id: 'TokenRequest', additionalProperties: false, examples: [exampleRequest] },
 );
 export type TokenRequest = Static<typeof TokenRequest>;
 
@@ -25,11 +29,29 @@ const fields = {
   version: Type.Integer({ description: '1, and 1 more with each rotation' }),
 };
 
-export const Token = Type.Object(fields, { $id: 'Token', additionalProperties: false });
+const exampleToken = {
+  id: '019d8a33-a6f0-7000-8000-000000000030',
+  ...exampleRequest,
+  created_by: 'operator',
+  created_at: '2026-11-17T10:30:00.000Z',
+  expires_at: '2027-02-15T10:30:00.000Z',
+  last_used_at: null,
+  revoked_at: null,
+  version: 1,
+};
+/** Has the form of a key, but not its checksum. */
+const exampleNewToken = { ...exampleToken, token: 'qst_EXAMPLE00000000000000000000000000000' };
+export const exampleRotatedToken = {
+  ...exampleNewToken,
+  version: 2,
+  token: 'qst_EXAMPLE00000000000000000000000000001',
+};
+
+export const Token = Type.Object(fields, { $id: 'Token', additionalProperties: false, examples: [exampleToken] });
 
 export const NewToken = Type.Object(
-  { ...fields, token: Type.String({ description: 'The secret. It is shown now and never again.' }) },
-  { $id: 'NewToken', additionalProperties: false },
+  { ...fields, token: Type.String({ description: 'The secret, shown only once' }) },
+  { $id: 'NewToken', additionalProperties: false, examples: [exampleNewToken] },
 );
 
 export const TokenList = Type.Object(
@@ -37,12 +59,16 @@ export const TokenList = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Token#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
   },
-  { $id: 'TokenList', additionalProperties: false },
+  {
+    $id: 'TokenList',
+    additionalProperties: false,
+    examples: [{ data: [exampleToken], pagination: examplePage({ total: 1 }) }],
+  },
 );
 
 export const CurrentToken = Type.Object(
   {
-    principal: Type.String({ description: 'The name under which the caller writes, owns and is counted' }),
+    principal: Type.String({ description: 'The name that the caller writes, owns and is rate-limited under' }),
     kind: Type.String({ enum: ['operator', 'api_key', 'oauth_client', 'outside_client'] }),
     name: Type.String(),
     scopes: Type.Array(Type.String()),
@@ -52,7 +78,20 @@ export const CurrentToken = Type.Object(
     }),
     expires_at: timeOrNull,
   },
-  { $id: 'CurrentToken', additionalProperties: false },
+  {
+    $id: 'CurrentToken',
+    additionalProperties: false,
+    examples: [
+      {
+        principal: 'operator',
+        kind: 'operator',
+        name: 'configured',
+        scopes: SCOPES,
+        token_id: '00000000-0000-7000-8000-000000000002',
+        expires_at: null,
+      },
+    ],
+  },
 );
 
 export const tokenPath = Type.Object({ id: Type.String({ description: 'Id of the API key' }) });

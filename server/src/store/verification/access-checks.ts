@@ -1,4 +1,4 @@
-import { SCOPES } from '../../domain/scope.ts';
+import { SCOPES } from '../../domain/tokens/scope.ts';
 import type { Check } from './check.ts';
 
 const KNOWN_SCOPES = `array[${SCOPES.map((scope) => `'${scope}'`).join(', ')}]`;
@@ -6,13 +6,25 @@ const DIGEST_BYTES = 32;
 
 const isDigest = (column: string) => `octet_length(${column}) = ${DIGEST_BYTES}`;
 
+/** What a client has made ends with it. */
+const isOrphan = (table: string) =>
+  `${table}.created_by like 'client:%' and not exists (select from oauth_clients maker where 'client:' || maker.id = ${table}.created_by)`;
+
 /** A key that was neither rotated nor revoked ends when its lifetime says. */
 const TOKENS: Check = {
-  kinds: ['tokens.scopes', 'tokens.digest', 'tokens.previous_digest', 'tokens.lifetime', 'tokens.version'],
+  kinds: [
+    'tokens.scopes',
+    'tokens.created_by',
+    'tokens.digest',
+    'tokens.previous_digest',
+    'tokens.lifetime',
+    'tokens.version',
+  ],
   text: `select checked.kind, id, tokens.kind as token_kind
            from tokens
           cross join lateral (values
                 ('tokens.scopes', not scopes <@ ${KNOWN_SCOPES}),
+                ('tokens.created_by', revoked_at is null and expires_at > now() and ${isOrphan('tokens')}),
                 ('tokens.digest', not ${isDigest('digest')}),
                 ('tokens.previous_digest', (previous_digest is null) <> (previous_until is null)
                                         or not ${isDigest('previous_digest')} or previous_digest = digest),
@@ -22,11 +34,12 @@ const TOKENS: Check = {
 };
 
 const CLIENTS: Check = {
-  kinds: ['oauth_clients.scopes', 'oauth_clients.digest', 'oauth_clients.previous_digest'],
+  kinds: ['oauth_clients.scopes', 'oauth_clients.created_by', 'oauth_clients.digest', 'oauth_clients.previous_digest'],
   text: `select kind, id
            from oauth_clients
           cross join lateral (values
                 ('oauth_clients.scopes', not scopes <@ ${KNOWN_SCOPES}),
+                ('oauth_clients.created_by', ${isOrphan('oauth_clients')}),
                 ('oauth_clients.digest', not ${isDigest('digest')}),
                 ('oauth_clients.previous_digest', (previous_digest is null) <> (previous_until is null)
                                                or not ${isDigest('previous_digest')} or previous_digest = digest)) as checked (kind, wrong)

@@ -92,7 +92,7 @@ const ITEMS: Check = {
           where wrong`,
 };
 
-/** Without a job nobody ever goes on with a run; pg-boss has its tables in a schema of its own. */
+/** Without a job a run never continues; pg-boss has its tables in a schema of its own. */
 const jobs = (queueSchema: string): Check => ({
   kinds: ['analyses.job'],
   text: `select 'analyses.job' as kind, id, status
@@ -103,6 +103,16 @@ const jobs = (queueSchema: string): Check => ({
                                and data ->> 'analysis_id' = analyses.id::text)`,
 });
 
+const recordedJobs = (queueSchema: string): Check => ({
+  kinds: ['jobs.job'],
+  text: `select 'jobs.job' as kind, id, jobs.kind as job_kind, status
+           from jobs
+          where completed_at is null
+            and not exists (select from ${queueSchema}.job
+                             where job.name in (jobs.kind, jobs.kind || '.dead') and job.state in ('created', 'retry', 'active')
+                               and data ->> 'id' = jobs.id::text)`,
+});
+
 export const analysisChecks = (queueSchema: string): readonly Check[] => [
   STATES,
   STEPS,
@@ -110,4 +120,5 @@ export const analysisChecks = (queueSchema: string): readonly Check[] => [
   SHARDS,
   ITEMS,
   jobs(queueSchema),
+  recordedJobs(queueSchema),
 ];

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import type { Executor } from '../database.ts';
+import type { Executor } from '../database/database.ts';
 
 /** What is wrong, how often, and the first rows that show it. */
 export interface Difference {
@@ -36,7 +36,7 @@ export interface Walk<Row extends QueryResultRow> {
   kinds: readonly string[];
   /** The next rows: at most $1, behind the key in $2 and on. */
   text: string;
-  /** So many at a time: the largest rows times this is what is in memory. */
+  /** This many at a time: the largest rows times this is what is in memory. */
   batch: number;
   /** Below every key there can be. */
   start: readonly unknown[];

@@ -1,4 +1,4 @@
-import { CELLS_AND_TOGETHER, FINE, REGION, TOGETHER, WHOLE } from '../question-counts.ts';
+import { CELLS_AND_TOGETHER, FINE, REGION, TOGETHER, WHOLE } from '../questions/counts.ts';
 import type { Check } from './check.ts';
 
 /** Counts kept by triggers that differ from counting the questions, by size, block and cell. */

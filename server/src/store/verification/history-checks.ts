@@ -64,7 +64,8 @@ const OTHER_EVENTS: Check = {
           cross join lateral (values
                 ('events.token', type like 'token.%' and (tokens.id is null or events.version > tokens.version)),
                 ('events.unknown_type', type not like 'token.%' and type not like 'question.%' and type not like 'analysis.%'),
-                ('events.transaction_ahead', ${isAhead('transaction_id')})) as checked (kind, wrong)
+                ('events.transaction_ahead', ${isAhead('transaction_id')}
+                  and sequence >= (select max(first_sequence) from event_epochs))) as checked (kind, wrong)
           where wrong`,
 };
 

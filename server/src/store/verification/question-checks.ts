@@ -1,6 +1,6 @@
-import { BODY_VERSION } from '../../domain/question.ts';
-import { FEATURES_VERSION } from '../../domain/question-features.ts';
-import { FIRST_ID } from '../derived-columns.ts';
+import { FEATURES_VERSION } from '../../domain/questions/features.ts';
+import { BODY_VERSION } from '../../domain/questions/question.ts';
+import { FIRST_ID } from '../questions/derived-columns.ts';
 import type { Check } from './check.ts';
 
 /** Given by no transaction of this server so far; 0 stands for "older than any snapshot". */
@@ -12,7 +12,7 @@ const COLUMNS: Check = {
            from questions
            left join categories on categories.id = category_id
           cross join lateral (values
-                ('questions.category_id', categories.id is null),
+                ('questions.category_id', categories.id is null or (ended_at is not null and deleted_at is null)),
                 ('questions.updated_at', updated_at < created_at or (version = 1 and updated_at <> created_at)),
                 ('questions.deleted_at', deleted_at <> updated_at),
                 ('questions.transaction_id', ${isAhead('transaction_id')})) as checked (kind, wrong)
@@ -52,14 +52,20 @@ const FEATURES: Check = {
 
 /** How far the worker is: without its row it never begins, and one that is ahead keeps older rows from it. */
 const PROGRESS: Check = {
-  kinds: ['derived_columns.name', 'derived_columns.version', 'derived_columns.last_id'],
+  kinds: [
+    'derived_columns.name',
+    'derived_columns.version',
+    'derived_columns.last_id',
+    'derived_columns.seen_transaction',
+  ],
   text: `select kind, name, stored.version, last_id
            from (values ('body', ${BODY_VERSION}), ('features', ${FEATURES_VERSION})) as known (name, version)
            full join derived_columns stored using (name)
           cross join lateral (values
                 ('derived_columns.name', known.version is null or stored.version is null),
                 ('derived_columns.version', stored.version > known.version or stored.version < 0),
-                ('derived_columns.last_id', stored.version = known.version and last_id <> '${FIRST_ID}')) as checked (kind, wrong)
+                ('derived_columns.last_id', stored.version = known.version and last_id <> '${FIRST_ID}'),
+                ('derived_columns.seen_transaction', ${isAhead('seen_transaction')} or seen_position < 0)) as checked (kind, wrong)
           where wrong`,
 };
 

@@ -1,7 +1,7 @@
-import type { CategoryCatalogue } from '../../domain/category.ts';
-import { BODY_VERSION, type Question, renderQuestion } from '../../domain/question.ts';
-import { FEATURES_VERSION, type QuestionFeatures, questionFeatures } from '../../domain/question-features.ts';
-import { type DerivedState, FIRST_ID } from '../derived-columns.ts';
+import type { CategoryCatalogue } from '../../domain/categories.ts';
+import { FEATURES_VERSION, type QuestionFeatures, questionFeatures } from '../../domain/questions/features.ts';
+import { BODY_VERSION, type Question, renderQuestion } from '../../domain/questions/question.ts';
+import { type DerivedState, FIRST_ID } from '../questions/derived-columns.ts';
 import type { Walk } from './check.ts';
 
 type FeatureName = keyof QuestionFeatures;
@@ -10,6 +10,8 @@ type VerifiedRow = Question & {
   body: string;
   body_version: number;
   features_version: number | null;
+  transaction_id: string;
+  question_position: string;
 } & Record<FeatureName, unknown>;
 
 /** Every feature there is, whichever release adds or drops one. */
@@ -31,9 +33,8 @@ export function questionWalk(
   categories: CategoryCatalogue,
   progress: { body: DerivedState; features: DerivedState },
 ): Walk<VerifiedRow> {
-  const names = new Map(categories.all.map(({ id, name }) => [id, name]));
   const body = (row: VerifiedRow): string[] => {
-    const category = names.get(row.category_id);
+    const category = categories.findName(row.category_id);
     if (category === undefined) return []; // questions.category_id tells
     return row.body === renderQuestion({ ...row, category }) ? [] : ['questions.body'];
   };
@@ -52,7 +53,7 @@ export function questionWalk(
     batch: 500,
     text: `select f.*, q.id, q.version, q.status, q.category_id, q.difficulty, q.question_text, q.correct_answer, q.topic_focus,
                   q.accepted_answers, q.incorrect_answers, q.explanation, q.tags, q.language, q.source, q.license, q.external_id,
-                  q.created_at, q.updated_at, q.body, q.body_version
+                  q.created_at, q.updated_at, q.body, q.body_version, q.transaction_id, q.position as question_position
              from (select * from questions where id > $2 order by id limit $1) q
              left join question_features f using (position)
             order by q.id`,
@@ -60,13 +61,13 @@ export function questionWalk(
     keyOf: ({ id }) => [id],
     wrongKinds: (row) => [
       ...(isCreatedThen(row) ? [] : ['questions.created_at']),
-      ...derived(row.body_version, BODY_VERSION, isAwaited(progress.body, BODY_VERSION, row.id), {
+      ...derived(row.body_version, BODY_VERSION, isAwaited(progress.body, BODY_VERSION, row), {
         stamp: 'questions.body_version',
         compare: () => body(row),
       }),
       ...(row.features_version === null
         ? [] // question_features.missing tells
-        : derived(row.features_version, FEATURES_VERSION, isAwaited(progress.features, FEATURES_VERSION, row.id), {
+        : derived(row.features_version, FEATURES_VERSION, isAwaited(progress.features, FEATURES_VERSION, row), {
             stamp: 'question_features.features_version',
             compare: () => features(row),
           })),
@@ -74,8 +75,11 @@ export function questionWalk(
   };
 }
 
-function isAwaited(state: DerivedState, current: number, id: string): boolean {
-  return state.version < current && id > state.last_id;
+/** The walk has still to come to it, or it was written since and is to be followed. */
+function isAwaited(state: DerivedState, current: number, row: VerifiedRow): boolean {
+  if (state.version < current && row.id > state.last_id) return true;
+  const [written, seen] = [BigInt(row.transaction_id), BigInt(state.seen_transaction)];
+  return written > seen || (written === seen && BigInt(row.question_position) > BigInt(state.seen_position));
 }
 
 function derived(

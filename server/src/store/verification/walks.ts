@@ -1,8 +1,14 @@
 import { hash } from 'node:crypto';
-import { type AnalysisRequest, fingerprintText } from '../../domain/analysis.ts';
-import { drawStart } from '../../domain/draw.ts';
-import { changedFields, type QuestionContent } from '../../domain/question.ts';
-import { FIRST_ID } from '../derived-columns.ts';
+import { type AnalysisRequest, fingerprintText } from '../../domain/analysis/analysis.ts';
+import { drawStart } from '../../domain/draws.ts';
+import {
+  BODY_VERSION,
+  changedFields,
+  presentStored,
+  type Question,
+  readStoredQuestion,
+} from '../../domain/questions/question.ts';
+import { FIRST_ID } from '../questions/derived-columns.ts';
 import type { Walk } from './check.ts';
 
 interface VersionRow {
@@ -10,26 +16,30 @@ interface VersionRow {
   version: number;
   changed_at: Date;
   body: string;
+  body_version: number | null;
 }
 
-/** What a version was shown as says itself which version it is. */
+/** What a version was shown as says itself which version it is, and is written as the release it names writes it. */
 export const VERSION_BODIES: Walk<VersionRow> = {
-  kinds: ['question_versions.body'],
+  kinds: ['question_versions.body', 'question_versions.body_version'],
   batch: 500,
-  text: `select question_id, version, changed_at, body
+  text: `select question_id, version, changed_at, body, body_version
            from question_versions
           where (question_id, version) > ($2::uuid, $3::integer)
           order by question_id, version limit $1`,
   start: [FIRST_ID, 0],
   keyOf: ({ question_id, version }) => [question_id, version],
-  wrongKinds: ({ question_id, version, changed_at, body }) => {
+  wrongKinds: ({ question_id, version, changed_at, body, body_version }) => {
     const shown = parse(body);
     const right =
-      shown?.['id'] === question_id &&
-      shown['version'] === version &&
-      shown['updated_at'] === changed_at.toISOString() &&
-      typeof shown['question_text'] === 'string';
-    return right ? [] : ['question_versions.body'];
+      shown?.id === question_id &&
+      shown.version === version &&
+      shown.updated_at.getTime() === changed_at.getTime() &&
+      typeof shown.question_text === 'string';
+    if (!right) return ['question_versions.body'];
+    const named = body_version ?? BODY_VERSION - 1;
+    if (named > BODY_VERSION || named < 0) return ['question_versions.body_version'];
+    return named < BODY_VERSION || body === presentStored(body, null) ? [] : ['question_versions.body'];
   },
 };
 
@@ -55,7 +65,7 @@ export const CHANGED_FIELDS: Walk<EventRow> = {
   wrongKinds: ({ changed, before, after }) => {
     const [old, current] = [parse(before), parse(after)];
     if (old === undefined || current === undefined) return [];
-    const fields = changedFields(old as unknown as QuestionContent, current as unknown as QuestionContent);
+    const fields = changedFields(old, current);
     return fields.join() === changed.join() ? [] : ['events.changed'];
   },
 };
@@ -77,7 +87,7 @@ export const DRAW_STARTS: Walk<DrawRow> = {
 
 type RunRow = AnalysisRequest & { id: string; engine_version: string; fingerprint: Buffer };
 
-/** A run with the fingerprint of another would be answered with that one's result. Some name 100,000 questions. */
+/** A run with the fingerprint of another would get that one's result. Some name 100,000 questions. */
 export const FINGERPRINTS: Walk<RunRow> = {
   kinds: ['analyses.fingerprint'],
   batch: 20,
@@ -92,10 +102,9 @@ export const FINGERPRINTS: Walk<RunRow> = {
   },
 };
 
-function parse(text: string | null): Record<string, unknown> | undefined {
+function parse(text: string | null): Question | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return readStoredQuestion(text ?? '');
   } catch {
     return undefined;
   }

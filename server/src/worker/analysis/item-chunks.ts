@@ -1,7 +1,7 @@
 import type { RankedItems } from '../../analysis/analysis-type.ts';
-import type { ItemChunk } from '../../store/analysis-items.ts';
+import type { ItemChunk } from '../../store/analysis/items.ts';
 
-/** So many rows of a result stand in one row of the table. */
+/** This many rows of a result stand in one row of the table. */
 const CHUNK = 5000;
 
 /** Keeps the pieces of one shard together and behind those of the shard before. The first is what the database filed. */

@@ -1,13 +1,15 @@
 import type { ShardInput } from '../../analysis/analysis-type.ts';
-import type { Analysis } from '../../store/analyses.ts';
-import { adoptItems, deleteAttempt } from '../../store/analysis-items.ts';
-import { advanceAnalysis, findOpenShard, finishShard } from '../../store/analysis-progress.ts';
-import { inTransaction } from '../../store/database.ts';
+import type { Analysis } from '../../store/analysis/analyses.ts';
+import { adoptItems, deleteAttempt } from '../../store/analysis/items.ts';
+import { advanceAnalysis, findOpenShard, finishShard } from '../../store/analysis/progress.ts';
+import { inTransaction } from '../../store/database/database.ts';
 import type { AnalysisContext } from './context.ts';
 import type { Threads } from './threads.ts';
 
 interface Way {
   threads: Threads;
+  /** Given when the run has ended by other means. */
+  signal: AbortSignal;
   input?: ShardInput | undefined;
   /** Called in the transaction of the last shard. */
   whenMapped?: Parameters<typeof inTransaction<void>>[1];
@@ -18,16 +20,15 @@ interface Way {
  * worker that was thought dead, is left as it is: nothing is counted twice.
  */
 export async function mapShard(
-  { deps, watch }: AnalysisContext,
+  { deps }: AnalysisContext,
   run: Analysis,
   shard: number,
-  { threads, input, whenMapped }: Way,
+  { threads, signal, input, whenMapped }: Way,
 ): Promise<void> {
   const open = await findOpenShard(deps.db.reads, run.id, shard);
   if (open === undefined) return;
-  const mapped = await watch.during(run.id, (signal) =>
-    threads.map({ request: requestOf(run), items_id: run.items_id, number: shard, shard: open, input }, signal),
-  );
+  const task = { request: requestOf(run), items_id: run.items_id, number: shard, shard: open, input };
+  const mapped = await threads.map(task, signal);
   await inTransaction(deps.db.writes, async (tx) => {
     if (!(await finishShard(tx, run.id, shard, mapped))) return deleteAttempt(tx, run.items_id, mapped.attempt);
     await adoptItems(tx, run.items_id, mapped.attempt);

@@ -1,21 +1,25 @@
-import { analysisError } from '../../domain/analysis.ts';
-import { analysisEvent } from '../../domain/analysis-event.ts';
-import type { Analysis } from '../../store/analyses.ts';
-import { adoptItems, deleteUnadoptedItems } from '../../store/analysis-items.ts';
-import { succeedAnalysis } from '../../store/analysis-progress.ts';
-import { inTransaction } from '../../store/database.ts';
+import { analysisError } from '../../domain/analysis/analysis.ts';
+import { analysisEvent } from '../../domain/analysis/event.ts';
+import type { Analysis } from '../../store/analysis/analyses.ts';
+import { adoptItems, deleteUnadoptedItems } from '../../store/analysis/items.ts';
+import { succeedAnalysis } from '../../store/analysis/progress.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { notify } from '../../store/database/notices.ts';
 import { appendEvents } from '../../store/events.ts';
-import { noticeEnd } from '../../store/notices.ts';
 import type { AnalysisContext } from './context.ts';
 import { failRun } from './fail-run.ts';
 import { requestOf } from './map-shard.ts';
 import type { Threads } from './threads.ts';
 
 /** Merges the partial results of a run and ends it: result, rows and event in one transaction. */
-export async function mergeRun(context: AnalysisContext, run: Analysis, threads: Threads): Promise<void> {
-  const { deps, watch } = context;
+export async function mergeRun(
+  { deps }: AnalysisContext,
+  run: Analysis,
+  threads: Threads,
+  signal: AbortSignal,
+): Promise<void> {
   const task = { id: run.id, request: requestOf(run), items_id: run.items_id };
-  const { question_count, finished } = await watch.during(run.id, (signal) => threads.merge(task, signal));
+  const { question_count, finished } = await threads.merge(task, signal);
   if (finished === undefined) {
     const detail = 'No question matches: there is nothing to analyse.';
     return failRun(deps, run.id, analysisError('insufficient_data', detail));
@@ -26,6 +30,6 @@ export async function mergeRun(context: AnalysisContext, run: Analysis, threads:
     await adoptItems(tx, run.items_id, finished.attempt);
     await deleteUnadoptedItems(tx, run.items_id);
     await appendEvents(tx, [analysisEvent('analysis.succeeded', run.id, run.owner, now)]);
-    await noticeEnd(tx, run.id);
+    await notify(tx, 'analysis_ended', run.id);
   });
 }

@@ -1,17 +1,23 @@
 import type { ShardInput } from '../../analysis/analysis-type.ts';
 import { findAnalysisType, populationsOf } from '../../analysis/index.ts';
-import { cutRanges, EVERYWHERE, isFinished, type PositionRange, requestedFilter } from '../../domain/analysis.ts';
-import { analysisEvent } from '../../domain/analysis-event.ts';
-import type { CategoryCatalogue } from '../../domain/category.ts';
-import { filterCells } from '../../domain/question-cells.ts';
-import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/question-filter.ts';
-import { type Analysis, findAnalysis } from '../../store/analyses.ts';
-import { listBlockCounts } from '../../store/analysis-blocks.ts';
-import { insertShards, type PlannedShard, startAnalysis, takeTurn } from '../../store/analysis-progress.ts';
-import { type Executor, inSnapshot } from '../../store/database.ts';
+import {
+  cutRanges,
+  EVERYWHERE,
+  isFinished,
+  type PositionRange,
+  requestedFilter,
+} from '../../domain/analysis/analysis.ts';
+import { analysisEvent } from '../../domain/analysis/event.ts';
+import type { CategoryCatalogue } from '../../domain/categories.ts';
+import { filterCells } from '../../domain/questions/cells.ts';
+import { isTopicFilter, type QuestionFilter, readFilter } from '../../domain/questions/filter.ts';
+import { type Analysis, findAnalysis } from '../../store/analysis/analyses.ts';
+import { listBlockCounts } from '../../store/analysis/blocks.ts';
+import { insertShards, type PlannedShard, startAnalysis, takeTurn } from '../../store/analysis/progress.ts';
+import { type Executor, inSnapshot } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
-import { countTopics, FINE } from '../../store/question-counts.ts';
-import { countMatches } from '../../store/question-totals.ts';
+import { countTopics, FINE } from '../../store/questions/counts.ts';
+import { countMatches } from '../../store/questions/totals.ts';
 import type { AnalysisContext } from './context.ts';
 import { mapShard } from './map-shard.ts';
 import { mergeRun } from './merge-run.ts';
@@ -21,16 +27,16 @@ import { MAX_SMALL_SHARDS } from './small-runs.ts';
  * Begins a run: in one transaction its snapshot, its shards and their jobs. A quick run needs no further job and is brought
  * to its end here, in threads that are kept free for such. Done again after a crash, it goes on where it stopped.
  */
-export async function planRun(context: AnalysisContext, id: string): Promise<void> {
+export async function planRun(context: AnalysisContext, id: string, signal: AbortSignal): Promise<void> {
   const begun = await inSnapshot(context.deps.db.writes, (tx) => beginRun(context, tx, id));
   const run = await findAnalysis(context.deps.db.reads, id);
   if (run === undefined || isFinished(run.status)) return;
   const shards = run.total - 1;
   if (run.first_turn !== null || shards > populationsOf(run).length) return;
   for (let shard = 0; shard < shards; shard += 1) {
-    await mapShard(context, run, shard, { threads: context.quick, input: begun });
+    await mapShard(context, run, shard, { threads: context.quick, signal, input: begun });
   }
-  await mergeRun(context, run, context.quick);
+  await mergeRun(context, run, context.quick, signal);
 }
 
 /** Gives back the rows of the run where the kept counts tell them: they are of the very snapshot. */

@@ -1,6 +1,6 @@
 import type { FlawRow, ShardInput, Source, TextRow } from '../../analysis/analysis-type.ts';
-import type { CategoryCatalogue } from '../../domain/category.ts';
-import { questionFlaws } from '../../domain/question-features.ts';
+import type { CategoryCatalogue } from '../../domain/categories.ts';
+import { questionFlaws } from '../../domain/questions/features.ts';
 import {
   groupCells,
   groupFlaws,
@@ -10,8 +10,8 @@ import {
   readTextsOf,
   type SourceScope,
   type SourceText,
-} from '../../store/analysis-source.ts';
-import type { Executor } from '../../store/database.ts';
+} from '../../store/analysis/source.ts';
+import type { Executor } from '../../store/database/database.ts';
 
 /** What a shard, or a slice of it, is mapped from; `single` are those of its rows whose items are not filed yet. */
 export interface ReadInput {

@@ -1,4 +1,4 @@
-/** A run of so many shards or fewer does not wait for larger ones: neither for their turns nor for their merges. */
+/** A run of this many shards or fewer does not wait for larger ones: neither for their turns nor for their merges. */
 export const MAX_SMALL_SHARDS = 10;
 
 /** Jobs of the merge by the size of their run. */

@@ -4,15 +4,16 @@ import { workerData } from 'node:worker_threads';
 import type { Finished, FoldingType, Part, Parts, ShardInput } from '../../analysis/analysis-type.ts';
 import { findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import { TooLargeError } from '../../analysis/too-large.ts';
-import { type AnalysisRequest, requestedFilter } from '../../domain/analysis.ts';
-import { CategoryCatalogue } from '../../domain/category.ts';
-import { readFilter } from '../../domain/question-filter.ts';
-import { insertItems } from '../../store/analysis-items.ts';
-import { countQuestions, listPartialSizes, listPartials, type Shard } from '../../store/analysis-progress.ts';
-import { prepareReading } from '../../store/analysis-source.ts';
-import { listCategories } from '../../store/categories.ts';
-import { connectReader, type Executor, inSnapshot } from '../../store/database.ts';
-import { listDismissedAt } from '../../store/duplicate-dismissals.ts';
+import { type AnalysisRequest, requestedFilter } from '../../domain/analysis/analysis.ts';
+import { CategoryCatalogue } from '../../domain/categories.ts';
+import { readFilter } from '../../domain/questions/filter.ts';
+import { type Failure, orFailure } from '../../queue/thread-failure.ts';
+import { insertItems } from '../../store/analysis/items.ts';
+import { countQuestions, listPartialSizes, listPartials, type Shard } from '../../store/analysis/progress.ts';
+import { prepareReading } from '../../store/analysis/source.ts';
+import { listCategories } from '../../store/categories/categories.ts';
+import { connectReader, type Executor, inSnapshot } from '../../store/database/database.ts';
+import { listDismissedAt } from '../../store/duplicates/dismissals.ts';
 import { ItemPieces, PIECES_OF_A_SHARD } from './item-chunks.ts';
 import { PartialBuilder, unpackPartials } from './partials.ts';
 import { countQuestionsOf, READERS, type ReadInput } from './shard-input.ts';
@@ -45,21 +46,6 @@ export interface Mapped {
   partial: Uint8Array;
   /** Under which rows were filed. */
   attempt: string;
-}
-
-/** What goes wrong in a thread; an error that crosses threads as it is would lose its code. */
-export interface Failure {
-  failure: { message: string; code: string | undefined };
-}
-
-async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | Failure> {
-  try {
-    return await work();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    return { failure: { message, code } };
-  }
 }
 
 export function mapShard(task: MapTask): Promise<Mapped | Failure> {

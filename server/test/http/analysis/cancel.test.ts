@@ -1,17 +1,17 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { finishShard, insertShards, startAnalysis } from '../../../src/store/analysis-progress.ts';
-import { inTransaction } from '../../../src/store/database.ts';
-import { asOperator, startTestService } from '../../harness.ts';
+import { finishShard, insertShards, startAnalysis } from '../../../src/store/analysis/progress.ts';
+import { inTransaction } from '../../../src/store/database/database.ts';
+import { asOperator, draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
   withKey,
@@ -30,6 +30,7 @@ import {
 } from './steps.ts';
 
 const service = await startTestService(MANY);
+await service.create(draft());
 const cancel = (id: string, headers: Record<string, string> = {}): InjectOptions => ({
   method: 'POST',
   url: `/analysis/${id}/cancel`,
@@ -55,24 +56,24 @@ async function beginRun(): Promise<string> {
 describe('200', () => {
   it('ends an analysis that is queued', async () => {
     const queued = await queueRun(service);
-    const answer = await service.request(cancel(queued.id));
-    expect(answer.statusCode).toBe(200);
+    const reply = await service.request(cancel(queued.id));
+    expect(reply.statusCode).toBe(200);
     const canceled = {
       ...queued,
       status: 'canceled',
       progress: { ...queued.progress, phase: 'finished' },
       completed_at: expect.stringMatching(TIMESTAMP),
     };
-    expect(answer.json()).toEqual(canceled);
+    expect(reply.json()).toEqual(canceled);
     expect(await getRun(service, queued.id)).toEqual(canceled);
     expect(await eventTypes(service, queued.id)).toEqual(['analysis.queued', 'analysis.canceled']);
   });
 
   it('ends one that is running: its shards are gone and what still comes in is not kept', async () => {
     const id = await beginRun();
-    const answer = await service.request(cancel(id));
-    expect(answer.json<AnalysisRecord>()).toMatchObject({ status: 'canceled', result: null, error: null });
-    expect(answer.json<AnalysisRecord>().duration_ms).toBeGreaterThanOrEqual(0);
+    const reply = await service.request(cancel(id));
+    expect(reply.json<AnalysisRecord>()).toMatchObject({ status: 'canceled', result: null, error: null });
+    expect(reply.json<AnalysisRecord>().duration_ms).toBeGreaterThanOrEqual(0);
     const { writes } = service.deps.db;
     expect(await finishShard(writes, id, 0, { questions: 1, partial: Buffer.from('x') })).toBe(false);
     expect(await countRows(service, 'analysis_shards', `analysis_id = '${id}'`)).toBe(0);
@@ -92,14 +93,21 @@ describe('200', () => {
 
   it('is for whoever began it, and for the operator', async () => {
     const owner = bearer((await createKey(service, RUNS)).token);
-    const stranger = bearer((await createKey(service, RUNS)).token);
+    const anotherKey = bearer((await createKey(service, RUNS)).token);
     const { id } = await queueRun(service, undefined, owner);
-    const refused = expectProblem(await service.request(cancel(id, stranger)), 403, 'insufficient_scope');
-    expect(refused.detail).toContain('another principal');
+    const rejected = expectProblem(await service.request(cancel(id, anotherKey)), 403, 'insufficient_scope');
+    expect(rejected.detail).toContain('another principal');
     expect((await getRun(service, id)).status).toBe('queued');
     expect((await service.request(cancel(id, owner))).statusCode).toBe(200);
     const other = await queueRun(service, undefined, owner);
     expect((await service.request(cancel(other.id, asOperator))).statusCode).toBe(200);
+  });
+
+  it('is not for somebody without a token either', async () => {
+    const { id } = await queueRun(service);
+    const from = (remoteAddress: string) => service.request({ ...cancel(id), remoteAddress });
+    expectProblem(await from('192.0.2.1'), 403, 'insufficient_scope');
+    expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
   it('takes an empty object as a body', async () => {
@@ -110,8 +118,8 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 });
 
 describe('404', () => {
@@ -121,40 +129,40 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, fresh);
+  rejectsKeysInUse(service, fresh);
 
-  it('refuses an analysis that has ended, and says how', async () => {
+  it('rejects an analysis that has ended, and says how', async () => {
     const { id } = await queueRun(service);
     await service.request(cancel(id));
-    const answer = await service.request(cancel(id));
-    expect(expectProblem(answer, 409, 'analysis_finished').detail).toContain('canceled');
+    const reply = await service.request(cancel(id));
+    expect(expectProblem(reply, 409, 'analysis_finished').detail).toContain('canceled');
     expect(await eventTypes(service, id)).toEqual(['analysis.queued', 'analysis.canceled']);
   });
 
   it('lets one of many who cancel at once do it', async () => {
     const { id } = await queueRun(service);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => service.request(cancel(id))));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
-      expect(expectProblem(answer, 409, 'analysis_finished').detail).toContain('it is canceled');
+    const replies = await Promise.all(Array.from({ length: 5 }, () => service.request(cancel(id))));
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    for (const reply of replies.filter(({ statusCode }) => statusCode !== 200)) {
+      expect(expectProblem(reply, 409, 'analysis_finished').detail).toContain('its status is canceled');
     }
   });
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  it('refuses a key that was used with another body', async () => {
+  it('rejects a key that was used with another body', async () => {
     const keyed = withKey(await fresh(), 'one cancel');
     expect((await service.request(keyed)).statusCode).toBe(200);
     expectProblem(await service.request({ ...keyed, payload: {} }), 422, 'idempotency_key_reused');
@@ -162,9 +170,12 @@ describe('422', () => {
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {
-  timesOut(async (other) => cancel((await queueRun(other)).id), 'analyses');
+  timesOut(async (other) => {
+    await other.create(draft());
+    return cancel((await queueRun(other)).id);
+  }, 'analyses');
 });

@@ -1,19 +1,19 @@
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { insertItems } from '../../../src/store/analysis-items.ts';
-import { insertShards, startAnalysis } from '../../../src/store/analysis-progress.ts';
-import { inTransaction } from '../../../src/store/database.ts';
-import { asOperator, startTestService } from '../../harness.ts';
+import { insertItems } from '../../../src/store/analysis/items.ts';
+import { insertShards, startAnalysis } from '../../../src/store/analysis/progress.ts';
+import { inTransaction } from '../../../src/store/database/database.ts';
+import { asOperator, draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesLargeBodies,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesUnknownParameters,
+  rejectsLargeBodies,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { bearer, createKey } from '../credentials.ts';
@@ -36,6 +36,7 @@ const service = await startTestService(MANY);
 await createBank(service);
 await startTestWorker(service);
 const idle = await startTestService(MANY);
+await idle.create(draft());
 const remove = (id: string, headers: Record<string, string> = {}): InjectOptions => ({
   method: 'DELETE',
   url: `/analysis/${id}`,
@@ -49,8 +50,8 @@ describe('204', () => {
   it('removes an analysis with its result and rows', async () => {
     const { id } = await runWhole(service, 'coverage', { min_cell: 2 });
     expect(await itemsOf(id)).toBeGreaterThan(0);
-    const answer = await service.request(remove(id));
-    expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 204, body: '' });
+    const reply = await service.request(remove(id));
+    expect({ status: reply.statusCode, body: reply.body }).toEqual({ status: 204, body: '' });
     expectProblem(await service.request({ url: `/analysis/${id}` }), 404, 'analysis_not_found');
     expectProblem(await service.request({ url: `/analysis/${id}/items` }), 404, 'analysis_not_found');
     expect(await itemsOf(id)).toBe(0);
@@ -123,9 +124,9 @@ describe('204', () => {
   it('is for whoever began it, and for the operator', async () => {
     const scopes = { scopes: ['analysis:run', 'analysis:read'] };
     const owner = bearer((await createKey(idle, scopes)).token);
-    const stranger = bearer((await createKey(idle, scopes)).token);
+    const anotherKey = bearer((await createKey(idle, scopes)).token);
     const { id } = await queueRun(idle, body, owner);
-    expectProblem(await idle.request(remove(id, stranger)), 403, 'insufficient_scope');
+    expectProblem(await idle.request(remove(id, anotherKey)), 403, 'insufficient_scope');
     expect((await getRun(idle, id)).status).toBe('queued');
     expect((await idle.request(remove(id, owner))).statusCode).toBe(204);
     const other = await queueRun(idle, body, owner);
@@ -141,7 +142,7 @@ describe('204', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, remove(NOT_IDS[0] ?? ''));
+  rejectsUnknownParameters(service, remove(NOT_IDS[0] ?? ''));
 });
 
 describe('404', () => {
@@ -157,19 +158,19 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, remove(NOT_IDS[0] ?? ''));
+  rejectsOtherAccept(service, remove(NOT_IDS[0] ?? ''));
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, remove(NOT_IDS[0] ?? ''));
+  rejectsLargeBodies(service, remove(NOT_IDS[0] ?? ''));
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, remove(NOT_IDS[0] ?? ''));
+  rejectsOtherMediaTypes(service, remove(NOT_IDS[0] ?? ''));
 });
 
 describe('503', () => {
-  answersWithoutDatabase(remove(NOT_IDS[0] ?? ''));
+  rejectsWithoutDatabase(remove(NOT_IDS[0] ?? ''));
 });
 
 describe('504', () => {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startTestService } from '../../harness.ts';
+import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { type AnalysisRecord, createBank, MANY, NOT_IDS, queueRun, startTestWorker } from './steps.ts';
 
 const service = await startTestService(MANY);
+await service.create(draft());
 const queued = await queueRun(service);
 const url = `/analysis/${queued.id}`;
 
@@ -22,31 +23,31 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 describe('200', () => {
   it('shows an analysis as it is, at once', async () => {
-    const answer = await service.request({ url });
-    expect(answer.json()).toEqual(queued);
-    expect(answer.headers['preference-applied']).toBeUndefined();
-    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    const reply = await service.request({ url });
+    expect(reply.json()).toEqual(queued);
+    expect(reply.headers['preference-applied']).toBeUndefined();
+    expect(reply.headers['cache-control']).toBe('private, no-cache');
   });
 
   it('takes the id in any spelling of case', async () => {
     expect((await service.request({ url: `/analysis/${queued.id.toUpperCase()}` })).json()).toEqual(queued);
   });
 
-  it('with a wait answers as soon as it ends', async () => {
+  it('with a wait replies as soon as it ends', async () => {
     const { id } = await queueRun(service);
     const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
     await sleep(700); // longer than it looks for itself at first
     const canceled = service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
     const ms = await timed(async () => {
       await canceled;
-      const answer = await waiting;
-      expect(answer.json()).toMatchObject({ id, status: 'canceled' });
-      expect(answer.headers['preference-applied']).toBe('wait=30');
+      const reply = await waiting;
+      expect(reply.json()).toMatchObject({ id, status: 'canceled' });
+      expect(reply.headers['preference-applied']).toBe('wait=30');
     });
     expect(ms).toBeLessThan(5000);
   });
 
-  it('with a wait answers as soon as it is deleted', async () => {
+  it('with a wait replies as soon as it is deleted', async () => {
     const { id } = await queueRun(service);
     const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
     await sleep(200);
@@ -57,20 +58,20 @@ describe('200', () => {
 
   it('with a wait that is over shows what there is', async () => {
     const ms = await timed(async () => {
-      const answer = await service.request({ url, headers: { prefer: 'wait=1' } });
-      expect(answer.json()).toEqual(queued);
+      const reply = await service.request({ url, headers: { prefer: 'wait=1' } });
+      expect(reply.json()).toEqual(queued);
     });
     expect(ms).toBeGreaterThan(950);
   });
 
-  it('with a wait answers at once where 20 of the same principal wait already, at ten times as many', async () => {
+  it('with a wait replies at once where 20 of the same principal wait already, at ten times as many', async () => {
     const { id } = await queueRun(service);
     const headers = { prefer: 'wait=30' };
     let atOnce = 0;
     const all = Array.from({ length: 200 }, async () => {
-      const answer = await service.request({ url: `/analysis/${id}`, headers });
-      if (answer.json<AnalysisRecord>().status === 'queued') atOnce += 1;
-      return answer.headers['preference-applied'];
+      const reply = await service.request({ url: `/analysis/${id}`, headers });
+      if (reply.json<AnalysisRecord>().status === 'queued') atOnce += 1;
+      return reply.headers['preference-applied'];
     });
     while (atOnce < 180) await sleep(10);
     await service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
@@ -102,7 +103,7 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('404', () => {
@@ -112,11 +113,11 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type ItemChunk, insertItems } from '../../../src/store/analysis-items.ts';
+import { type ItemChunk, insertItems } from '../../../src/store/analysis/items.ts';
 import { startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { createBank, MANY, NOT_IDS, queueRun, runWhole, startTestWorker } from './steps.ts';
@@ -24,7 +24,7 @@ const list = (id: string, query = '') => getBody<ListBody<Row>>(service, `/analy
 
 /** A run whose rows stand in chunks of these sizes, numbered in their order. */
 async function chunked(sizes: readonly (readonly [rank: number, shard: number, size: number])[]): Promise<string> {
-  const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 2 } });
+  const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: [0, 1] } });
   let next = 0;
   const chunks = sizes.map(([rank, shard, size]): ItemChunk => {
     const bodies = Array.from({ length: size }, () => JSON.stringify({ number: next++ }));
@@ -100,7 +100,7 @@ describe('200', () => {
   });
 
   it('has none before the analysis has succeeded', async () => {
-    const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 2 } });
+    const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: [0, 1] } });
     await insertItems(service.deps.db.writes, id, [
       { rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] },
     ]);
@@ -117,17 +117,17 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
-  it('refuses a limit over 1000', async () => {
+  it('rejects a limit over 1000', async () => {
     const { errors } = expectProblem(await service.request({ url: `${url}?limit=1001` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter: 'limit', code: 'out_of_range' }]);
   });
 
-  it('refuses a cursor of another analysis', async () => {
+  it('rejects a cursor of another analysis', async () => {
     const { next_cursor } = (await list(many, '?limit=1')).pagination;
-    const answer = await service.request({ url: `/analysis/${coverage.id}/items?cursor=${next_cursor}` });
-    expectProblem(answer, 400, 'invalid_cursor');
+    const reply = await service.request({ url: `/analysis/${coverage.id}/items?cursor=${next_cursor}` });
+    expectProblem(reply, 400, 'invalid_cursor');
   });
 });
 
@@ -138,11 +138,11 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { startTestService } from '../../harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { type AnalysisRecord, createBank, getRun, MANY, queueRun, runToEnd, startTestWorker } from './steps.ts';
@@ -17,8 +17,8 @@ const [one, two] = bank.map(({ id }) => id);
 const worker = await startTestWorker(service);
 const coverage = await runToEnd(service, { analysis_type: 'coverage', filter: {} });
 const texts = await runToEnd(service, { analysis_type: 'text_statistics', question_ids: [one, two] });
-const failed = await runToEnd(service, { analysis_type: 'coverage', filter: { topic_focus: 'nobody knows' } });
 await worker.stop();
+const failed = await runOfNothing();
 const canceled = await queueRun(service, { analysis_type: 'coverage', question_ids: [two] });
 await service.request({ method: 'POST', url: `/analysis/${canceled.id}/cancel` });
 const running = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 1 } });
@@ -26,9 +26,20 @@ await service.deps.db.writes.query(`update analyses set status = 'running' where
 const queued = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 0 } });
 const newestFirst = [queued, running, canceled, failed, texts, coverage].map(({ id }) => id);
 
+/** By the time it begins, its only question is gone. */
+async function runOfNothing(): Promise<AnalysisRecord> {
+  const [last] = await service.create(draft({ topic_focus: 'soon gone' }));
+  const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { topic_focus: 'soon gone' } });
+  await service.request({ method: 'DELETE', url: `/questions/${last?.id}` });
+  const late = await startTestWorker(service);
+  await vi.waitFor(async () => expect((await getRun(service, id)).status).toBe('failed'), 20_000);
+  await late.stop();
+  return getRun(service, id);
+}
+
 const url = '/analysis';
 const list = (query = '') => getBody<ListBody<AnalysisRecord>>(service, `/analysis${query}`);
-const queueAnother = () => queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 2 } });
+const queueAnother = () => queueRun(service, { analysis_type: 'coverage', filter: { difficulty: [0, 1] } });
 const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
 
 describe('200', () => {
@@ -74,9 +85,9 @@ describe('200', () => {
   });
 
   it('walks by cursor over what there was, each once, while new runs arrive', async () => {
-    const answer = await service.request({ url: '/analysis?limit=2&include_result=false' });
-    const seen = answer.json<ListBody<AnalysisRecord>>().data.map(({ id }) => id);
-    let next = answer.headers['link'];
+    const reply = await service.request({ url: '/analysis?limit=2&include_result=false' });
+    const seen = reply.json<ListBody<AnalysisRecord>>().data.map(({ id }) => id);
+    let next = reply.headers['link'];
     while (next !== undefined) {
       const fresh = await queueAnother();
       const page = await service.request({ url: String(/<([^>]+)>/u.exec(String(next))?.[1]) });
@@ -101,7 +112,7 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
   it.each([
     ['limit=101', 'limit', '100'],
@@ -110,10 +121,10 @@ describe('400', () => {
     ['id=nonsense', 'id', ''],
     ['question_id=nonsense', 'question_id', ''],
     ['status=done', 'status', 'succeeded'],
-    ['analysis_type=coverge', 'analysis_type', 'Did you mean "coverage"?'],
+    ['analysis_type=coverge', 'analysis_type', 'Did you mean `coverage`?'],
     ['created_after=yesterday', 'created_after', ''],
     ['include_result=maybe', 'include_result', ''],
-  ])('refuses %s', async (query, parameter, told) => {
+  ])('rejects %s', async (query, parameter, told) => {
     const { errors } = expectProblem(await service.request({ url: `/analysis?${query}` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter }]);
     expect(JSON.stringify(errors).replaceAll('\\"', '"')).toContain(told);
@@ -123,7 +134,7 @@ describe('400', () => {
     expect((await list('?limit=100')).pagination.limit).toBe(100);
   });
 
-  it('refuses a cursor that was made for other filters, or beside an offset', async () => {
+  it('rejects a cursor that was made for other filters, or beside an offset', async () => {
     const { next_cursor } = (await list('?limit=1')).pagination;
     const other = await service.request({ url: `/analysis?limit=1&status=queued&cursor=${next_cursor}` });
     expectProblem(other, 400, 'invalid_cursor');
@@ -133,11 +144,11 @@ describe('400', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

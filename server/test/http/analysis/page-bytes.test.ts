@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { MAX_PAGE_BYTES } from '../../../src/domain/page-budget.ts';
-import { insertItems } from '../../../src/store/analysis-items.ts';
+import { MAX_PAGE_BYTES } from '../../../src/domain/http/page-budget.ts';
+import { insertItems } from '../../../src/store/analysis/items.ts';
 import { insertBulkRows } from '../../bulk-rows.ts';
-import { startTestService } from '../../harness.ts';
+import { draft, startTestService } from '../../harness.ts';
 import { expectProblem, type ListBody } from '../common.ts';
 import { MANY, queueRun } from './steps.ts';
 
@@ -30,6 +30,7 @@ async function expectBudget(path: string, limit: number): Promise<void> {
 
 let run = '';
 beforeAll(async () => {
+  await service.create(draft());
   run = (await queueRun(service)).id;
   // 100 results of 1.7 MB, ten times what a page may have, and 60 runs of 10,000 ids each.
   await writes.query({

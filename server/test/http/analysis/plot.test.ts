@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysisTypes } from '../../../src/analysis/index.ts';
 import { startTestService } from '../../harness.ts';
-import { answersWithoutDatabase, expectProblem, refusesUnknownParameters, timesOut } from '../common.ts';
+import { expectProblem, rejectsUnknownParameters, rejectsWithoutDatabase, timesOut } from '../common.ts';
 import { createDemoBank, MANY, NOT_IDS, queueRun, runWhole, startTestWorker } from './steps.ts';
 
 const service = await startTestService(MANY);
@@ -61,9 +61,9 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
-  it('refuses a theme it does not have', async () => {
+  it('rejects a theme it does not have', async () => {
     const { errors } = expectProblem(await service.request({ url: `${url}?theme=drak` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter: 'theme', code: 'not_allowed', allowed: ['light', 'dark'] }]);
   });
@@ -71,8 +71,8 @@ describe('400', () => {
 
 describe('404', () => {
   it.each(NOT_IDS)('does not know the analysis %s', async (unknown) => {
-    const answer = await service.request({ url: `/analysis/${unknown}/plots/${id}.svg` });
-    expectProblem(answer, 404, 'analysis_not_found');
+    const reply = await service.request({ url: `/analysis/${unknown}/plots/${id}.svg` });
+    expectProblem(reply, 404, 'analysis_not_found');
   });
 
   it.each(['nonsense.svg', 'nonsense', `${id}.gif`, id, `${id}.svg.png`, '.svg', 'a%2Fb.svg', '%3Csvg%3E.svg'])(
@@ -85,13 +85,13 @@ describe('404', () => {
 
   it('has none before the analysis has succeeded', async () => {
     const queued = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 1 } });
-    const answer = await service.request({ url: `/analysis/${queued.id}/plots/${id}.svg` });
-    expect(expectProblem(answer, 404, 'plot_not_found').detail).toContain('It has none.');
+    const reply = await service.request({ url: `/analysis/${queued.id}/plots/${id}.svg` });
+    expect(expectProblem(reply, 404, 'plot_not_found').detail).toContain('It has none.');
   });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -57,23 +57,23 @@ describe('a repeated Idempotency-Key', () => {
   it('sent many times at once makes one analysis', async () => {
     const before = await countRows(idle, 'analyses');
     const keyed = withKey(runRequest(body), 'impatient');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => idle.request(keyed)));
-    const taken = answers.filter(({ statusCode }) => statusCode === 202);
-    for (const answer of answers) {
-      if (answer.statusCode !== 202) expectProblem(answer, 409, 'idempotency_key_in_use');
+    const replies = await Promise.all(Array.from({ length: 10 }, () => idle.request(keyed)));
+    const taken = replies.filter(({ statusCode }) => statusCode === 202);
+    for (const reply of replies) {
+      if (reply.statusCode !== 202) expectProblem(reply, 409, 'idempotency_key_in_use');
     }
-    expect(new Set(taken.map((answer) => answer.json<AnalysisRecord>().id)).size).toBe(1);
+    expect(new Set(taken.map((reply) => reply.json<AnalysisRecord>().id)).size).toBe(1);
     expect(await countRows(idle, 'analyses')).toBe(before + 1);
   });
 });
 
 describe('a run of what was run before', () => {
-  it('is answered at once under an id of its own, with the same result byte by byte and without a job', async () => {
+  it('is done at once under an id of its own, with the same result byte by byte and without a job', async () => {
     const parameters = { min_cell: 3 };
     const first = await runToEnd(service, { ...body, parameters });
-    const answer = await service.request(runRequest({ ...body, parameters }, { prefer: 'respond-async' }));
-    const again = answer.json<AnalysisRecord>();
-    expect(answer.statusCode).toBe(201);
+    const reply = await service.request(runRequest({ ...body, parameters }, { prefer: 'respond-async' }));
+    const again = reply.json<AnalysisRecord>();
+    expect(reply.statusCode).toBe(201);
     expect(again.id).not.toBe(first.id);
     expect(again).toMatchObject({
       status: 'succeeded',

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { startTestService } from '../../harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesKeysInUse,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
+  rejectsKeysInUse,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { TIMESTAMP, UUID_V7 } from '../credentials.ts';
@@ -39,15 +39,15 @@ const ended = (headers: Record<string, string>) => {
 
 describe('201', () => {
   it('gives the whole record with its result when it ends within the wait', async () => {
-    const answer = await ended({ prefer: 'wait=30' });
-    const run = answer.json<AnalysisRecord>();
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers).toMatchObject({
+    const reply = await ended({ prefer: 'wait=30' });
+    const run = reply.json<AnalysisRecord>();
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers).toMatchObject({
       location: `/analysis/${run.id}`,
       'preference-applied': 'wait=30',
       'content-type': 'application/json; charset=utf-8',
     });
-    expect(answer.headers['retry-after']).toBeUndefined();
+    expect(reply.headers['retry-after']).toBeUndefined();
     expect(run).toEqual({
       id: expect.stringMatching(UUID_V7),
       analysis_type: 'coverage',
@@ -65,7 +65,7 @@ describe('201', () => {
         plots: expect.any(Array),
       }),
       error: null,
-      engine_version: 'coverage/1',
+      engine_version: 'coverage/2',
       snapshot_at: expect.stringMatching(TIMESTAMP),
       created_at: expect.stringMatching(TIMESTAMP),
       started_at: expect.stringMatching(TIMESTAMP),
@@ -82,23 +82,23 @@ describe('201', () => {
   });
 
   it('keeps a caller of /v1 under /v1', async () => {
-    const answer = await service.request({ ...runRequest(body, { prefer: 'wait=30' }), url: '/v1/analysis/run' });
-    expect(answer.headers.location).toBe(`/v1/analysis/${answer.json<AnalysisRecord>().id}`);
+    const reply = await service.request({ ...runRequest(body, { prefer: 'wait=30' }), url: '/v1/analysis/run' });
+    expect(reply.headers.location).toBe(`/v1/analysis/${reply.json<AnalysisRecord>().id}`);
   });
 
   it('waits as long as the operator says, and tells of no preference where there is none', async () => {
     const patient = await startTestService({ ANALYSIS_WAIT_MS: '30000' });
     await createBank(patient);
     await startTestWorker(patient);
-    const answer = await patient.request(request);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['preference-applied']).toBeUndefined();
+    const reply = await patient.request(request);
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['preference-applied']).toBeUndefined();
   });
 
   it('waits 30 seconds at most, and says so', async () => {
-    const answer = await ended({ prefer: 'wait=600' });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['preference-applied']).toBe('wait=30');
+    const reply = await ended({ prefer: 'wait=600' });
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['preference-applied']).toBe('wait=30');
   });
 
   it('fills in the defaults of the type and echoes them', async () => {
@@ -129,10 +129,16 @@ describe('201', () => {
     expect((await runToEnd(service, { analysis_type: 'coverage', question_ids })).question_count).toBe(bank.length);
   });
 
-  it('ends as failed where there is nothing to analyse, and says why', async () => {
-    const run = await runToEnd(service, { analysis_type: 'coverage', filter: { topic_focus: 'nobody knows' } });
+  it('ends as failed where nothing is left to analyse once it begins, and says why', async () => {
+    const emptied = await startTestService();
+    const [last] = await emptied.create(draft());
+    const { id } = await queueRun(emptied);
+    await emptied.request({ method: 'DELETE', url: `/questions/${last?.id}` });
+    await startTestWorker(emptied);
+    await vi.waitFor(async () => expect((await getRun(emptied, id)).status).toBe('failed'), 20_000);
+    const run = await getRun(emptied, id);
     expect(run).toMatchObject({ status: 'failed', result: null, findings: null, error: { code: 'insufficient_data' } });
-    expect(await eventTypes(service, run.id)).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
+    expect(await eventTypes(emptied, run.id)).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
   });
 });
 
@@ -143,12 +149,12 @@ describe('202', () => {
     ['the caller would not wait long enough', { prefer: 'respond-async, wait=1' }, 'wait=1'],
   ])('says where to ask again when %s', async (_name, headers, applied) => {
     const start = performance.now();
-    const answer = await idle.request(runRequest(body, headers));
+    const reply = await idle.request(runRequest(body, headers));
     expect(performance.now() - start).toBeGreaterThan(applied === 'wait=1' ? 950 : 0);
-    const run = answer.json<AnalysisRecord>();
-    expect(answer.statusCode).toBe(202);
-    expect(answer.headers).toMatchObject({ location: `/analysis/${run.id}`, 'retry-after': '1' });
-    expect(answer.headers['preference-applied']).toBe(applied);
+    const run = reply.json<AnalysisRecord>();
+    expect(reply.statusCode).toBe(202);
+    expect(reply.headers).toMatchObject({ location: `/analysis/${run.id}`, 'retry-after': '1' });
+    expect(reply.headers['preference-applied']).toBe(applied);
     expect(run).toMatchObject({
       status: 'queued',
       progress: { completed: 0, total: 0, phase: 'waiting' },
@@ -164,21 +170,21 @@ describe('202', () => {
   });
 
   it('ignores a wait that is no number, as RFC 7240 says', async () => {
-    const answer = await idle.request(runRequest(body, { prefer: 'wait=soon' }));
-    expect(answer.headers['preference-applied']).toBeUndefined();
+    const reply = await idle.request(runRequest(body, { prefer: 'wait=soon' }));
+    expect(reply.headers['preference-applied']).toBeUndefined();
   });
 });
 
 describe('400', () => {
-  it('refuses 10,001 ids, and names the maximum', async () => {
+  it('rejects 10,001 ids, and names the maximum', async () => {
     const question_ids = Array.from({ length: 10_001 }, () => first?.id);
-    const answer = await idle.request(runRequest({ analysis_type: 'coverage', question_ids }));
-    const { errors } = expectProblem(answer, 400, 'validation_error');
+    const reply = await idle.request(runRequest({ analysis_type: 'coverage', question_ids }));
+    const { errors } = expectProblem(reply, 400, 'validation_error');
     expect(errors).toMatchObject([{ code: 'too_long', pointer: '#/question_ids' }]);
     expect(errors[0]?.detail).toContain('10000');
   });
 
-  it('stores nothing and queues nothing when it refuses', async () => {
+  it('stores nothing and queues nothing when it rejects', async () => {
     const before = await queueRun(idle);
     await idle.request(runRequest({ ...body, parameters: { min_cell: 0 } }));
     const list = await idle.request({ url: '/analysis?limit=1' });
@@ -187,40 +193,43 @@ describe('400', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(idle, request);
+  rejectsOtherAccept(idle, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(idle, async () => request);
+  rejectsKeysInUse(idle, async () => request);
 });
 
 describe('413', () => {
-  it('refuses a body over 10 MiB', async () => {
+  it('rejects a body over 10 MiB', async () => {
     const filler = 'x'.repeat(10 * 1024 * 1024);
     expectProblem(await idle.request(runRequest({ ...body, filler })), 413, 'payload_too_large');
   });
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(idle, request);
+  rejectsOtherMediaTypes(idle, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(idle, async () => request, { ...body, parameters: { min_cell: 3 } });
+  rejectsReusedKeys(idle, async () => request, { ...body, parameters: { min_cell: 3 } });
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {
-  timesOut(request);
+  timesOut(async (slow) => {
+    await slow.create(draft());
+    return request;
+  });
 });
 
 it('serves a client that knows POST /analysis/run and GET /analysis and nothing else', async () => {
   const [question] = bank;
-  const answer = await service.request(runRequest({ analysis_type: 'coverage', question_ids: [question?.id] }));
-  const { id } = answer.json<AnalysisRecord>();
+  const reply = await service.request(runRequest({ analysis_type: 'coverage', question_ids: [question?.id] }));
+  const { id } = reply.json<AnalysisRecord>();
   const retrieve = async () =>
     (await service.request({ url: '/analysis' })).json<{ data: AnalysisRecord[] }>().data.find((run) => run.id === id);
   await expect.poll(async () => (await retrieve())?.status, { timeout: 30_000 }).toBe('succeeded');

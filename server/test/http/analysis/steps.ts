@@ -25,15 +25,15 @@ export async function queueRun(
   payload: object = { analysis_type: 'coverage', filter: {} },
   headers: Headers = {},
 ): Promise<AnalysisRecord> {
-  const answer = await service.request(runRequest(payload, { prefer: 'respond-async', ...headers }));
-  expect(answer.statusCode, answer.body).toBe(202);
-  return answer.json<AnalysisRecord>();
+  const reply = await service.request(runRequest(payload, { prefer: 'respond-async', ...headers }));
+  expect(reply.statusCode, reply.body).toBe(202);
+  return reply.json<AnalysisRecord>();
 }
 
 export async function getRun(service: TestService, id: string): Promise<AnalysisRecord> {
-  const answer = await service.request({ url: `/analysis/${id}` });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<AnalysisRecord>();
+  const reply = await service.request({ url: `/analysis/${id}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<AnalysisRecord>();
 }
 
 /** Questions of all kinds, one of them much longer than the others, one with a flaw. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { analysisTypes } from '../../../src/analysis/index.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
 } from '../common.ts';
 import { createDemoBank, runWhole, startTestWorker } from './steps.ts';
 
@@ -65,7 +65,7 @@ describe('200', () => {
       }
     });
 
-    it('refuses keys it does not know, and says the default of every parameter that may be left out', () => {
+    it('rejects keys it does not know, and says the default of every parameter that may be left out', () => {
       expect(faultsOf(parameters_schema, { surprise: 1 })).not.toEqual([]);
       const optional = Object.entries(parameters_schema.properties).filter(
         ([name]) => parameters_schema.required?.includes(name) !== true,
@@ -100,13 +100,13 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url, headers: asOperator }); // whose token it is, the database tells
+  rejectsWithoutDatabase({ url, headers: asOperator }); // whose token it is, the database tells
 });

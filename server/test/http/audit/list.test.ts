@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '../../../src/domain/audit.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import {
@@ -117,8 +117,8 @@ describe('200', () => {
   });
 
   it('links to the next page of the same filter', async () => {
-    const answer = await service.request({ ...request, url: `/v1${url}?limit=1&action=token.created` });
-    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(answer.headers.link)) ?? [];
+    const reply = await service.request({ ...request, url: `/v1${url}?limit=1&action=token.created` });
+    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     expect(told(await getBody(service, target, asOperator))).toEqual(DONE.slice(-1));
   });
 
@@ -131,7 +131,7 @@ describe('200', () => {
     expect(told(await list())).toEqual(DONE);
   });
 
-  it('counts exactly up to 5000, and says at least so many beyond', async () => {
+  it('counts exactly up to 5000, and says "at least" beyond', async () => {
     const other = await startTestService();
     const add = (entries: number) =>
       other.deps.db.writes.query(
@@ -147,7 +147,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('answers without a body until something was done', async () => {
+  it('replies without a body until something was done', async () => {
     const other = await startTestService();
     const { etag } = (await other.request(request)).headers;
     const headers = { ...asOperator, 'if-none-match': String(etag) };
@@ -160,7 +160,7 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
+  rejectsUnknownParameters(service, request);
 
   it.each([
     ['limit=0', 'limit'],
@@ -168,13 +168,13 @@ describe('400', () => {
     ['offset=-1', 'offset'],
     ['action=token.stolen', 'action'],
     ['actor=', 'actor'],
-    [`actor=${'x'.repeat(201)}`, 'actor'],
-  ])('refuses %s', async (query, parameter) => {
-    const answer = await service.request({ ...request, url: `${url}?${query}` });
-    expect(expectProblem(answer, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
+    [`actor=${'x'.repeat(301)}`, 'actor'],
+  ])('rejects %s', async (query, parameter) => {
+    const reply = await service.request({ ...request, url: `${url}?${query}` });
+    expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('refuses a cursor that is damaged, belongs to another filter or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, belongs to another filter or comes with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     for (const query of [`cursor=A${cursor.slice(1)}`, `cursor=${cursor}&actor=operator`]) {
       expectProblem(await service.request({ ...request, url: `${url}?${query}` }), 400, 'invalid_cursor');
@@ -185,11 +185,11 @@ describe('400', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

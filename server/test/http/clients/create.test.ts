@@ -2,17 +2,17 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -42,10 +42,10 @@ const request: InjectOptions = {
 
 describe('201', () => {
   it('makes a client and shows its secret this once', async () => {
-    const answer = await service.request(request);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const client = answer.json<NewOauthClient>();
+    const reply = await service.request(request);
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const client = reply.json<NewOauthClient>();
     expect(client).toEqual({
       client_id: expect.stringMatching(UUID_V7),
       name: 'robot',
@@ -93,8 +93,8 @@ describe('201', () => {
   });
 
   it('tells the audit log, without the secret', async () => {
-    const answer = await service.request({ ...request, headers: { ...asOperator, 'x-request-id': 'making-a-client' } });
-    const { client_id, client_secret } = answer.json<NewOauthClient>();
+    const reply = await service.request({ ...request, headers: { ...asOperator, 'x-request-id': 'making-a-client' } });
+    const { client_id, client_secret } = reply.json<NewOauthClient>();
     const entries = await auditOf(service, `client:${client_id}`);
     expect(entries).toMatchObject([
       {
@@ -120,10 +120,10 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
-  it('refuses each scope that the caller does not have', async () => {
+  it('rejects each scope that the caller does not have', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const payload = { name: 'x', scopes: ['audit:read', 'tokens:manage', 'questions:read', 'questions:write'] };
     const { errors } = expectProblem(await service.request({ ...request, headers, payload }), 400, 'validation_error');
@@ -145,34 +145,34 @@ describe('400', () => {
       { name: 'x', scopes: ['events:read'], client_secret: 'x' },
       '#/client_secret unknown_field',
     ],
-  ])('refuses %s', async (_name, payload, place) => {
-    const answer = await service.request({ ...request, payload });
-    expect(answer.statusCode).toBe(400);
-    const { errors } = answer.json<{ errors: { code: string; pointer: string }[] }>();
+  ])('rejects %s', async (_name, payload, place) => {
+    const reply = await service.request({ ...request, payload });
+    expect(reply.statusCode).toBe(400);
+    const { errors } = reply.json<{ errors: { code: string; pointer: string }[] }>();
     expect(errors.map(({ code, pointer }) => `${pointer} ${code}`)).toEqual([place]);
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, async () => request);
+  rejectsKeysInUse(service, async () => request);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, async () => request, { name: 'another', scopes: ['questions:read'] });
+  rejectsReusedKeys(service, async () => request, { name: 'another', scopes: ['questions:read'] });
 
-  it('refuses the key to another token of the same client, for which the secret is not meant', async () => {
+  it('rejects the key to another token of the same client, for which the secret is not meant', async () => {
     const manager = await createManager(service, ['questions:read']);
     const other = bearer((await getAccessToken(service, manager)).access_token);
     const keyed = freshIdempotencyKey();
@@ -185,7 +185,7 @@ describe('422', () => {
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -1,28 +1,32 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { MAX_AT_ONCE } from '../../../src/routes/clients/delete/end-client.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesLargeBodies,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesUnknownParameters,
+  rejectsLargeBodies,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import {
   auditOf,
+  bearer,
   createClient,
   createKey,
   createManager,
+  credentialEvents,
   expectAlike,
   getAccessToken,
   type Headers,
   type OauthClient,
   oauthRequest,
   statusFor,
+  TIMESTAMP,
   UNKNOWN_ID,
 } from '../credentials.ts';
 
@@ -40,9 +44,9 @@ describe('200', () => {
     const client = await createClient(service);
     const tokens = [await getAccessToken(service, client), await getAccessToken(service, client)];
     for (const { access_token } of tokens) expect(await statusFor(service, access_token)).toBe(200);
-    const answer = await service.request(deletion(client.client_id));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ client_id: client.client_id, deleted: true });
+    const reply = await service.request(deletion(client.client_id));
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ client_id: client.client_id, deleted: true });
     for (const { access_token } of tokens) expect(await statusFor(service, access_token)).toBe(401);
     const login = await service.request(oauthRequest('token', client, { grant_type: 'client_credentials' }));
     expect(login.json()).toMatchObject({ error: 'invalid_client' });
@@ -60,13 +64,86 @@ describe('200', () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  it('ends neither other clients nor the keys that the client has made', async () => {
+  it('ends the keys that the client has made, though they were seen valid a moment ago, and no others', async () => {
     const manager = await createManager(service, ['questions:read']);
-    const { token } = await createKey(service, {}, manager.headers);
+    const made = await createKey(service, {}, manager.headers);
+    const foreign = await createKey(service);
     const other = await getAccessToken(service, untouched);
+    expect(await statusFor(service, made.token)).toBe(200);
     await service.request(deletion(manager.client_id));
-    expect(await statusFor(service, token)).toBe(200);
+    expect(await statusFor(service, made.token)).toBe(401);
+    expect(await statusFor(service, foreign.token)).toBe(200);
     expect(await statusFor(service, other.access_token)).toBe(200);
+    const { revoked_at } = await getBody<{ revoked_at: string | null }>(service, `/tokens/${made.id}`, asOperator);
+    expect(revoked_at).toMatch(TIMESTAMP);
+    expect((await auditOf(service, `token:${made.id}`)).at(-1)).toMatchObject({
+      action: 'token.revoked',
+      actor: 'operator',
+      details: { made_by: manager.principal },
+    });
+    expect((await credentialEvents(service, made.id)).at(-1)).toMatchObject({ type: 'token.revoked', version: 2 });
+  });
+
+  it('ends the clients that the client has made, and what those have made in turn', async () => {
+    const first = await createManager(service, ['questions:read']);
+    const second = await createClient(service, { scopes: ['tokens:manage', 'questions:read'] }, first.headers);
+    const asSecond = bearer((await getAccessToken(service, second)).access_token);
+    const third = await createClient(service, {}, asSecond);
+    const { token } = await createKey(service, {}, asSecond);
+    const { access_token } = await getAccessToken(service, third);
+    await service.request(deletion(first.client_id));
+    expect([await statusFor(service, token), await statusFor(service, access_token)]).toEqual([401, 401]);
+    const { rows } = await service.deps.db.reads.query('select from oauth_clients where id = any($1)', [
+      [first.client_id, second.client_id, third.client_id],
+    ]);
+    expect(rows).toHaveLength(0);
+    expect((await auditOf(service, `client:${third.client_id}`)).at(-1)).toMatchObject({
+      action: 'client.deleted',
+      details: { made_by: `client:${second.client_id}` },
+    });
+  });
+
+  it('ends ten times as many as one transaction may', async () => {
+    const manager = await createManager(service, ['questions:read']);
+    const count = 10 * MAX_AT_ONCE;
+    await service.deps.db.writes.query({
+      text: `insert into tokens (id, kind, name, scopes, created_by, created_at, expires_at, lifetime, version, digest)
+             select gen_random_uuid(), 'api_key', 'many', '{questions:read}', $1, now(), now() + interval '1 day', interval '1 day', 1,
+                    sha256(gen_random_uuid()::text::bytea)
+               from generate_series(1, ${count})`,
+      values: [manager.principal],
+    });
+    expect((await service.request(deletion(manager.client_id))).statusCode).toBe(200);
+    const { rows } = await service.deps.db.reads.query({
+      text: `select count(*)::integer as ended, count(*) filter (where revoked_at is null)::integer as live
+               from tokens where created_by = $1`,
+      values: [manager.principal],
+    });
+    expect(rows).toEqual([{ ended: count, live: 0 }]);
+  });
+
+  it('ends a chain of clients that is longer than one transaction may end', async () => {
+    const ids = Array.from({ length: 2 * MAX_AT_ONCE }, () => service.deps.newId());
+    await service.deps.db.writes.query({
+      text: `insert into oauth_clients (id, name, scopes, created_by, created_at, digest)
+             select id, 'link', '{tokens:manage}', maker, now(), sha256(id::text::bytea)
+               from unnest($1::uuid[], $2::text[]) as given (id, maker)`,
+      values: [ids, ['operator', ...ids.map((id) => `client:${id}`)].slice(0, ids.length)],
+    });
+    expect((await service.request(deletion(ids[0] ?? ''))).statusCode).toBe(200);
+    const { rows } = await service.deps.db.reads.query('select from oauth_clients where id = any($1)', [ids]);
+    expect(rows).toHaveLength(0);
+  }, 60_000);
+
+  it('lets nobody make a key in the name of a client that was deleted a moment ago on another node', async () => {
+    const manager = await createManager(service, ['questions:read']);
+    await createKey(service, {}, manager.headers); // now it is known here
+    await service.deps.db.writes.query('delete from oauth_clients where id = $1', [manager.client_id]);
+    for (const url of ['/tokens', '/clients']) {
+      const payload = { name: 'late', scopes: ['questions:read'] };
+      const reply = await service.request({ method: 'POST', url, headers: manager.headers, payload });
+      expectProblem(reply, 401, 'invalid_token');
+    }
   });
 
   it('lets a manager delete a client of his own', async () => {
@@ -86,11 +163,11 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
+  rejectsUnknownParameters(service, request);
 
-  it('refuses a body that says something', async () => {
-    const answer = await service.request({ ...request, payload: { reason: 'leaked' } });
-    expect(expectProblem(answer, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
+  it('rejects a body that says something', async () => {
+    const reply = await service.request({ ...request, payload: { reason: 'leaked' } });
+    expect(expectProblem(reply, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
   });
 });
 
@@ -105,33 +182,33 @@ describe('404', () => {
     expectProblem(await service.request(deletion(client_id)), 404, 'client_not_found');
   });
 
-  it('answers a manager about a foreign client as about one that does not exist, and leaves it as it is', async () => {
+  it('gives a manager the same reply for a foreign client as for one that does not exist, and leaves it as it is', async () => {
     const { headers } = await createManager(service);
     const client = await createClient(service);
     const id = client.client_id;
     expectAlike(
       'client_not_found',
-      { id, answer: await service.request(deletion(id, headers)) },
-      { id: UNKNOWN_ID, answer: await service.request(deletion(UNKNOWN_ID, headers)) },
+      { id, reply: await service.request(deletion(id, headers)) },
+      { id: UNKNOWN_ID, reply: await service.request(deletion(UNKNOWN_ID, headers)) },
     );
     expect(await getAccessToken(service, client)).toMatchObject({ token_type: 'Bearer' });
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { createClient, createManager, type Headers, type OauthClient } from '../credentials.ts';
@@ -65,13 +65,13 @@ describe('200', () => {
   });
 
   it('links to the next page', async () => {
-    const answer = await service.request({ ...request, url: `/v1${url}?limit=2&offset=1` });
-    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(answer.headers.link)) ?? [];
+    const reply = await service.request({ ...request, url: `/v1${url}?limit=2&offset=1` });
+    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     expect(namesIn(await getBody(service, target, asOperator))).toEqual(['three', 'four']);
     expect((await service.request(request)).headers.link).toBeUndefined();
   });
 
-  it('answers past the end with no rows and the true total', async () => {
+  it('replies past the end with no rows and the true total', async () => {
     const page = await list('?offset=5');
     expect(page.data).toEqual([]);
     expect(page.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
@@ -93,19 +93,19 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
+  rejectsUnknownParameters(service, request);
 
   it.each([
     ['limit=0', 'limit'],
     ['limit=1001', 'limit'],
     ['offset=-1', 'offset'],
     ['offset=x', 'offset'],
-  ])('refuses %s', async (query, parameter) => {
-    const answer = await service.request({ ...request, url: `${url}?${query}` });
-    expect(expectProblem(answer, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
+  ])('rejects %s', async (query, parameter) => {
+    const reply = await service.request({ ...request, url: `${url}?${query}` });
+    expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('refuses a cursor that is damaged, belongs to somebody else’s list or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, belongs to somebody else’s list or comes with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     const damaged = await service.request({ ...request, url: `${url}?cursor=A${cursor.slice(1)}` });
     expectProblem(damaged, 400, 'invalid_cursor');
@@ -117,11 +117,11 @@ describe('400', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -2,15 +2,15 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -43,9 +43,9 @@ const rotation = (id: string, payload: object = {}, headers: Headers = asOperato
 });
 
 async function rotate(id: string, payload: object = {}, headers: Headers = asOperator): Promise<NewOauthClient> {
-  const answer = await service.request(rotation(id, payload, headers));
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<NewOauthClient>();
+  const reply = await service.request(rotation(id, payload, headers));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<NewOauthClient>();
 }
 
 /** The status with which a login by this secret is met. */
@@ -60,9 +60,9 @@ const request = await prepare();
 describe('200', () => {
   it('gives the client a new secret and leaves the rest as it was', async () => {
     const { client_secret: before, ...client } = await createClient(service, { name: 'rotated' });
-    const answer = await service.request(rotation(client.client_id));
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const { client_secret: after, ...rotated } = answer.json<NewOauthClient>();
+    const reply = await service.request(rotation(client.client_id));
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const { client_secret: after, ...rotated } = reply.json<NewOauthClient>();
     expect(after).toMatch(/^qcs_[0-9A-Za-z]{36}$/u);
     expect(after).not.toBe(before);
     expect(rotated).toEqual(client);
@@ -128,27 +128,27 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
   it.each([
     ['a grace below 0', { grace_seconds: -1 }, 'out_of_range'],
     ['a grace above a week', { grace_seconds: 7 * DAY_SECONDS + 1 }, 'out_of_range'],
     ['a text', { grace_seconds: '60' }, 'invalid_type'],
-  ])('refuses %s', async (_name, payload, code) => {
+  ])('rejects %s', async (_name, payload, code) => {
     const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(errors).toMatchObject([{ code, pointer: '#/grace_seconds' }]);
   });
 });
 
 describe('403', () => {
-  it('refuses whoever would get by it what they may not do themselves', async () => {
+  it('rejects whoever would get by it what they may not do themselves', async () => {
     const manager = await createManager(service, ['questions:write']);
     const { client_id } = await createClient(service, { scopes: ['questions:write'] }, manager.headers);
     const narrow = await getAccessToken(service, manager, 'tokens:manage');
-    const answer = await service.request(rotation(client_id, {}, bearer(narrow.access_token)));
-    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:write');
-    expect(answer.body).not.toContain('qcs_');
+    const reply = await service.request(rotation(client_id, {}, bearer(narrow.access_token)));
+    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:write');
+    expect(reply.body).not.toContain('qcs_');
   });
 });
 
@@ -157,14 +157,14 @@ describe('404', () => {
     expectProblem(await service.request(rotation(id)), 404, 'client_not_found');
   });
 
-  it('answers a manager about a foreign client as about one that does not exist, and leaves it as it is', async () => {
+  it('gives a manager the same reply for a foreign client as for one that does not exist, and leaves it as it is', async () => {
     const { headers } = await createManager(service);
     const { client_id: id, client_secret } = await createClient(service);
     const payload = { grace_seconds: 0 };
     expectAlike(
       'client_not_found',
-      { id, answer: await service.request(rotation(id, payload, headers)) },
-      { id: UNKNOWN_ID, answer: await service.request(rotation(UNKNOWN_ID, payload, headers)) },
+      { id, reply: await service.request(rotation(id, payload, headers)) },
+      { id: UNKNOWN_ID, reply: await service.request(rotation(UNKNOWN_ID, payload, headers)) },
     );
     expect(await loginStatus(id, client_secret)).toBe(200);
   });
@@ -176,27 +176,27 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, prepare);
+  rejectsKeysInUse(service, prepare);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, prepare, { grace_seconds: 7 });
+  rejectsReusedKeys(service, prepare, { grace_seconds: 7 });
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

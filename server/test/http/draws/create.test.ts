@@ -2,15 +2,15 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -30,10 +30,10 @@ const request: InjectOptions = { method: 'POST', url: '/draws', payload: {} };
 
 describe('201', () => {
   it('opens a draw over every ready question and says where it is', async () => {
-    const answer = await service.request(request);
-    const draw = answer.json<DrawState>();
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['location']).toBe(`/draws/${draw.id}`);
+    const reply = await service.request(request);
+    const draw = reply.json<DrawState>();
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['location']).toBe(`/draws/${draw.id}`);
     expect(draw).toEqual({
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u),
       seed: expect.stringMatching(/^.{1,100}$/u),
@@ -43,12 +43,12 @@ describe('201', () => {
       exhausted: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u),
     });
-    expect((await service.request({ url: String(answer.headers['location']) })).json()).toEqual(draw);
+    expect((await service.request({ url: String(reply.headers['location']) })).json()).toEqual(draw);
   });
 
   it('keeps a caller of /v1 under /v1', async () => {
-    const answer = await service.request({ ...request, url: '/v1/draws' });
-    expect(answer.headers['location']).toBe(`/v1/draws/${answer.json<DrawState>().id}`);
+    const reply = await service.request({ ...request, url: '/v1/draws' });
+    expect(reply.headers['location']).toBe(`/v1/draws/${reply.json<DrawState>().id}`);
   });
 
   it.each([
@@ -93,6 +93,24 @@ describe('201', () => {
     expect(await countDraws()).toBe(before + 1);
   });
 
+  it('gives nobody the draw of another, though both have no token and choose the same key', async () => {
+    const open = (remoteAddress: string) =>
+      service.request({
+        method: 'POST',
+        url: '/draws',
+        remoteAddress,
+        headers: { 'idempotency-key': 'game-1' },
+        payload: {},
+      });
+    const [mine, again, others] = [await open('192.0.2.1'), await open('192.0.2.1'), await open('192.0.2.2')];
+    expect(again.json()).toEqual(mine.json());
+    expect(others.statusCode).toBe(201);
+    expect(others.headers['idempotent-replayed']).toBeUndefined();
+    expect(others.json<{ id: string }>().id).not.toBe(mine.json<{ id: string }>().id);
+    expect((await open('2001:db8::1')).headers['idempotent-replayed']).toBeUndefined();
+    expect((await open('2001:db8::2')).headers['idempotent-replayed']).toBe('true'); // one household
+  });
+
   it('says at least how many remain where counting them all would take too long', async () => {
     const large = await startTestService();
     await large.create(Array.from({ length: 1000 }, () => draft()));
@@ -108,8 +126,8 @@ async function countDraws(): Promise<number> {
 }
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
   it('names the nearest known field for one that does not exist', async () => {
     const problem = expectProblem(
@@ -118,13 +136,13 @@ describe('400', () => {
       'unknown_field',
     );
     expect(problem.errors).toMatchObject([{ code: 'unknown_field', pointer: '#/filter/categry' }]);
-    expect(problem.detail).toContain('Did you mean "category"?');
+    expect(problem.detail).toContain('Did you mean `category`?');
   });
 
   it('names every violation at once, each by its place', async () => {
     const filter = { category: ['Science', 'Alchemy'], difficulty: 3, ids: ['x'], created_after: '2026-02-30' };
-    const answer = await service.request({ ...request, payload: { filter, seed: '' } });
-    const { errors } = expectProblem(answer, 400, 'validation_error');
+    const reply = await service.request({ ...request, payload: { filter, seed: '' } });
+    const { errors } = expectProblem(reply, 400, 'validation_error');
     const places = errors.map(({ code, pointer }) => `${pointer} ${code}`).sort();
     expect(places).toEqual([
       '#/filter/category/1 not_allowed',
@@ -136,14 +154,14 @@ describe('400', () => {
   });
 
   it('says which categories there are', async () => {
-    const answer = await service.request({ ...request, payload: { filter: { category: 'Alchemy' } } });
-    const { errors } = expectProblem(answer, 400, 'validation_error');
+    const reply = await service.request({ ...request, payload: { filter: { category: 'Alchemy' } } });
+    const { errors } = expectProblem(reply, 400, 'validation_error');
     expect(errors[0]?.allowed).toContain('General Knowledge');
   });
 
-  it('refuses a search without a searchable word, and points at it', async () => {
-    const answer = await service.request({ ...request, payload: { filter: { q: 'what is the' } } });
-    const { errors } = expectProblem(answer, 400, 'validation_error');
+  it('rejects a search without a searchable word, and points at it', async () => {
+    const reply = await service.request({ ...request, payload: { filter: { q: 'what is the' } } });
+    const { errors } = expectProblem(reply, 400, 'validation_error');
     expect(errors).toMatchObject([{ code: 'no_search_words', pointer: '#/filter/q' }]);
     expect(errors[0]).not.toHaveProperty('parameter');
   });
@@ -154,47 +172,47 @@ describe('400', () => {
     ['an overlong seed', { seed: 's'.repeat(101) }, 'too_long'],
     ['null for the filter', { filter: null }, 'invalid_type'],
     ['an empty list', { filter: { ids: [] } }, 'too_short'],
-  ])('refuses %s', async (_name, payload, code) => {
+  ])('rejects %s', async (_name, payload, code) => {
     const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(errors.map((error) => error.code)).toEqual([code]);
   });
 
-  it('refuses what is not JSON', async () => {
+  it('rejects what is not JSON', async () => {
     const headers = { 'content-type': 'application/json' };
     expectProblem(await service.request({ ...request, headers, payload: '{"seed":' }), 400, 'invalid_json');
   });
 
-  it('opens nothing when it refuses', async () => {
-    const headers = { 'idempotency-key': 'refused-then-mended' };
+  it('opens nothing when it rejects', async () => {
+    const headers = { 'idempotency-key': 'rejected-then-fixed' };
     expect((await service.request({ ...request, headers, payload: { seed: '' } })).statusCode).toBe(400);
-    const mended = await service.request({ ...request, headers });
-    expect(mended.statusCode).toBe(201);
-    expect(mended.headers['idempotent-replayed']).toBeUndefined();
+    const fixed = await service.request({ ...request, headers });
+    expect(fixed.statusCode).toBe(201);
+    expect(fixed.headers['idempotent-replayed']).toBeUndefined();
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, async () => request);
+  rejectsKeysInUse(service, async () => request);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, async () => request, { seed: 'another' });
+  rejectsReusedKeys(service, async () => request, { seed: 'another' });
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { openDraw, takeNext } from './steps.ts';
@@ -16,15 +16,15 @@ const url = `/draws/${draw.id}`;
 
 describe('200', () => {
   it('gives the draw as it was opened', async () => {
-    const answer = await service.request({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(draw);
+    const reply = await service.request({ url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual(draw);
     expect(draw).toMatchObject({ filter: { category: 'Astronomy' }, seed: 'seed', drawn: 0, remaining: 3 });
   });
 
   it('serves the same under /v1 and takes the id in upper case', async () => {
-    const answer = await service.request({ url: `/v1/draws/${draw.id.toUpperCase()}` });
-    expect(answer.json()).toEqual(draw);
+    const reply = await service.request({ url: `/v1/draws/${draw.id.toUpperCase()}` });
+    expect(reply.json()).toEqual(draw);
   });
 
   it('tells how far the draw has come, as the step before told it', async () => {
@@ -45,7 +45,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('answers without a body until the draw has moved on', async () => {
+  it('replies without a body until the draw has moved on', async () => {
     const { id } = await openDraw(service);
     const seen = await service.request({ url: `/draws/${id}` });
     const headers = { 'if-none-match': String(seen.headers.etag) };
@@ -59,7 +59,7 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('404', () => {
@@ -72,11 +72,11 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -2,15 +2,15 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -109,7 +109,7 @@ describe('200', () => {
 
   it('moves the draw on once however often an Idempotency-Key is repeated', async () => {
     const { id } = await openDraw(service);
-    const keyed = { ...request, url: `/draws/${id}/next`, headers: { 'idempotency-key': 'lost answer' } };
+    const keyed = { ...request, url: `/draws/${id}/next`, headers: { 'idempotency-key': 'lost response' } };
     const first = await service.request(keyed);
     expect((await service.request(keyed)).json()).toEqual(first.json());
     const { data, draw } = await takeNext(service, id, 2);
@@ -120,15 +120,15 @@ describe('200', () => {
 
   it('keeps the same key apart for two draws', async () => {
     const headers = { 'idempotency-key': 'shared key' };
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       [await nextRequest(), await nextRequest()].map((next) => service.request({ ...next, headers })),
     );
-    expect(answers.map((answer) => answer.headers['idempotent-replayed'])).toEqual([undefined, undefined]);
-    expect(answers.map((answer) => answer.json<DrawStep>().draw.drawn)).toEqual([2, 2]);
+    expect(replies.map((reply) => reply.headers['idempotent-replayed'])).toEqual([undefined, undefined]);
+    expect(replies.map((reply) => reply.json<DrawStep>().draw.drawn)).toEqual([2, 2]);
   });
 
   it.each([
-    ['a filter that counted blocks answer', { category: 'Literature' }, { category: 'Science' }],
+    ['a filter that counted blocks serve', { category: 'Literature' }, { category: 'Science' }],
     ['any other filter', { topic_focus: 'changing' }, { topic_focus: 'elsewhere' }],
   ])('leaves out what was deleted meanwhile or no longer matches %s', async (_name, filter, change) => {
     const members = await service.create(
@@ -146,8 +146,8 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
   it.each([
     ['none', { count: 0 }, 'out_of_range'],
@@ -160,11 +160,11 @@ describe('400', () => {
   });
 
   it('names the nearest known field for one that does not exist', async () => {
-    const answer = await service.request({ ...request, payload: { cuont: 5 } });
-    expect(expectProblem(answer, 400, 'unknown_field').detail).toContain('Did you mean "count"?');
+    const reply = await service.request({ ...request, payload: { cuont: 5 } });
+    expect(expectProblem(reply, 400, 'unknown_field').detail).toContain('Did you mean `count`?');
   });
 
-  it('does not move the draw on when it refuses', async () => {
+  it('does not move the draw on when it rejects', async () => {
     const next = await nextRequest();
     await service.request({ ...next, payload: { count: 0 } });
     expect((await service.request(next)).json<DrawStep>().draw.drawn).toBe(2);
@@ -173,33 +173,33 @@ describe('400', () => {
 
 describe('404', () => {
   it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not know %s', async (id) => {
-    const answer = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: {} });
-    expectProblem(answer, 404, 'draw_not_found');
+    const reply = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: {} });
+    expectProblem(reply, 404, 'draw_not_found');
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, nextRequest);
+  rejectsKeysInUse(service, nextRequest);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, nextRequest, { count: 3 });
+  rejectsReusedKeys(service, nextRequest, { count: 3 });
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -18,15 +18,15 @@ export interface DrawStep {
 }
 
 export async function openDraw(service: TestService, payload: object = {}): Promise<DrawState> {
-  const answer = await service.request({ method: 'POST', url: '/draws', payload });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<DrawState>();
+  const reply = await service.request({ method: 'POST', url: '/draws', payload });
+  expect(reply.statusCode).toBe(201);
+  return reply.json<DrawState>();
 }
 
 export async function takeNext(service: TestService, id: string, count?: number): Promise<DrawStep> {
-  const answer = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<DrawStep>();
+  const reply = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<DrawStep>();
 }
 
 /** The texts of everything the draw still gives. */

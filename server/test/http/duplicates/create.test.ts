@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { asOperator, draft, startTestService } from '../../harness.ts';
 import { countRows } from '../analysis/steps.ts';
 import {
-  answersWithoutDatabase,
   countStatuses,
   expectProblem,
   getBody,
   type ListBody,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
   withKey,
@@ -42,12 +42,12 @@ const listed = async (question: string) =>
 describe('201', () => {
   it('marks two questions as not the same', async () => {
     const [one, two] = await createPair(service);
-    const answer = await service.request({
+    const reply = await service.request({
       ...dismissalRequest({ question_ids: [one, two], note: 'One asks for the smallest' }, asOperator),
       url: `/v1${url}`,
     });
-    expect(answer.statusCode, answer.body).toBe(201);
-    const dismissal = answer.json<DismissalRecord>();
+    expect(reply.statusCode, reply.body).toBe(201);
+    const dismissal = reply.json<DismissalRecord>();
     expect(dismissal).toEqual({
       id: expect.stringMatching(UUID_V7),
       question_ids: [one, two],
@@ -55,7 +55,7 @@ describe('201', () => {
       created_at: expect.stringMatching(TIMESTAMP),
       created_by: 'operator',
     });
-    expect(answer.headers.location).toBe(`/v1${url}/${dismissal.id}`);
+    expect(reply.headers.location).toBe(`/v1${url}/${dismissal.id}`);
     expect(await listed(one)).toEqual([dismissal]);
   });
 
@@ -71,9 +71,9 @@ describe('201', () => {
     ['untrimmed and not in NFC', { note: '  cafe\u0301 \n' }, 'caf\u00e9'],
     ['as long as it may be, in code points', { note: '🪐'.repeat(500) }, '🪐'.repeat(500)],
   ])('takes a note that is %s', async (_name, given, note) => {
-    const answer = await service.request(dismissalRequest({ question_ids: await createPair(service), ...given }));
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.json()).toMatchObject({ note });
+    const reply = await service.request(dismissalRequest({ question_ids: await createPair(service), ...given }));
+    expect(reply.statusCode, reply.body).toBe(201);
+    expect(reply.json()).toMatchObject({ note });
   });
 
   it('takes questions of any status', async () => {
@@ -101,9 +101,9 @@ describe('201', () => {
     const first = await dismiss(service, pair, 'at first');
     await withdraw(service, first.id);
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
-    const answer = await service.request(dismissalRequest({ question_ids: pair, note: 'after all' }, bearer(token)));
-    expect(answer.statusCode).toBe(201);
-    const again = answer.json<DismissalRecord>();
+    const reply = await service.request(dismissalRequest({ question_ids: pair, note: 'after all' }, bearer(token)));
+    expect(reply.statusCode).toBe(201);
+    const again = reply.json<DismissalRecord>();
     expect(again).toMatchObject({ question_ids: pair, note: 'after all' });
     expect(again.created_by).toMatch(/^token:/u);
     expect(again.id > first.id).toBe(true);
@@ -115,13 +115,13 @@ describe('201', () => {
 
   it('of many who mark a pair at once makes one, in either order', async () => {
     const [one, two] = await createPair(service);
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         service.request(dismissalRequest({ question_ids: index % 2 === 0 ? [one, two] : [two, one] })),
       ),
     );
-    expect(countStatuses(answers)).toEqual({ 201: 1, 200: 11 });
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(countStatuses(replies)).toEqual({ 201: 1, 200: 11 });
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
   });
 
   replaysByKey(service, freshRequest);
@@ -132,12 +132,10 @@ describe('200', () => {
     const [one, two] = await createPair(service);
     const first = await dismiss(service, [one, two], 'said before');
     const stored = await rowOf(first.id);
-    const answer = await service.request(
-      dismissalRequest({ question_ids: [two, one], note: 'said again' }, asOperator),
-    );
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers.location).toBeUndefined();
-    expect(answer.json()).toEqual(first);
+    const reply = await service.request(dismissalRequest({ question_ids: [two, one], note: 'said again' }, asOperator));
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers.location).toBeUndefined();
+    expect(reply.json()).toEqual(first);
     expect(await rowOf(first.id)).toEqual(stored);
   });
 
@@ -154,8 +152,8 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
   it.each([
     ['no questions', {}, '#/question_ids required'],
@@ -171,11 +169,11 @@ describe('400', () => {
     ['a note with U+0000', { question_ids: [here, there], note: 'a\u0000b' }, '#/note invalid_characters'],
     ['a note that is no text', { question_ids: [here, there], note: 1 }, '#/note invalid_type'],
     ['another author', { question_ids: [here, there], created_by: 'me' }, '#/created_by unknown_field'],
-  ])('refuses %s', async (_name, payload, place) => {
+  ])('rejects %s', async (_name, payload, place) => {
     const before = await countRows(service, 'duplicate_dismissals');
-    const answer = await service.request({ ...request, payload });
-    expect(answer.statusCode, answer.body).toBe(400);
-    const { errors } = answer.json<{ errors: { code: string; pointer: string }[] }>();
+    const reply = await service.request({ ...request, payload });
+    expect(reply.statusCode, reply.body).toBe(400);
+    const { errors } = reply.json<{ errors: { code: string; pointer: string }[] }>();
     expect(errors.map(({ code, pointer }) => `${pointer} ${code}`)).toEqual([place]);
     expect(await countRows(service, 'duplicate_dismissals')).toBe(before);
   });
@@ -195,7 +193,7 @@ describe('400', () => {
     expect(await countRows(service, 'duplicate_dismissals', `'${deleted}' in (question_a, question_b)`)).toBe(0);
   });
 
-  it('keeps nothing of a refused request under its key', async () => {
+  it('keeps nothing of a rejected request under its key', async () => {
     const pair = await createPair(service);
     const keyed = (question_ids: string[]) => withKey(dismissalRequest({ question_ids }), 'tried first');
     expectProblem(await service.request(keyed([pair[0], UNKNOWN_ID])), 400, 'resource_missing');
@@ -208,34 +206,34 @@ describe('403', () => {
     const pair = await createPair(service);
     await dismiss(service, pair, 'One means Mercury, the other Neptune');
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:play'] });
-    const answer = await service.request(dismissalRequest({ question_ids: pair }, bearer(token)));
-    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:read');
-    expect(answer.body).not.toContain('Mercury');
+    const reply = await service.request(dismissalRequest({ question_ids: pair }, bearer(token)));
+    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read');
+    expect(reply.body).not.toContain('Mercury');
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, freshRequest);
+  rejectsKeysInUse(service, freshRequest);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, freshRequest, { question_ids: [here, there] });
+  rejectsReusedKeys(service, freshRequest, { question_ids: [here, there] });
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

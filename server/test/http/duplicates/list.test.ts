@@ -2,12 +2,12 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { bearer, createKey } from '../credentials.ts';
@@ -35,7 +35,7 @@ const idsWith = (question: string) =>
   newestFirst.filter(({ question_ids }) => question_ids.includes(question)).map(({ id }) => id);
 
 describe('200', () => {
-  it('lists what is marked, newest first, each as it was answered, and nothing that was withdrawn', async () => {
+  it('lists what is marked, newest first, each as it was first shown, and nothing that was withdrawn', async () => {
     const { data, pagination } = await list();
     expect(data).toEqual(newestFirst);
     expect(pagination).toEqual({ limit: 20, offset: 0, total: 5, has_more: false, next_cursor: null });
@@ -72,8 +72,8 @@ describe('200', () => {
   });
 
   it('walks over the pairs of a question by its links, in any spelling of its id', async () => {
-    const answer = await service.request({ url: `/v1${url}?limit=2&question_id=${three}` });
-    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(answer.headers.link)) ?? [];
+    const reply = await service.request({ url: `/v1${url}?limit=2&question_id=${three}` });
+    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     const upper = target.replace(three, three.toUpperCase());
     for (const next of [target, upper]) {
       const page = await getBody<ListBody<DismissalRecord>>(service, next);
@@ -90,7 +90,7 @@ describe('200', () => {
     expect([...data, ...rest.data]).toEqual(newestFirst);
   });
 
-  it('answers past the end with no rows and the true total', async () => {
+  it('replies past the end with no rows and the true total', async () => {
     const page = await list('?offset=5');
     expect(page.data).toEqual([]);
     expect(page.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
@@ -119,7 +119,7 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
   it.each([
     ['limit=0', 'limit'],
@@ -127,12 +127,12 @@ describe('400', () => {
     ['offset=-1', 'offset'],
     ['question_id=nonsense', 'question_id'],
     ['question_id=', 'question_id'],
-  ])('refuses %s', async (query, parameter) => {
-    const answer = await service.request({ url: `${url}?${query}` });
-    expect(expectProblem(answer, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
+  ])('rejects %s', async (query, parameter) => {
+    const reply = await service.request({ url: `${url}?${query}` });
+    expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('refuses a cursor that is damaged, was made for another question or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, was made for another question or comes with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     for (const query of [`cursor=A${cursor.slice(1)}`, `question_id=${one}&cursor=${cursor}`]) {
       expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'invalid_cursor');
@@ -142,7 +142,7 @@ describe('400', () => {
   });
 
   it.each(['', 'x', '1', `${UNKNOWN_ID}x`, '\u0000'])(
-    'refuses a cursor made by hand with the key "%s"',
+    'rejects a cursor made by hand with the key "%s"',
     async (key) => {
       const cursor = String((await list('?limit=2')).pagination.next_cursor);
       const [madeFor] = JSON.parse(Buffer.from(cursor.slice(0, -8), 'base64url').toString()) as string[];
@@ -156,17 +156,17 @@ describe('400', () => {
 describe('403', () => {
   it('is what whoever may only play gets, whatever they may write', async () => {
     const { token } = await createKey(service, { scopes: ['questions:play', 'questions:write', 'analysis:read'] });
-    const answer = await service.request({ url, headers: bearer(token) });
-    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:read');
+    const reply = await service.request({ url, headers: bearer(token) });
+    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read');
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startAnalysis } from '../../../src/store/analysis-progress.ts';
-import { listDismissedAt } from '../../../src/store/duplicate-dismissals.ts';
+import { startAnalysis } from '../../../src/store/analysis/progress.ts';
+import { listDismissedAt } from '../../../src/store/duplicates/dismissals.ts';
 import { draft, startTestService } from '../../harness.ts';
 import { countJobs, MANY, queueRun, runToEnd, startTestWorker } from '../analysis/steps.ts';
 import { createPair, createQuestions, dismiss, dismissalRequest, withdraw } from './steps.ts';

@@ -41,12 +41,12 @@ export async function dismiss(
   question_ids: readonly string[],
   note?: string,
 ): Promise<DismissalRecord> {
-  const answer = await service.request(dismissalRequest({ question_ids, ...(note !== undefined && { note }) }));
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<DismissalRecord>();
+  const reply = await service.request(dismissalRequest({ question_ids, ...(note !== undefined && { note }) }));
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<DismissalRecord>();
 }
 
 export async function withdraw(service: TestService, id: string): Promise<void> {
-  const answer = await service.request(withdrawal(id));
-  expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 204, body: '' });
+  const reply = await service.request(withdrawal(id));
+  expect({ status: reply.statusCode, body: reply.body }).toEqual({ status: 204, body: '' });
 }

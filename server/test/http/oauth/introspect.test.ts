@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { startTestService } from '../../harness.ts';
 import { basic, createClient, createKey, getAccessToken, oauthRequest } from '../credentials.ts';
 import {
-  answersOauthWithoutDatabase,
   expectOauthError,
   formRequest,
   limitsFailedLogins,
-  refusesBadClients,
-  refusesBadRequests,
+  rejectsBadClients,
+  rejectsBadRequests,
+  rejectsOauthWithoutDatabase,
 } from './steps.ts';
 
 const service = await startTestService();
@@ -15,27 +15,27 @@ const client = await createClient(service, { scopes: ['questions:read', 'events:
 const token = `qat_${'x'.repeat(36)}`;
 
 async function introspect(given: string, asker = client): Promise<Record<string, unknown>> {
-  const answer = await service.request(oauthRequest('introspect', asker, { token: given }));
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  return answer.json<Record<string, unknown>>();
+  const reply = await service.request(oauthRequest('introspect', asker, { token: given }));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(reply.headers['cache-control']).toBe('no-store');
+  return reply.json<Record<string, unknown>>();
 }
 
 describe('200', () => {
   it('tells a client whose its token is, what it may do and until when, and nothing that is secret', async () => {
     const { access_token, expires_in } = await getAccessToken(service, client, 'events:read');
-    const answer = await introspect(access_token);
-    expect(answer).toEqual({
+    const reply = await introspect(access_token);
+    expect(reply).toEqual({
       active: true,
       client_id: client.client_id,
       scope: 'events:read',
       token_type: 'Bearer',
       iss: expect.any(String) as string,
       iat: expect.any(Number) as number,
-      exp: Number(answer['iat']) + expires_in,
+      exp: Number(reply['iat']) + expires_in,
     });
-    expect(answer).not.toHaveProperty('jti');
-    expect(JSON.stringify(answer)).not.toContain('qat_');
+    expect(reply).not.toHaveProperty('jti');
+    expect(JSON.stringify(reply)).not.toContain('qat_');
   });
 
   it('takes a form with the client by Basic, and any hint', async () => {
@@ -74,16 +74,16 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesBadRequests(service, 'introspect', { token });
+  rejectsBadRequests(service, 'introspect', { token });
 
-  it('refuses a request without a token', async () => {
-    const answer = await service.request(oauthRequest('introspect', client, { token_type_hint: 'access_token' }));
-    expectOauthError(answer, 400, 'invalid_request');
+  it('rejects a request without a token', async () => {
+    const reply = await service.request(oauthRequest('introspect', client, { token_type_hint: 'access_token' }));
+    expectOauthError(reply, 400, 'invalid_request');
   });
 });
 
 describe('401', () => {
-  refusesBadClients(service, 'introspect', { token });
+  rejectsBadClients(service, 'introspect', { token });
 });
 
 describe('429', () => {
@@ -91,5 +91,5 @@ describe('429', () => {
 });
 
 describe('503', () => {
-  answersOauthWithoutDatabase('introspect', { token });
+  rejectsOauthWithoutDatabase('introspect', { token });
 });

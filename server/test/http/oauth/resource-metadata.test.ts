@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
-import { expectProblem, getBody, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+import { expectProblem, getBody, rejectsOtherAccept, rejectsUnknownParameters } from '../common.ts';
 import { ALL_SCOPES } from '../credentials.ts';
 import { limitsCallers } from './steps.ts';
 
@@ -18,10 +18,10 @@ describe('200', () => {
     });
   });
 
-  it('is where the refusal of a caller without a token points', async () => {
-    const refused = await service.request({ url: '/questions' });
-    expectProblem(refused, 401, 'authentication_required');
-    const [, target = ''] = /resource_metadata="([^"]+)"/u.exec(String(refused.headers['www-authenticate'])) ?? [];
+  it('is where the rejection of a caller without a token points', async () => {
+    const rejected = await service.request({ url: '/questions' });
+    expectProblem(rejected, 401, 'authentication_required');
+    const [, target = ''] = /resource_metadata="([^"]+)"/u.exec(String(rejected.headers['www-authenticate'])) ?? [];
     expect(target).toBe(`https://quiz.example${url}`);
   });
 
@@ -35,20 +35,20 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('answers without a body to a caller who has it already', async () => {
+  it('replies without a body to a caller who has it already', async () => {
     const { headers } = await service.request({ url });
-    const answer = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
-    expect(answer.statusCode).toBe(304);
-    expect(answer.body).toBe('');
+    const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
+    expect(reply.statusCode).toBe(304);
+    expect(reply.body).toBe('');
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('429', () => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
 import { auditOf, basic, createClient, createKey, getAccessToken, oauthRequest, statusFor } from '../credentials.ts';
 import {
-  answersOauthWithoutDatabase,
   expectOauthError,
   formRequest,
   limitsFailedLogins,
-  refusesBadClients,
-  refusesBadRequests,
+  rejectsBadClients,
+  rejectsBadRequests,
+  rejectsOauthWithoutDatabase,
 } from './steps.ts';
 
 const service = await startTestService();
@@ -26,10 +26,10 @@ describe('200', () => {
   ])('ends a token at once, though it was seen valid a moment ago: by %s', async (_name, request) => {
     const { access_token } = await getAccessToken(service, client);
     expect(await statusFor(service, access_token)).toBe(200);
-    const answer = await service.request(request(access_token));
-    expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: '{}' });
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const reply = await service.request(request(access_token));
+    expect({ status: reply.statusCode, body: reply.body }).toEqual({ status: 200, body: '{}' });
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.headers['cache-control']).toBe('no-store');
     expect(await statusFor(service, access_token)).toBe(401);
   });
 
@@ -39,14 +39,14 @@ describe('200', () => {
     expect(await statusFor(service, second.access_token)).toBe(200);
   });
 
-  it('answers alike for tokens that are unknown, ended before or somebody else’s, and leaves the last as it is', async () => {
+  it('replies alike for tokens that are unknown, ended before or somebody else’s, and leaves the last as it is', async () => {
     const { access_token: ended } = await getAccessToken(service, client);
     await service.request(oauthRequest('revoke', client, { token: ended }));
     const { access_token: foreign } = await getAccessToken(service, await createClient(service));
     const { token: key } = await createKey(service);
     for (const given of [token, 'nonsense', ended, foreign, key]) {
-      const answer = await service.request(oauthRequest('revoke', client, { token: given }));
-      expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: '{}' });
+      const reply = await service.request(oauthRequest('revoke', client, { token: given }));
+      expect({ status: reply.statusCode, body: reply.body }).toEqual({ status: 200, body: '{}' });
     }
     expect(await statusFor(service, foreign)).toBe(200);
     expect(await statusFor(service, key)).toBe(200);
@@ -67,16 +67,16 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesBadRequests(service, 'revoke', { token });
+  rejectsBadRequests(service, 'revoke', { token });
 
-  it('refuses a request without a token', async () => {
-    const answer = await service.request(oauthRequest('revoke', client, { token_type_hint: 'access_token' }));
-    expectOauthError(answer, 400, 'invalid_request');
+  it('rejects a request without a token', async () => {
+    const reply = await service.request(oauthRequest('revoke', client, { token_type_hint: 'access_token' }));
+    expectOauthError(reply, 400, 'invalid_request');
   });
 });
 
 describe('401', () => {
-  refusesBadClients(service, 'revoke', { token });
+  rejectsBadClients(service, 'revoke', { token });
 
   it('ends no token for somebody who has it and not the secret of the client', async () => {
     const { access_token } = await getAccessToken(service, client);
@@ -95,5 +95,5 @@ describe('429', () => {
 });
 
 describe('503', () => {
-  answersOauthWithoutDatabase('revoke', { token });
+  rejectsOauthWithoutDatabase('revoke', { token });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
-import { getBody, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+import { getBody, rejectsOtherAccept, rejectsUnknownParameters } from '../common.ts';
 import { ALL_SCOPES, createClient, oauthRequest } from '../credentials.ts';
 import { limitsCallers } from './steps.ts';
 
@@ -25,21 +25,21 @@ describe('200', () => {
     });
   });
 
-  it('names endpoints that answer', async () => {
+  it('names endpoints that reply', async () => {
     const metadata = await getBody<Record<string, string>>(service, url);
     const client = await createClient(service);
     for (const name of ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint']) {
       const { pathname } = new URL(String(metadata[name]));
       const parameters = { grant_type: 'client_credentials', token: 'x' };
-      const answer = await service.request({ ...oauthRequest('token', client, parameters), url: pathname });
-      expect(answer.statusCode).toBe(200);
+      const reply = await service.request({ ...oauthRequest('token', client, parameters), url: pathname });
+      expect(reply.statusCode).toBe(200);
     }
   });
 
   it('follows the Host header where no public address is set', async () => {
     const other = await startTestService();
-    const answer = await other.request({ url, headers: { host: 'quiz.test:8443' } });
-    expect(answer.json()).toMatchObject({ issuer: 'http://quiz.test:8443' });
+    const reply = await other.request({ url, headers: { host: 'quiz.test:8443' } });
+    expect(reply.json()).toMatchObject({ issuer: 'http://quiz.test:8443' });
   });
 
   it('needs no token', async () => {
@@ -49,20 +49,20 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('answers without a body to a caller who has it already', async () => {
+  it('replies without a body to a caller who has it already', async () => {
     const { headers } = await service.request({ url });
-    const answer = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
-    expect(answer.statusCode).toBe(304);
-    expect(answer.body).toBe('');
+    const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
+    expect(reply.statusCode).toBe(304);
+    expect(reply.body).toBe('');
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('429', () => {

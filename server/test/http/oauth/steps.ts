@@ -10,11 +10,11 @@ export const UNKNOWN_SECRET = `qcs_${'x'.repeat(36)}`;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Errors have the form of RFC 6749, 5.2, and are kept by nobody. */
-export function expectOauthError(answer: LightMyRequestResponse, status: number, error: string): void {
-  expect({ status: answer.statusCode, ...answer.json<object>() }).toMatchObject({ status, error });
-  expect(answer.json()).toHaveProperty('error_description', expect.any(String));
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(answer.headers['cache-control']).toBe('no-store');
+export function expectOauthError(reply: LightMyRequestResponse, status: number, error: string): void {
+  expect({ status: reply.statusCode, ...reply.json<object>() }).toMatchObject({ status, error });
+  expect(reply.json()).toHaveProperty('error_description', expect.any(String));
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(reply.headers['cache-control']).toBe('no-store');
 }
 
 export function formRequest(
@@ -26,7 +26,7 @@ export function formRequest(
   return { method: 'POST', url: `/oauth/${endpoint}`, headers: { ...FORM, ...headers }, payload };
 }
 
-export function refusesBadRequests(service: TestService, endpoint: string, parameters: Record<string, string>): void {
+export function rejectsBadRequests(service: TestService, endpoint: string, parameters: Record<string, string>): void {
   it.each([
     ['text', { headers: { 'content-type': 'text/plain' }, payload: 'token=x' }],
     ['a body without a type', { payload: Buffer.from('token=x') }],
@@ -36,17 +36,17 @@ export function refusesBadRequests(service: TestService, endpoint: string, param
     ['no body', {}],
     ['an empty form', { headers: FORM, payload: '' }],
     ['a body over 64 KiB', { payload: { filler: 'x'.repeat(64 * 1024) } }],
-  ])('refuses %s', async (_name, request) => {
-    const answer = await service.request({ method: 'POST', url: `/oauth/${endpoint}`, ...request });
-    expectOauthError(answer, 400, 'invalid_request');
+  ])('rejects %s', async (_name, request) => {
+    const reply = await service.request({ method: 'POST', url: `/oauth/${endpoint}`, ...request });
+    expectOauthError(reply, 400, 'invalid_request');
   });
 
-  it('refuses a caller who does not say which client he is', async () => {
-    const answer = await service.request(formRequest(endpoint, parameters));
-    expectOauthError(answer, 400, 'invalid_request');
+  it('rejects a caller who does not say which client he is', async () => {
+    const reply = await service.request(formRequest(endpoint, parameters));
+    expectOauthError(reply, 400, 'invalid_request');
   });
 
-  it('refuses a parameter that is given twice, in a form or as a list', async () => {
+  it('rejects a parameter that is given twice, in a form or as a list', async () => {
     const client = await createClient(service);
     const headers = basic(client.client_id, client.client_secret);
     for (const name of Object.keys(parameters)) {
@@ -57,7 +57,7 @@ export function refusesBadRequests(service: TestService, endpoint: string, param
     }
   });
 
-  it('refuses a client that authenticates in two ways at once, or as two', async () => {
+  it('rejects a client that authenticates in two ways at once, or as two', async () => {
     const [client, other] = [await createClient(service), await createClient(service)];
     const headers = basic(client.client_id, client.client_secret);
     const both = { ...oauthRequest(endpoint, client, parameters), headers };
@@ -67,21 +67,21 @@ export function refusesBadRequests(service: TestService, endpoint: string, param
   });
 
   it.each(['Basic !!!', 'Basic ', `Basic ${btoa('no colon')}`, `Basic ${btoa('%zz:x')}`, 'Bearer x'])(
-    'refuses the malformed header "%s"',
+    'rejects the malformed header "%s"',
     async (authorization) => {
-      const answer = await service.request(formRequest(endpoint, parameters, { authorization }));
-      expectOauthError(answer, 400, 'invalid_request');
+      const reply = await service.request(formRequest(endpoint, parameters, { authorization }));
+      expectOauthError(reply, 400, 'invalid_request');
     },
   );
 
-  it('refuses a query: secrets do not belong into addresses', async () => {
+  it('rejects a query: secrets do not belong into addresses', async () => {
     const client = await createClient(service);
-    const answer = await service.request({ ...oauthRequest(endpoint, client, parameters), query: { scope: 'x' } });
-    expectOauthError(answer, 400, 'invalid_request');
+    const reply = await service.request({ ...oauthRequest(endpoint, client, parameters), query: { scope: 'x' } });
+    expectOauthError(reply, 400, 'invalid_request');
   });
 }
 
-export function refusesBadClients(service: TestService, endpoint: string, parameters: object): void {
+export function rejectsBadClients(service: TestService, endpoint: string, parameters: object): void {
   const wrongLogins = ({ client_id, client_secret }: NewOauthClient) => [
     { client_id, client_secret: UNKNOWN_SECRET },
     { client_id, client_secret: client_secret.slice(0, -1) },
@@ -90,43 +90,44 @@ export function refusesBadClients(service: TestService, endpoint: string, parame
     { client_id: 'a"b', client_secret: '~ %' },
   ];
 
-  it('answers unknown clients and wrong secrets with the same bytes', async () => {
+  it('replies to unknown clients and wrong secrets with the same bytes', async () => {
     const client = await createClient(service);
     const bodies = new Set<string>();
     for (const login of wrongLogins(client)) {
-      const answer = await service.request(oauthRequest(endpoint, login, parameters));
-      expectOauthError(answer, 401, 'invalid_client');
-      expect(answer.headers['www-authenticate']).toBeUndefined();
-      bodies.add(answer.body);
+      const reply = await service.request(oauthRequest(endpoint, login, parameters));
+      expectOauthError(reply, 401, 'invalid_client');
+      expect(reply.headers['www-authenticate']).toBeUndefined();
+      bodies.add(reply.body);
     }
     expect([...bodies]).toHaveLength(1);
   });
 
   it('says so by WWW-Authenticate too when Basic was used, again the same for all', async () => {
     const client = await createClient(service);
-    const answers = new Set<string>();
+    const replies = new Set<string>();
     for (const { client_id, client_secret } of wrongLogins(client)) {
       const headers = basic(encodeURIComponent(client_id), encodeURIComponent(client_secret));
-      const answer = await service.request(formRequest(endpoint, { ...parameters }, headers));
-      expectOauthError(answer, 401, 'invalid_client');
-      expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+", error="invalid_client"/u);
-      answers.add(JSON.stringify([answer.headers['www-authenticate'], answer.body]));
+      const reply = await service.request(formRequest(endpoint, { ...parameters }, headers));
+      expectOauthError(reply, 401, 'invalid_client');
+      expect(reply.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+", error="invalid_client"/u);
+      replies.add(JSON.stringify([reply.headers['www-authenticate'], reply.body]));
     }
-    expect([...answers]).toHaveLength(1);
+    expect([...replies]).toHaveLength(1);
   });
 
   it('survives any name of a client, and writes no secret into the audit log that was given as one', async () => {
     const { client_secret } = await createClient(service);
     for (const name of ['a\u0000b', '%00', '%', '\u{1f600}'.repeat(100), ' ', '__proto__']) {
       for (const spelling of [name, encodeURIComponent(name)]) {
-        const answer = await service.request(formRequest(endpoint, { ...parameters }, basic(spelling, 'x')));
-        expect(answer.statusCode).toBeOneOf([400, 401]);
+        const reply = await service.request(formRequest(endpoint, { ...parameters }, basic(spelling, 'x')));
+        expect(reply.statusCode).toBeOneOf([400, 401]);
       }
-      const answer = await service.request(oauthRequest(endpoint, { client_id: name, client_secret: 'x' }, parameters));
-      expect(answer.statusCode).toBeOneOf([400, 401]);
+      const reply = await service.request(oauthRequest(endpoint, { client_id: name, client_secret: 'x' }, parameters));
+      expect(reply.statusCode).toBeOneOf([400, 401]);
     }
     const swapped = oauthRequest(endpoint, { client_id: client_secret, client_secret: 'x' }, parameters);
-    expectOauthError(await service.request(swapped), 401, 'invalid_client');
+    const remoteAddress = '192.0.2.99'; // a network of its own, so that it has an entry of its own
+    expectOauthError(await service.request({ ...swapped, remoteAddress }), 401, 'invalid_client');
     const { rows } = await service.deps.db.reads.query<{ target: string }>(
       `select target from audit_log where action = 'login.failed' order by sequence desc limit 1`,
     );
@@ -143,7 +144,7 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
     LOGIN_FAILURES_ADDRESS: '5',
   };
 
-  it('hears a client no more from a network that failed too often, not even with the right secret', async () => {
+  it('tells a network that failed too often with a client so, and still takes the right secret', async () => {
     const service = await startTestService(limited);
     const client = await createClient(service);
     const { client_id } = client;
@@ -158,13 +159,17 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
     for (const request of [wrong, otherSpelling, escaped]) {
       expectOauthError(await service.request(request), 401, 'invalid_client');
     }
-    const refused = await service.request(right);
-    expectOauthError(refused, 429, 'rate_limited');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await service.request({ ...right, remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
+    const rejected = await service.request(wrong);
+    expectOauthError(rejected, 429, 'rate_limited');
+    expect(rejected.json()).toMatchObject({
+      error_description: expect.stringMatching(/^Too many logins of this client/u),
+    });
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.request(right)).statusCode).toBe(200);
+    expect((await service.request({ ...wrong, remoteAddress: '192.0.2.7' })).statusCode).toBe(401);
   });
 
-  it('hears nobody from a network that went through many clients', async () => {
+  it('tells a network that went through many clients so, and still takes the right secret', async () => {
     const service = await startTestService(limited);
     const right = oauthRequest(endpoint, await createClient(service), parameters);
     const from = { remoteAddress: '2001:db8::1' };
@@ -176,9 +181,16 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
         'invalid_client',
       );
     }
-    expectOauthError(await service.request({ ...right, ...from }), 429, 'rate_limited');
-    expectOauthError(await service.request({ ...right, remoteAddress: '2001:db8::ffff:2' }), 429, 'rate_limited');
-    expect((await service.request({ ...right, remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200);
+    const wrong = oauthRequest(endpoint, { client_id: 'guess-6', client_secret: 'x' }, parameters);
+    for (const remoteAddress of ['2001:db8::1', '2001:db8::ffff:2']) {
+      const rejected = await service.request({ ...wrong, remoteAddress });
+      expectOauthError(rejected, 429, 'rate_limited');
+      expect(rejected.json()).toMatchObject({
+        error_description: expect.stringMatching(/^Too many logins from this/u),
+      });
+    }
+    expect((await service.request({ ...right, ...from })).statusCode).toBe(200);
+    expect((await service.request({ ...wrong, remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(401);
   });
 
   it('counts what was right as no failure', async () => {
@@ -187,34 +199,35 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
     for (let number = 0; number < 8; number += 1) expect((await service.request(right)).statusCode).toBe(200);
   });
 
-  it('says in the words of OAuth that the points of a network are used up', async () => {
-    const service = await startTestService({ RATE_LIMIT: 'true', LIMIT_POINTS_ANONYMOUS: '1' });
+  it('says in the words of OAuth that the points of the client are used up, which those of its network are not', async () => {
+    const service = await startTestService({ RATE_LIMIT: 'true', LIMIT_POINTS: '12', LIMIT_POINTS_ANONYMOUS: '1' });
     const right = oauthRequest(endpoint, await createClient(service), parameters);
+    expect((await service.request(right)).statusCode).toBe(200);
     expect((await service.request(right)).statusCode).toBe(200);
     expectOauthError(await service.request(right), 429, 'rate_limited');
   });
 }
 
-export function answersOauthWithoutDatabase(endpoint: string, parameters: object): void {
+export function rejectsOauthWithoutDatabase(endpoint: string, parameters: object): void {
   it('says when to come back while the database is away', async () => {
     const service = await startTestService();
     const client = await createClient(service);
     await loseDatabase(service);
-    const answer = await service.request(oauthRequest(endpoint, client, parameters));
-    expectOauthError(answer, 503, 'temporarily_unavailable');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const reply = await service.request(oauthRequest(endpoint, client, parameters));
+    expectOauthError(reply, 503, 'temporarily_unavailable');
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });
 }
 
 /** The points of callers without a token, for addresses that anybody may read. */
 export function limitsCallers(request: InjectOptions): void {
-  it('refuses a network whose points are used up, and no other', async () => {
+  it('rejects a network whose points are used up, and no other', async () => {
     const service = await startTestService({ RATE_LIMIT: 'true', LIMIT_POINTS_ANONYMOUS: '2' });
     expect((await service.request(request)).statusCode).toBe(200);
     expect((await service.request(request)).statusCode).toBe(200);
-    const refused = await service.request(request);
-    expectProblem(refused, 429, 'rate_limited');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await service.request(request);
+    expectProblem(rejected, 429, 'rate_limited');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     expect((await service.request({ ...request, remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
   });
 }

@@ -17,12 +17,12 @@ import {
   statusFor,
 } from '../credentials.ts';
 import {
-  answersOauthWithoutDatabase,
   expectOauthError,
   formRequest,
   limitsFailedLogins,
-  refusesBadClients,
-  refusesBadRequests,
+  rejectsBadClients,
+  rejectsBadRequests,
+  rejectsOauthWithoutDatabase,
 } from './steps.ts';
 
 const service = await startTestService();
@@ -48,11 +48,11 @@ describe('200', () => {
       oauthRequest('token', client, { ...grant, resource: 'https://a.example', x: 1 }),
     ],
   ])('takes %s and, when no scope is asked for, gives all scopes of the client', async (_name, request) => {
-    const answer = await service.request(request);
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    const token = answer.json<AccessToken>();
+    const reply = await service.request(request);
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    const token = reply.json<AccessToken>();
     expect(token).toEqual({
       access_token: expect.stringMatching(/^qat_[0-9A-Za-z]{36}$/u),
       token_type: 'Bearer',
@@ -123,17 +123,17 @@ function pick(): Record<string, string> {
 }
 
 describe('400', () => {
-  refusesBadRequests(service, 'token', grant);
+  rejectsBadRequests(service, 'token', grant);
 
-  it('refuses a request without a grant_type', async () => {
+  it('rejects a request without a grant_type', async () => {
     expectOauthError(await service.request(oauthRequest('token', client, { scope: '' })), 400, 'invalid_request');
   });
 
   it.each(['password', 'authorization_code', 'refresh_token', 'implicit', 'CLIENT_CREDENTIALS', 'urn:x'])(
     'does not know the grant %s',
     async (grant_type) => {
-      const answer = await service.request(oauthRequest('token', client, { grant_type }));
-      expectOauthError(answer, 400, 'unsupported_grant_type');
+      const reply = await service.request(oauthRequest('token', client, { grant_type }));
+      expectOauthError(reply, 400, 'unsupported_grant_type');
     },
   );
 
@@ -145,11 +145,11 @@ describe('400', () => {
     ['of OpenID Connect', 'openid'],
     ['for refresh tokens', 'offline_access'],
     ['in another spelling of case', 'QUESTIONS:READ'],
-  ])('refuses a scope %s', async (_name, scope) => {
+  ])('rejects a scope %s', async (_name, scope) => {
     expectOauthError(await service.request(oauthRequest('token', client, { ...grant, scope })), 400, 'invalid_scope');
   });
 
-  it('refuses a scope only to the client itself: others learn nothing of what it has', async () => {
+  it('rejects a scope only to the client itself: others learn nothing of what it has', async () => {
     for (const scope of ['questions:read', 'questions:write', 'root']) {
       const wrong = { ...client, client_secret: 'x' };
       expectOauthError(await service.request(oauthRequest('token', wrong, { ...grant, scope })), 401, 'invalid_client');
@@ -158,14 +158,14 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  refusesBadClients(service, 'token', grant);
+  rejectsBadClients(service, 'token', grant);
 
   it('takes neither an API key nor an access token for the secret of a client', async () => {
     const { token } = await createKey(service, { scopes: ALL_SCOPES.filter((scope) => scope !== 'tokens:manage') });
     const { access_token } = await getAccessToken(service, client);
     for (const client_secret of [token, access_token]) {
-      const answer = await service.request(oauthRequest('token', { ...client, client_secret }, grant));
-      expectOauthError(answer, 401, 'invalid_client');
+      const reply = await service.request(oauthRequest('token', { ...client, client_secret }, grant));
+      expectOauthError(reply, 401, 'invalid_client');
     }
   });
 
@@ -195,5 +195,5 @@ describe('429', () => {
 });
 
 describe('503', () => {
-  answersOauthWithoutDatabase('token', grant);
+  rejectsOauthWithoutDatabase('token', grant);
 });

@@ -28,9 +28,9 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
 
   it('sets the fields given and keeps every other one', async () => {
     const before = await createOne(service, { ...FULL, external_id: `${method} keeps` });
-    const answer = await change(before.id, { difficulty: 2, correct_answer: ' Mercure\u0301 ' });
-    expect(answer.statusCode).toBe(200);
-    const after = answer.json<StoredQuestion>();
+    const reply = await change(before.id, { difficulty: 2, correct_answer: ' Mercure\u0301 ' });
+    expect(reply.statusCode).toBe(200);
+    const after = reply.json<StoredQuestion>();
     expect(after).toEqual({
       ...before,
       difficulty: 2,
@@ -39,7 +39,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
       updated_at: after.updated_at,
     });
     expect(Date.parse(after.updated_at)).toBeGreaterThanOrEqual(Date.parse(before.updated_at));
-    expect(answer.headers.etag).toBe('"2"');
+    expect(reply.headers.etag).toBe('"2"');
     expect(await getBody(service, `/questions/${before.id}`)).toEqual(after);
   });
 
@@ -47,8 +47,8 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     Object.entries({ ...FULL, question_text: 'Else?', correct_answer: 'Else', category: 'Science', difficulty: 1 }),
   )('sets %s alone, and the outbox names it', async (field, value) => {
     const before = await createOne(service);
-    const answer = await change(before.id, { [field]: value });
-    const after = answer.json<StoredQuestion>();
+    const reply = await change(before.id, { [field]: value });
+    const after = reply.json<StoredQuestion>();
     expect(after).toEqual({ ...before, [field]: value, version: 2, updated_at: after.updated_at });
     const [, event] = await eventsOf(service, before.id);
     expect(event).toEqual({
@@ -64,23 +64,26 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
   it('takes a whole question as it was read, changed in one place', async () => {
     const before = await createOne(service, FULL);
     const read = await getBody<StoredQuestion>(service, `/questions/${before.id}`);
-    const answer = await change(before.id, { ...read, question_text: 'Edited?' });
-    const after = answer.json<StoredQuestion>();
+    const reply = await change(before.id, { ...read, question_text: 'Edited?' });
+    const after = reply.json<StoredQuestion>();
     expect(after).toEqual({ ...before, question_text: 'Edited?', version: 2, updated_at: after.updated_at });
     expect((await eventsOf(service, before.id)).map(({ changed }) => changed)).toEqual([[], ['question_text']]);
   });
 
-  it('ignores version and times of a body, which are not the author’s to set', async () => {
-    const { id, created_at } = await createOne(service);
-    const answer = await change(id, { version: 99, created_at: 'then', updated_at: 'now', difficulty: 1 });
-    expect(answer.json()).toMatchObject({ version: 2, created_at });
+  it('takes back what was read, also when it has changed meanwhile', async () => {
+    const read = await createOne(service);
+    expect((await change(read.id, { ...read, difficulty: 1 })).json()).toMatchObject({ version: 2 });
+    const created_at = read.created_at.replace('Z', '+00:00');
+    const reply = await change(read.id, { ...read, created_at, difficulty: 2 });
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.json()).toMatchObject({ version: 3, difficulty: 2, created_at: read.created_at });
   });
 
   it('puts every optional field back to its default by null', async () => {
     const before = await createOne(service, { ...FULL, external_id: `${method} clears` });
     const nulls = Object.fromEntries([...Object.keys(FULL), 'external_id'].map((field) => [field, null]));
-    const answer = await change(before.id, nulls);
-    expect(answer.json()).toMatchObject({
+    const reply = await change(before.id, nulls);
+    expect(reply.json()).toMatchObject({
       topic_focus: null,
       accepted_answers: [],
       incorrect_answers: [],
@@ -102,10 +105,10 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
       before,
       { category: 'astronomy', language: 'EN-gb', question_text: `  ${before.question_text} ` },
     ]) {
-      const answer = await change(before.id, payload);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual(before);
-      expect(answer.headers.etag).toBe('"1"');
+      const reply = await change(before.id, payload);
+      expect(reply.statusCode).toBe(200);
+      expect(reply.json()).toEqual(before);
+      expect(reply.headers.etag).toBe('"1"');
     }
     expect(await eventsOf(service, before.id)).toHaveLength(1);
     const versions = await getBody(service, `/questions/${before.id}/versions`);
@@ -139,42 +142,42 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
 
   it('takes the id in upper case, in path and body', async () => {
     const { id } = await createOne(service);
-    const answer = await change(id.toUpperCase(), { id: id.toUpperCase(), difficulty: 1 });
-    expect(answer.json()).toMatchObject({ id, version: 2 });
+    const reply = await change(id.toUpperCase(), { id: id.toUpperCase(), difficulty: 1 });
+    expect(reply.json()).toMatchObject({ id, version: 2 });
   });
 
   it('never turns a question’s time back, whatever the clock does', async () => {
     const before = await createOne(service);
     service.clock.now = new Date('2001-01-01T00:00:00Z');
-    const answer = await change(before.id, { difficulty: 1 });
+    const reply = await change(before.id, { difficulty: 1 });
     delete service.clock.now;
-    expect(answer.json()).toMatchObject({ updated_at: before.updated_at, version: 2 });
+    expect(reply.json()).toMatchObject({ updated_at: before.updated_at, version: 2 });
   });
 
   it('takes a change whose If-Match names the current version', async () => {
     const { id } = await createOne(service);
     const tags = ['"1"', '"7", "2"', '*'];
     for (const [index, tag] of tags.entries()) {
-      const answer = await change(id, { question_text: `Changed ${index}?` }, { 'if-match': tag });
-      expect(answer.headers.etag).toBe(`"${index + 2}"`);
+      const reply = await change(id, { question_text: `Changed ${index}?` }, { 'if-match': tag });
+      expect(reply.headers.etag).toBe(`"${index + 2}"`);
     }
   });
 
   it('loses no change of many made at the same time', async () => {
     const { id } = await createOne(service);
     const fields = ['topic_focus', 'explanation', 'source', 'license', 'external_id'];
-    const answers = await Promise.all(fields.map((field) => change(id, { [field]: `${method} ${field}` })));
-    const versions = new Set(answers.map((answer) => answer.json<StoredQuestion>().version));
+    const replies = await Promise.all(fields.map((field) => change(id, { [field]: `${method} ${field}` })));
+    const versions = new Set(replies.map((reply) => reply.json<StoredQuestion>().version));
     expect(versions).toEqual(new Set([2, 3, 4, 5, 6]));
     const expected = Object.fromEntries(fields.map((field) => [field, `${method} ${field}`]));
     expect(await getBody(service, `/questions/${id}`)).toMatchObject(expected);
   });
 }
 
-export function refusesBadChanges(service: TestService, method: ChangeMethod): void {
+export function rejectsBadChanges(service: TestService, method: ChangeMethod): void {
   const change = sender(service, method);
 
-  it('refuses a body that names another question, and changes neither', async () => {
+  it('rejects a body that names another question, and changes neither', async () => {
     const [one, other] = [await createOne(service), await createOne(service)];
     const problem = expectProblem(await change(one.id, { id: other.id, difficulty: 2 }), 400, 'id_mismatch');
     expect(problem.errors).toMatchObject([{ code: 'id_mismatch', pointer: '#/id' }]);
@@ -205,16 +208,34 @@ export function refusesBadChanges(service: TestService, method: ChangeMethod): v
     expect(await eventsOf(service, before.id)).toHaveLength(1);
   });
 
+  it.each([
+    [{ created_at: '2020-01-01T00:00:00Z' }],
+    [{ created_at: 'then' }],
+    [{ updated_at: '2020-01-01T00:00:00Z' }],
+    [{ updated_at: '2999-01-01T00:00:00Z' }],
+    [{ updated_at: '' }],
+    [{ version: 2 }],
+    [{ version: 0 }],
+    [{ version: -1, created_at: '', updated_at: '' }],
+  ])('refuses to set what the service sets: %j', async (payload) => {
+    const before = await createOne(service);
+    const problem = expectProblem(await change(before.id, { difficulty: 1, ...payload }), 400, 'validation_error');
+    expect(problem.errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(
+      Object.keys(payload).map((name) => `read_only #/${name}`),
+    );
+    expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
+  });
+
   it('names the field that was meant', async () => {
     const { id } = await createOne(service);
     const problem = expectProblem(await change(id, { dificulty: 1 }), 400, 'unknown_field');
-    expect(problem.detail).toContain('Did you mean "difficulty"?');
+    expect(problem.detail).toContain('Did you mean `difficulty`?');
   });
 
   it.each([
     ['no body', ''],
     ['half a body', '{"difficulty": 1'],
-  ])('refuses %s', async (_name, payload) => {
+  ])('rejects %s', async (_name, payload) => {
     const { id } = await createOne(service);
     expectProblem(await change(id, payload, { 'content-type': 'application/json' }), 400, 'invalid_json');
   });
@@ -222,7 +243,7 @@ export function refusesBadChanges(service: TestService, method: ChangeMethod): v
   it.each([
     ['a list', '[{}]'],
     ['null', 'null'],
-  ])('refuses %s', async (_name, payload) => {
+  ])('rejects %s', async (_name, payload) => {
     const { id } = await createOne(service);
     const problem = expectProblem(
       await change(id, payload, { 'content-type': 'application/json' }),
@@ -259,43 +280,43 @@ export function neverCreates(service: TestService, method: ChangeMethod): void {
 export function keepsExternalIdsUnique(service: TestService, method: ChangeMethod): void {
   const change = sender(service, method);
 
-  it('refuses an external_id that another question has, and changes nothing', async () => {
+  it('rejects an external_id that another question has, and changes nothing', async () => {
     await createOne(service, { external_id: `${method} taken` });
     const before = await createOne(service);
-    const answer = await change(before.id, { external_id: `${method} taken`, difficulty: 2 });
-    const problem = expectProblem(answer, 409, 'external_id_taken');
+    const reply = await change(before.id, { external_id: `${method} taken`, difficulty: 2 });
+    const problem = expectProblem(reply, 409, 'external_id_taken');
     expect(problem.detail).toBe(`The external_id "${method} taken" belongs to another question.`);
     expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
     expect(await eventsOf(service, before.id)).toHaveLength(1);
   });
 }
 
-export function refusesStaleChanges(service: TestService, method: ChangeMethod): void {
+export function rejectsStaleChanges(service: TestService, method: ChangeMethod): void {
   const change = sender(service, method);
 
   it.each(['"2"', 'W/"1"', '1', '"1', ''])(
-    'refuses If-Match %s on version "1", and tells the current tag',
+    'rejects If-Match %s on version "1", and tells the current tag',
     async (tag) => {
       const before = await createOne(service);
-      const answer = await change(before.id, { difficulty: 1 }, { 'if-match': tag });
-      expectProblem(answer, 412, 'precondition_failed');
-      expect(answer.headers.etag).toBe('"1"');
+      const reply = await change(before.id, { difficulty: 1 }, { 'if-match': tag });
+      expectProblem(reply, 412, 'precondition_failed');
+      expect(reply.headers.etag).toBe('"1"');
       expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
     },
   );
 
   it('takes one of many changes made from the same version', async () => {
     const { id } = await createOne(service);
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => change(id, { source: `Writer ${index}` }, { 'if-match': '"1"' })),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 1, 412: 5 });
+    expect(countStatuses(replies)).toEqual({ 200: 1, 412: 5 });
     expect(await getBody(service, `/questions/${id}`)).toMatchObject({ version: 2 });
   });
 }
 
 export function insistsOnIfMatch(method: 'PUT' | 'PATCH' | 'DELETE'): void {
-  it('refuses a change without If-Match where the operator insists on it, and takes one with it', async () => {
+  it('rejects a change without If-Match where the operator insists on it, and takes one with it', async () => {
     const service = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const { id } = await createOne(service);
     const request: InjectOptions = {
@@ -305,7 +326,7 @@ export function insistsOnIfMatch(method: 'PUT' | 'PATCH' | 'DELETE'): void {
     };
     expectProblem(await service.request(request), 428, 'precondition_required');
     expect(await getBody(service, `/questions/${id}`)).toMatchObject({ version: 1 });
-    const answer = await service.request({ ...request, headers: { 'if-match': '"1"' } });
-    expect(answer.statusCode).toBe(200);
+    const reply = await service.request({ ...request, headers: { 'if-match': '"1"' } });
+    expect(reply.statusCode).toBe(200);
   });
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type StoredQuestion, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   createOne,
   eventsOf,
   expectProblem,
   getBody,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -159,8 +159,8 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
   it.each([
     [{}, '#/answer', 'required'],
@@ -171,17 +171,17 @@ describe('400', () => {
     [{ answer: null }, '#/answer', 'invalid_type'],
     [{ answer: 'a\u0000' }, '#/answer', 'invalid_characters'],
     [['Sampa'], '#', 'invalid_type'],
-  ])('refuses %j', async (payload, pointer, code) => {
+  ])('rejects %j', async (payload, pointer, code) => {
     const problem = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ pointer, code }]);
   });
 
-  it('refuses a field it does not know', async () => {
+  it('rejects a field it does not know', async () => {
     const payload = { answer: 'Sampa', reveal: true };
     expectProblem(await service.request({ ...request, payload }), 400, 'unknown_field');
   });
 
-  it('refuses a request without a body', async () => {
+  it('rejects a request without a body', async () => {
     expectProblem(await service.request({ method: 'POST', url: request.url }), 400, 'invalid_json');
   });
 });
@@ -199,27 +199,27 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, async () => request);
+  rejectsKeysInUse(service, async () => request);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, async () => request, { answer: 'Rio' });
+  rejectsReusedKeys(service, async () => request, { answer: 'Rio' });
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -43,22 +43,22 @@ it('holds a few locks for a long list, so that those of many lists at once fit i
     }
   })();
   const lists = Array.from({ length: 16 }, (_, run) => fresh(`c${run}x`).slice(0, 250));
-  const answers = await Promise.all(lists.map((list) => post(list, 'reject')));
+  const replies = await Promise.all(lists.map((list) => post(list, 'reject')));
   done = true;
   await watch;
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 201));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 201));
   expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(64);
+  expect(most).toBeLessThanOrEqual(65); // 64 stripes, and one that keeps the categories as they are
 });
 
 it('lets each text in once when ten bring the same lists at once', async () => {
   const list = fresh('d').slice(0, 50);
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       post(index % 2 === 0 ? list : [...list].reverse(), 'reject', { prefer: 'handling=lenient' }),
     ),
   );
-  const stored = answers.flatMap((answer) => answer.json<{ data: { status: number }[] }>().data);
+  const stored = replies.flatMap((reply) => reply.json<{ data: { status: number }[] }>().data);
   expect(stored.filter(({ status }) => status === 201)).toHaveLength(50);
   expect(stored.filter(({ status }) => status === 409)).toHaveLength(450);
 });
@@ -66,9 +66,9 @@ it('lets each text in once when ten bring the same lists at once', async () => {
 it('finds in one look what it would find one by one, in the order of the request', async () => {
   const list = fresh('e').slice(0, 300); // more than one look takes
   const created = await service.create([list[0], list[299]].map((question) => question as object));
-  const answer = await post([...list, draft({ ...list[5] })], 'reject');
-  expect(answer.statusCode).toBe(409);
-  expect(answer.json<{ errors: object[] }>().errors).toEqual([
+  const reply = await post([...list, draft({ ...list[5] })], 'reject');
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json<{ errors: object[] }>().errors).toEqual([
     expect.objectContaining({ pointer: '#/0', existing_id: created[0]?.id }),
     expect.objectContaining({ pointer: '#/299', existing_id: created[1]?.id }),
     expect.objectContaining({ pointer: '#/300', detail: expect.stringContaining('earlier question') }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { likenessKeys } from '../../../src/domain/likeness/likeness-keys.ts';
-import { countCommonKeys } from '../../../src/store/near-duplicates.ts';
+import { countCommonKeys } from '../../../src/store/duplicates/near-duplicates.ts';
 import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
 import type { Headers } from '../credentials.ts';
 
@@ -14,7 +14,7 @@ const REWORDED = {
 const SIBLING = { question_text: 'Which planet is the largest of the solar system?', correct_answer: 'Jupiter' };
 const CONTRADICTING = { question_text: 'Which planet is the closest to the sun', correct_answer: 'Venus' };
 
-interface Refusal {
+interface Rejection {
   code: string;
   detail: string;
   errors: { code: string; detail: string; pointer: string; existing_id?: string }[];
@@ -43,30 +43,30 @@ describe('on_duplicate=reject', () => {
     ],
     ['in other words', REWORDED, 'asks the same in other words'],
     ['with another answer', CONTRADICTING, 'asks the same, with another answer'],
-  ])('refuses a question that is there %s, and names it', async (_, content, words) => {
+  ])('rejects a question that is there %s, and names it', async (_, content, words) => {
     const before = await count();
-    const answer = await post('reject', draft(content));
-    expect(answer.statusCode).toBe(409);
-    const refusal = answer.json<Refusal>();
-    expect(refusal.code).toBe('duplicate_question');
-    expect(refusal.errors).toEqual([
+    const reply = await post('reject', draft(content));
+    expect(reply.statusCode).toBe(409);
+    const rejection = reply.json<Rejection>();
+    expect(rejection.code).toBe('duplicate_question');
+    expect(rejection.errors).toEqual([
       { code: 'duplicate_question', detail: `Question ${planet.id} ${words}.`, pointer: '#', existing_id: planet.id },
     ]);
     expect(await count()).toBe(before);
   });
 
   it('stores what is new', async () => {
-    const answer = await post('reject', draft(SIBLING));
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['link']).toBeUndefined();
+    const reply = await post('reject', draft(SIBLING));
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['link']).toBeUndefined();
   });
 
-  it('refuses a whole list and names every duplicate in it, also of one another', async () => {
+  it('rejects a whole list and names every duplicate in it, also of one another', async () => {
     const before = await count();
     const fresh = { question_text: 'Who composed the opera Fidelio?', correct_answer: 'Ludwig van Beethoven' };
-    const answer = await post('reject', [draft(fresh), draft(PLANET), draft(fresh)]);
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json<Refusal>().errors).toEqual([
+    const reply = await post('reject', [draft(fresh), draft(PLANET), draft(fresh)]);
+    expect(reply.statusCode).toBe(409);
+    expect(reply.json<Rejection>().errors).toEqual([
       expect.objectContaining({ pointer: '#/1', existing_id: planet.id }),
       {
         code: 'duplicate_question',
@@ -79,10 +79,11 @@ describe('on_duplicate=reject', () => {
 
   it('stores the rest of a list when lenient', async () => {
     const fresh = { question_text: 'Which river flows through Budapest?', correct_answer: 'Danube' };
-    const answer = await post('reject', [draft(PLANET), draft(fresh)], { prefer: 'handling=lenient' });
-    expect(answer.statusCode).toBe(207);
-    const [first, second] = answer.json<{ data: { status: number; problem?: Refusal; question?: StoredQuestion }[] }>()
-      .data;
+    const reply = await post('reject', [draft(PLANET), draft(fresh)], { prefer: 'handling=lenient' });
+    expect(reply.statusCode).toBe(207);
+    const [first, second] = reply.json<{
+      data: { status: number; problem?: Rejection; question?: StoredQuestion }[];
+    }>().data;
     expect(first?.status).toBe(409);
     expect(first?.problem?.errors[0]?.existing_id).toBe(planet.id);
     expect(second?.question?.question_text).toBe(fresh.question_text);
@@ -90,8 +91,8 @@ describe('on_duplicate=reject', () => {
 
   it('lets one of many through that bring the same at once', async () => {
     const fresh = { question_text: 'Which bridge spans the Golden Horn at Karaköy?', correct_answer: 'Galata Bridge' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('reject', draft(fresh))));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => post('reject', draft(fresh))));
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
 
   it('does not see deleted questions', async () => {
@@ -105,26 +106,26 @@ describe('on_duplicate=reject', () => {
 
 describe('on_duplicate=warn', () => {
   it('stores the question and links the one that is there', async () => {
-    const answer = await post('warn', draft(REWORDED));
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['link']).toBe(`</questions/${planet.id}>; rel="duplicate"; title="near"`);
-    expect(answer.json<StoredQuestion>().question_text).toBe(REWORDED.question_text);
+    const reply = await post('warn', draft(REWORDED));
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['link']).toBe(`</questions/${planet.id}>; rel="duplicate"; title="near"`);
+    expect(reply.json<StoredQuestion>().question_text).toBe(REWORDED.question_text);
   });
 
   it('lists the duplicates of a list', async () => {
     const fresh = { question_text: 'What is the chemical symbol of tungsten?', correct_answer: 'W' };
-    const answer = await post('warn', [draft(fresh), draft(fresh)]);
-    expect(answer.statusCode).toBe(201);
-    const { data, duplicates } = answer.json<{ data: StoredQuestion[]; duplicates: object[] }>();
+    const reply = await post('warn', [draft(fresh), draft(fresh)]);
+    expect(reply.statusCode).toBe(201);
+    const { data, duplicates } = reply.json<{ data: StoredQuestion[]; duplicates: object[] }>();
     expect(data).toHaveLength(2);
     expect(duplicates).toEqual([{ index: 1, question_id: data[0]?.id, relation: 'exact', likeness: 1 }]);
   });
 
   it('says so of each element when lenient', async () => {
-    const answer = await post('warn', [draft(CONTRADICTING), draft({ ...PLANET, difficulty: 7 })], {
+    const reply = await post('warn', [draft(CONTRADICTING), draft({ ...PLANET, difficulty: 7 })], {
       prefer: 'handling=lenient',
     });
-    const [first, second] = answer.json<{ data: { status: number; duplicate?: { relation: string } }[] }>().data;
+    const [first, second] = reply.json<{ data: { status: number; duplicate?: { relation: string } }[] }>().data;
     expect(first).toMatchObject({ status: 201, duplicate: { index: 0, question_id: planet.id, relation: 'conflict' } });
     expect(second?.status).toBe(400);
   });
@@ -149,21 +150,21 @@ describe('what the database tells of the bank', () => {
 
 describe('without on_duplicate', () => {
   it.each([null, 'allow'])('everything is stored, and nothing said (%s)', async (onDuplicate) => {
-    const answer = await post(onDuplicate, draft(PLANET));
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['link']).toBeUndefined();
+    const reply = await post(onDuplicate, draft(PLANET));
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['link']).toBeUndefined();
     expect(Object.keys((await post(onDuplicate, [draft(PLANET)])).json<object>())).toEqual(['data']);
   });
 
   it('says nothing of each element when lenient, good or bad', async () => {
-    const answer = await post(null, [draft(PLANET), { difficulty: 7 }], { prefer: 'handling=lenient' });
-    const [first, second] = answer.json<{ data: { status: number; duplicate?: object }[] }>().data;
+    const reply = await post(null, [draft(PLANET), { difficulty: 7 }], { prefer: 'handling=lenient' });
+    const [first, second] = reply.json<{ data: { status: number; duplicate?: object }[] }>().data;
     expect(first).toMatchObject({ status: 201 });
     expect(first?.duplicate).toBeUndefined();
     expect(second?.status).toBe(400);
   });
 
-  it('refuses a word it does not know', async () => {
+  it('rejects a word it does not know', async () => {
     expect((await post('ignore', draft(PLANET))).statusCode).toBe(400);
   });
 });

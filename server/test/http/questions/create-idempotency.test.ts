@@ -28,7 +28,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect((await getBody(service, '/questions?topic_focus=A%20list')).pagination.total).toBe(2);
   });
 
-  it('gives the first answer even when the question has changed since', async () => {
+  it('gives the first response even when the question has changed since', async () => {
     const key = randomUUID();
     const first = await post(draft(), key);
     const { id } = first.json<StoredQuestion>();
@@ -37,7 +37,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect((await post(draft(), key)).body).toBe(first.body);
   });
 
-  it('leaves no trace of a refusal: the key is free for the request that is put right', async () => {
+  it('leaves no trace of a rejection: the key is free for the request that is put right', async () => {
     const key = randomUUID();
     expect((await post(draft({ difficulty: 9 }), key)).statusCode).toBe(400);
     await createOne(service, { external_id: 'taken before' });

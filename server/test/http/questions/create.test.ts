@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   countStatuses,
   createOne,
   eventsOf,
   expectProblem,
   getBody,
   type ProblemBody,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 
@@ -41,11 +41,21 @@ interface LenientBody {
   data: { status: number; question?: StoredQuestion; problem?: ProblemBody }[];
 }
 
+describe('200', () => {
+  it('updates a question by its external_id when asked to; create-conflicts.test.ts has the rest', async () => {
+    const before = await createOne(service, { external_id: 'upserted' });
+    const request = { method: 'POST', url: '/questions?on_conflict=update' } as const;
+    const payload = draft({ external_id: 'upserted', difficulty: 2 });
+    const reply = await service.request({ ...request, payload });
+    expect([reply.statusCode, reply.json<StoredQuestion>().id]).toEqual([200, before.id]);
+  });
+});
+
 describe('201', () => {
   it('stores one question with its defaults and says where it is', async () => {
-    const answer = await post(draft());
-    expect(answer.statusCode).toBe(201);
-    const question = answer.json<StoredQuestion>();
+    const reply = await post(draft());
+    expect(reply.statusCode).toBe(201);
+    const question = reply.json<StoredQuestion>();
     expect(question).toEqual({
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u) as string,
       question_text: 'Which planet is closest to the Sun?',
@@ -66,8 +76,8 @@ describe('201', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u) as string,
       updated_at: question.created_at,
     });
-    expect(answer.headers).toMatchObject({ location: `/questions/${question.id}`, etag: '"1"' });
-    expect(await getBody(service, String(answer.headers.location))).toEqual(question);
+    expect(reply.headers).toMatchObject({ location: `/questions/${question.id}`, etag: '"1"' });
+    expect(await getBody(service, String(reply.headers.location))).toEqual(question);
   });
 
   it('keeps every field that was given', async () => {
@@ -83,8 +93,8 @@ describe('201', () => {
       external_id: 'book/1',
       status: 'draft',
     });
-    const answer = await post(given);
-    expect(answer.json()).toMatchObject(given);
+    const reply = await post(given);
+    expect(reply.json()).toMatchObject(given);
   });
 
   it('takes null for any optional field as "the default"', async () => {
@@ -95,13 +105,13 @@ describe('201', () => {
         .map(([field]) => [field, null]),
     );
     expect(Object.keys(nulls)).toHaveLength(10);
-    const answer = await post(draft(nulls));
-    const { id: _id, created_at: _created, updated_at: _updated, ...content } = answer.json<StoredQuestion>();
+    const reply = await post(draft(nulls));
+    const { id: _id, created_at: _created, updated_at: _updated, ...content } = reply.json<StoredQuestion>();
     expect(plain).toMatchObject(content);
   });
 
   it('trims and composes texts, and spells category and language as the bank does', async () => {
-    const answer = await post(
+    const reply = await post(
       draft({
         question_text: ' \n Who wrote “Cafe\u0301”? ',
         correct_answer: '\u00a0A\u030angstro\u0308m\t',
@@ -110,7 +120,7 @@ describe('201', () => {
         tags: [' cafe\u0301 '],
       }),
     );
-    expect(answer.json()).toMatchObject({
+    expect(reply.json()).toMatchObject({
       question_text: 'Who wrote “Caf\u00e9”?',
       correct_answer: '\u00c5ngstr\u00f6m',
       category: 'General Knowledge',
@@ -128,23 +138,23 @@ describe('201', () => {
     expect((await post(draft(longest))).json()).toMatchObject(longest);
   });
 
-  it('answers below /v1 for a caller who came by /v1', async () => {
-    const answer = await service.request({ method: 'POST', url: '/v1/questions', payload: draft() });
-    expect(answer.headers.location).toBe(`/v1/questions/${answer.json<StoredQuestion>().id}`);
+  it('replies below /v1 for a caller who came by /v1', async () => {
+    const reply = await service.request({ method: 'POST', url: '/v1/questions', payload: draft() });
+    expect(reply.headers.location).toBe(`/v1/questions/${reply.json<StoredQuestion>().id}`);
   });
 
-  it('stores a list in its order and answers with all of it', async () => {
+  it('stores a list in its order and replies with all of it', async () => {
     const texts = ['Third?', 'First?', 'Second?'];
-    const answer = await post(texts.map((question_text) => draft({ question_text, external_id: question_text })));
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers.location).toBeUndefined();
-    const { data } = answer.json<{ data: StoredQuestion[] }>();
+    const reply = await post(texts.map((question_text) => draft({ question_text, external_id: question_text })));
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers.location).toBeUndefined();
+    const { data } = reply.json<{ data: StoredQuestion[] }>();
     expect(data.map((question) => question.question_text)).toEqual(texts);
     const listed = await getBody(service, `/questions?ids=${data.map(({ id }) => id).join(',')}`);
     expect(listed.data).toEqual(data);
   });
 
-  it('answers a list of one with a list', async () => {
+  it('replies to a list of one with a list', async () => {
     expect((await post([draft()])).json()).toEqual({ data: [expect.objectContaining(draft())] });
   });
 
@@ -152,10 +162,10 @@ describe('201', () => {
     const drafts = Array.from({ length: 1000 }, (_, index) =>
       draft({ question_text: `Question ${index}?`, topic_focus: 'A thousand' }),
     );
-    const answer = await post(drafts);
-    expect(answer.statusCode).toBe(201);
+    const reply = await post(drafts);
+    expect(reply.statusCode).toBe(201);
     const listed = await getBody(service, '/questions?topic_focus=A%20thousand&limit=1000');
-    expect(listed.data).toEqual(answer.json<{ data: StoredQuestion[] }>().data);
+    expect(listed.data).toEqual(reply.json<{ data: StoredQuestion[] }>().data);
     expect(listed.data.map((question) => question.question_text)).toEqual(drafts.map((given) => given.question_text));
   });
 
@@ -175,10 +185,10 @@ describe('201', () => {
     }
   });
 
-  it('ignores preferences it cannot meet: one question is stored or refused, never leniently', async () => {
-    const answer = await post(draft(), { prefer: 'handling=lenient' });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['preference-applied']).toBeUndefined();
+  it('ignores preferences it cannot meet: one question is stored or rejected, never leniently', async () => {
+    const reply = await post(draft(), { prefer: 'handling=lenient' });
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['preference-applied']).toBeUndefined();
   });
 });
 
@@ -188,13 +198,13 @@ describe('207', () => {
   it('stores the good elements of a list and says of each other one what is wrong with it', async () => {
     const before = await countStored();
     const good = draft({ question_text: '  Trimmed? ', category: 'science' });
-    const answer = await post(
+    const reply = await post(
       [draft({ category: 'Sports', difficulty: 7 }), good, 'no object', [draft()], null],
       lenient,
     );
-    expect(answer.statusCode).toBe(207);
-    expect(answer.headers['preference-applied']).toBe('handling=lenient');
-    const { data } = answer.json<LenientBody>();
+    expect(reply.statusCode).toBe(207);
+    expect(reply.headers['preference-applied']).toBe('handling=lenient');
+    const { data } = reply.json<LenientBody>();
     expect(data.map(({ status }) => status)).toEqual([400, 201, 400, 400, 400]);
     expect(data[0]?.problem?.errors.map(({ pointer }) => pointer)).toEqual(['#/category', '#/difficulty']);
     expect(data[0]?.problem?.type).toMatch(/^http.*\/problems\/validation_error$/u);
@@ -207,7 +217,7 @@ describe('207', () => {
 
   it('gives the first of two with the same external_id to the first good one', async () => {
     await createOne(service, { external_id: 'lenient/0' });
-    const answer = await post(
+    const reply = await post(
       [
         draft({ external_id: 'lenient/0' }),
         draft({ external_id: 'lenient/1', difficulty: -1 }),
@@ -216,7 +226,7 @@ describe('207', () => {
       ],
       lenient,
     );
-    const { data } = answer.json<LenientBody>();
+    const { data } = reply.json<LenientBody>();
     expect(data.map(({ status }) => status)).toEqual([409, 400, 201, 409]);
     expect(data[3]?.problem).toMatchObject({
       code: 'external_id_taken',
@@ -224,7 +234,7 @@ describe('207', () => {
     });
   });
 
-  it('answers 207 also when every element is good or none is', async () => {
+  it('replies with 207 also when every element is good or none is', async () => {
     const all = await post([draft(), draft()], { prefer: 'respond-async, handling="lenient"' });
     expect(all.json<LenientBody>().data.map(({ status }) => status)).toEqual([201, 201]);
     const none = await post([{}, {}], lenient);
@@ -232,7 +242,7 @@ describe('207', () => {
     expect([all.statusCode, none.statusCode]).toEqual([207, 207]);
   });
 
-  it('is replayed by key like any other answer', async () => {
+  it('is replayed by key like any other response', async () => {
     const headers = { ...lenient, 'idempotency-key': randomUUID() };
     const first = await post([draft(), {}], headers);
     const again = await post([draft(), {}], headers);
@@ -246,32 +256,32 @@ describe('207', () => {
   it.each([
     ['no element', [], 'too_short'],
     ['more than a thousand', Array.from({ length: 1001 }, () => draft()), 'too_long'],
-  ])('refuses a list of %s as a whole', async (_name, drafts, code) => {
+  ])('rejects a list of %s as a whole', async (_name, drafts, code) => {
     await storesNothing(async () => {
       const problem = expectProblem(await post(drafts, lenient), 400, 'validation_error');
       expect(problem.errors).toMatchObject([{ code, pointer: '#' }]);
     });
   });
 
-  it('refuses a parameter it does not know, lenient or not', async () => {
+  it('rejects a parameter it does not know, lenient or not', async () => {
     await storesNothing(async () => {
       const request = { method: 'POST', url: '/questions?surprise=1', payload: [draft()], headers: lenient } as const;
       expectProblem(await service.request(request), 400, 'unknown_parameter');
     });
   });
 
-  it('refuses a body that is nested without end, key or not', async () => {
+  it('rejects a body that is nested without end, key or not', async () => {
     const payload = `[{"tags":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`;
     const headers = { ...lenient, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    const answer = await service.request({ method: 'POST', url: '/questions', payload, headers });
-    const problem = expectProblem(answer, 400, 'validation_error');
+    const reply = await service.request({ method: 'POST', url: '/questions', payload, headers });
+    const problem = expectProblem(reply, 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ code: 'too_deep' }]);
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { method: 'POST', url: '/questions', payload: draft() });
-  refusesMalformedKeys(service, { method: 'POST', url: '/questions', payload: draft() });
+  rejectsUnknownParameters(service, { method: 'POST', url: '/questions', payload: draft() });
+  rejectsMalformedKeys(service, { method: 'POST', url: '/questions', payload: draft() });
 
   it('tells every violation of every element at once, and stores none of the list', async () => {
     await storesNothing(async () => {
@@ -297,10 +307,10 @@ describe('400', () => {
   it('lists a hundred violations at most and says how many there were', async () => {
     const problem = expectProblem(await post(Array.from({ length: 150 }, () => ({}))), 400, 'validation_error');
     expect(problem.errors).toHaveLength(100);
-    expect(problem.detail).toContain('(and 599 more)');
+    expect(problem.detail).toContain('(and 599 more in `errors`)');
   });
 
-  it('refuses a thousand and one', async () => {
+  it('rejects a thousand and one', async () => {
     await storesNothing(async () => {
       const problem = expectProblem(await post(Array.from({ length: 1001 }, () => draft())), 400, 'validation_error');
       expect(problem.errors).toMatchObject([{ code: 'too_long', pointer: '#' }]);
@@ -309,13 +319,13 @@ describe('400', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { method: 'POST', url: '/questions', payload: draft() });
+  rejectsOtherAccept(service, { method: 'POST', url: '/questions', payload: draft() });
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, async () => ({ method: 'POST', url: '/questions', payload: draft() }));
+  rejectsKeysInUse(service, async () => ({ method: 'POST', url: '/questions', payload: draft() }));
 
-  it('refuses an external_id that another question has, until that one is deleted', async () => {
+  it('rejects an external_id that another question has, until that one is deleted', async () => {
     const holder = await createOne(service, { external_id: 'held' });
     const problem = expectProblem(await post(draft({ external_id: ' held ' })), 409, 'external_id_taken');
     expect(problem.errors).toMatchObject([{ code: 'external_id_taken', pointer: '#/external_id' }]);
@@ -333,33 +343,44 @@ describe('409', () => {
   });
 
   it('gives an external_id to one of many who ask for it at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => post(draft({ external_id: 'contested' }))));
-    expect(countStatuses(answers)).toEqual({ 201: 1, 409: 5 });
-    const refused = answers.filter(({ statusCode }) => statusCode === 409);
-    for (const answer of refused) expectProblem(answer, 409, 'external_id_taken');
+    const replies = await Promise.all(Array.from({ length: 6 }, () => post(draft({ external_id: 'contested' }))));
+    expect(countStatuses(replies)).toEqual({ 201: 1, 409: 5 });
+    const rejected = replies.filter(({ statusCode }) => statusCode === 409);
+    for (const reply of rejected) expectProblem(reply, 409, 'external_id_taken');
   });
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, { method: 'POST', url: '/questions' });
+  rejectsLargeBodies(service, { method: 'POST', url: '/questions' });
 
-  it('refuses a list over 10 MiB', async () => {
-    const answer = await post([draft({ explanation: 'x'.repeat(10 * 1024 * 1024) })]);
-    expectProblem(answer, 413, 'payload_too_large');
+  it('rejects a list over 10 MiB', async () => {
+    const reply = await post([draft({ explanation: 'x'.repeat(10 * 1024 * 1024) })]);
+    expectProblem(reply, 413, 'payload_too_large');
   });
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, { method: 'POST', url: '/questions' });
+  rejectsOtherMediaTypes(service, { method: 'POST', url: '/questions' });
 });
 
 describe('422', () => {
   const prepare = async () => ({ method: 'POST', url: '/questions', payload: draft() }) as const;
-  refusesReusedKeys(service, prepare, draft({ difficulty: 1 }));
+  rejectsReusedKeys(service, prepare, draft({ difficulty: 1 }));
+});
+
+describe('428', () => {
+  it('updates nothing without If-Match where the operator insists on it, lenient or not', async () => {
+    const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
+    for (const prefer of ['', 'handling=lenient']) {
+      const request = { method: 'POST', payload: [draft({ external_id: 'a' })], headers: { prefer } } as const;
+      const reply = await strict.request({ ...request, url: '/questions?on_conflict=update' });
+      expectProblem(reply, 428, 'precondition_required');
+    }
+  });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ method: 'POST', url: '/questions', payload: draft() });
+  rejectsWithoutDatabase({ method: 'POST', url: '/questions', payload: draft() });
 });
 
 describe('504', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   countStatuses,
   createOne,
   eventsOf,
   expectProblem,
   getBody,
-  refusesLargeBodies,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesUnknownParameters,
+  rejectsLargeBodies,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { insistsOnIfMatch } from './changes.ts';
@@ -23,10 +23,10 @@ describe('200', () => {
   it('says what was deleted and when', async () => {
     const { id } = await createOne(service);
     service.clock.now = new Date('2100-01-02T03:04:05.678Z');
-    const answer = await remove(id.toUpperCase());
+    const reply = await remove(id.toUpperCase());
     delete service.clock.now;
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ id, deleted: true, deleted_at: '2100-01-02T03:04:05.678Z' });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ id, deleted: true, deleted_at: '2100-01-02T03:04:05.678Z' });
   });
 
   it('takes the question out of every list, draw and count at once', async () => {
@@ -90,21 +90,21 @@ describe('200', () => {
 
   it('deletes once, however many ask at the same time', async () => {
     const { id } = await createOne(service);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 404: 4 });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
+    expect(countStatuses(replies)).toEqual({ 200: 1, 404: 4 });
     expect(await eventsOf(service, id)).toHaveLength(2);
   });
 });
 
 describe('204', () => {
   it.each(['return=minimal', 'respond-async, return="minimal"'])(
-    'answers Prefer: %s without a body',
+    'replies to Prefer: %s without a body',
     async (prefer) => {
       const { id } = await createOne(service);
-      const answer = await remove(id, { prefer });
-      expect(answer.statusCode).toBe(204);
-      expect(answer.body).toBe('');
-      expect(answer.headers['preference-applied']).toBe('return=minimal');
+      const reply = await remove(id, { prefer });
+      expect(reply.statusCode).toBe(204);
+      expect(reply.body).toBe('');
+      expect(reply.headers['preference-applied']).toBe('return=minimal');
       expectProblem(await service.request({ url: `/questions/${id}` }), 404, 'question_not_found');
     },
   );
@@ -118,7 +118,7 @@ describe('400', () => {
     expect(await getBody(service, url)).toEqual(before);
   });
 
-  refusesUnknownParameters(service, { method: 'DELETE', url: '/questions/00000000-0000-7000-8000-000000000000' });
+  rejectsUnknownParameters(service, { method: 'DELETE', url: '/questions/00000000-0000-7000-8000-000000000000' });
 });
 
 describe('404', () => {
@@ -137,25 +137,25 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+  rejectsOtherAccept(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
 });
 
 describe('412', () => {
   it.each(['"2"', 'W/"1"', '1'])('keeps version "1" for a caller whose If-Match is %s', async (tag) => {
     const before = await createOne(service);
-    const answer = await remove(before.id, { 'if-match': tag });
-    expectProblem(answer, 412, 'precondition_failed');
-    expect(answer.headers.etag).toBe('"1"');
+    const reply = await remove(before.id, { 'if-match': tag });
+    expectProblem(reply, 412, 'precondition_failed');
+    expect(reply.headers.etag).toBe('"1"');
     expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
   });
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+  rejectsLargeBodies(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+  rejectsOtherMediaTypes(service, { method: 'DELETE', url: `/questions/${service.deps.newId()}` });
 });
 
 describe('428', () => {
@@ -163,7 +163,7 @@ describe('428', () => {
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ method: 'DELETE', url: `/questions/${service.deps.newId()}` });
+  rejectsWithoutDatabase({ method: 'DELETE', url: `/questions/${service.deps.newId()}` });
 });
 
 describe('504', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { foldQuestionCounts } from '../../../src/store/question-counts.ts';
+import { foldQuestionCounts } from '../../../src/store/questions/counts.ts';
 import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   createOne,
   expectProblem,
   getBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 
@@ -188,7 +188,7 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
   it.each(['limit=1', 'offset=0', 'sort=category', 'cursor=x', 'fields=id'])(
     'knows no %s: there are no pages',
@@ -204,18 +204,18 @@ describe('400', () => {
     ['category=Sports', 'category', 'not_allowed'],
     ['difficulty=5', 'difficulty', 'out_of_range'],
     ['q=the', 'q', 'no_search_words'],
-  ])('refuses %s', async (query, parameter, code) => {
+  ])('rejects %s', async (query, parameter, code) => {
     const problem = expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ parameter, code }]);
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 
@@ -14,16 +14,16 @@ const url = `/questions/${question?.id}`;
 
 describe('200', () => {
   it('gives the question as it was created, with its version as ETag', async () => {
-    const answer = await service.request({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(question);
-    expect(answer.headers.etag).toBe('"1"');
+    const reply = await service.request({ url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual(question);
+    expect(reply.headers.etag).toBe('"1"');
   });
 
   it('serves the same under /v1, with the standard headers', async () => {
-    const answer = await service.request({ url: `/v1${url}`, headers: { 'x-request-id': 'my-id.1' } });
-    expect(answer.json()).toEqual(question);
-    expect(answer.headers).toMatchObject({
+    const reply = await service.request({ url: `/v1${url}`, headers: { 'x-request-id': 'my-id.1' } });
+    expect(reply.json()).toEqual(question);
+    expect(reply.headers).toMatchObject({
       'api-version': '1.0.0',
       'x-request-id': 'my-id.1',
       'cache-control': 'private, no-cache',
@@ -33,27 +33,27 @@ describe('200', () => {
   });
 
   it('takes the id in upper case', async () => {
-    const answer = await service.request({ url: `/questions/${question?.id.toUpperCase()}` });
-    expect(answer.statusCode).toBe(200);
+    const reply = await service.request({ url: `/questions/${question?.id.toUpperCase()}` });
+    expect(reply.statusCode).toBe(200);
   });
 });
 
 describe('304', () => {
-  it.each(['"1"', 'W/"1"', '"7", "1"', '*'])('answers If-None-Match %s without a body', async (tag) => {
-    const answer = await service.request({ url, headers: { 'if-none-match': tag } });
-    expect(answer.statusCode).toBe(304);
-    expect(answer.body).toBe('');
-    expect(answer.headers.etag).toBe('"1"');
+  it.each(['"1"', 'W/"1"', '"7", "1"', '*'])('replies to If-None-Match %s without a body', async (tag) => {
+    const reply = await service.request({ url, headers: { 'if-none-match': tag } });
+    expect(reply.statusCode).toBe(304);
+    expect(reply.body).toBe('');
+    expect(reply.headers.etag).toBe('"1"');
   });
 
-  it('answers in full when the caller has another version', async () => {
-    const answer = await service.request({ url, headers: { 'if-none-match': '"2"' } });
-    expect(answer.statusCode).toBe(200);
+  it('replies in full when the caller has another version', async () => {
+    const reply = await service.request({ url, headers: { 'if-none-match': '"2"' } });
+    expect(reply.statusCode).toBe(200);
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('404', () => {
@@ -74,11 +74,11 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldQuestionCounts } from '../../../src/store/question-counts.ts';
+import { foldQuestionCounts } from '../../../src/store/questions/counts.ts';
 import { draft, type StoredQuestion, startTestService, type TestService } from '../../harness.ts';
 import { createOne, getBody } from '../common.ts';
 

@@ -3,13 +3,13 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   createOne,
   expectProblem,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 
@@ -41,11 +41,11 @@ describe('200', () => {
   });
 
   it('gives the rest at its offset and says that it is the end', async () => {
-    const answer = await service.request({ url: `${url}?limit=10&offset=20` });
-    const list = answer.json<ListBody>();
+    const reply = await service.request({ url: `${url}?limit=10&offset=20` });
+    const list = reply.json<ListBody>();
     expect(list.data).toEqual(bank.slice(20));
     expect(list.pagination).toEqual({ limit: 10, offset: 20, total: 25, has_more: false, next_cursor: null });
-    expect(answer.headers.link).toBeUndefined();
+    expect(reply.headers.link).toBeUndefined();
   });
 
   it.each(['limit=25', 'limit=20&offset=5', 'limit=25&sort=-difficulty', 'limit=25&language=en', 'limit=25&fields=id'])(
@@ -70,7 +70,7 @@ describe('200', () => {
   });
 
   it.each(['offset=25', 'offset=2147483647', 'offset=30&sort=-difficulty', 'offset=30&language=en'])(
-    'answers %s, past the end, with no rows and the true total',
+    'replies to %s, past the end, with no rows and the true total',
     async (query) => {
       const list = await getBody(service, `${url}?${query}`);
       expect(list.data).toEqual([]);
@@ -90,18 +90,18 @@ describe('200', () => {
   });
 
   it('links to the next page, keeping every parameter but the offset', async () => {
-    const answer = await service.request({ url: `${url}?limit=2&offset=3&difficulty=0&difficulty=1&fields=id` });
-    const [, target = ''] = /^<([^>]+)>; rel="next"$/u.exec(String(answer.headers.link)) ?? [];
+    const reply = await service.request({ url: `${url}?limit=2&offset=3&difficulty=0&difficulty=1&fields=id` });
+    const [, target = ''] = /^<([^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     const next = await getBody(service, target);
     const matching = bank.filter((question) => question.difficulty < 2).map(({ id }) => ({ id }));
-    expect(answer.json<ListBody>().data).toEqual(matching.slice(3, 5));
+    expect(reply.json<ListBody>().data).toEqual(matching.slice(3, 5));
     expect(next.data).toEqual(matching.slice(5, 7));
   });
 
   it('links to /v1 for a caller who came by /v1', async () => {
-    const answer = await service.request({ url: `/v1${url}?limit=1` });
-    expect(answer.headers.link).toMatch(/^<\/v1\/questions\?/u);
-    expect(answer.json<ListBody>().data).toEqual(bank.slice(0, 1));
+    const reply = await service.request({ url: `/v1${url}?limit=1` });
+    expect(reply.headers.link).toMatch(/^<\/v1\/questions\?/u);
+    expect(reply.json<ListBody>().data).toEqual(bank.slice(0, 1));
   });
 
   it('compresses what is longer than 1 KiB for a caller who can read it, and nothing shorter', async () => {
@@ -139,14 +139,14 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
   it('names the parameter that was meant', async () => {
     const problem = expectProblem(await service.request({ url: `${url}?catgory=Science` }), 400, 'unknown_parameter');
     expect(problem.errors).toEqual([
       {
         code: 'unknown_parameter',
-        detail: '"catgory" does not exist here. Did you mean "category"?',
+        detail: 'Unknown parameter `catgory`. Did you mean `category`?',
         parameter: 'catgory',
       },
     ]);
@@ -166,7 +166,7 @@ describe('400', () => {
         allowed: ['Astronomy', 'Geography', 'Literature', 'Mathematics', 'Science', 'General Knowledge'],
       },
     ]);
-    expect(problem.detail).toContain('Did you mean "Science"?');
+    expect(problem.detail).toContain('Did you mean `Science`?');
   });
 
   it.each([
@@ -196,18 +196,18 @@ describe('400', () => {
     ['created_after=2026-02-30T00:00:00Z', 'created_after', 'invalid_format'],
     ['updated_after=2026-01-01', 'updated_after', 'invalid_format'],
     [`cursor=${'x'.repeat(513)}`, 'cursor', 'too_long'],
-  ])('refuses %.40s', async (query, parameter, code) => {
+  ])('rejects %.40s', async (query, parameter, code) => {
     const problem = expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ parameter, code }]);
   });
 
   it('names the largest limit', async () => {
     const problem = expectProblem(await service.request({ url: `${url}?limit=1001` }), 400, 'validation_error');
-    expect(problem.detail).toBe('limit must be from 1 to 1000.');
+    expect(problem.detail).toBe('`limit` must be a whole number from 1 to 1000, not 1001.');
   });
 
   it.each(['limit=1&limit=2', 'offset=0&offset=0', 'sort=category&sort=difficulty', 'q=planet&q=sun'])(
-    'refuses %s, a parameter given twice',
+    'rejects %s, a parameter given twice',
     async (query) => {
       const problem = expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'duplicate_parameter');
       expect(problem.errors).toMatchObject([{ parameter: query.split('=')[0] }]);
@@ -224,20 +224,20 @@ describe('400', () => {
   it.each(['the', 'what is the', '-the', '""'])(
     'says of the search text %s that nothing in it can be searched',
     async (q) => {
-      const answer = await service.request({ url: `${url}?q=${encodeURIComponent(q)}` });
-      const problem = expectProblem(answer, 400, 'validation_error');
+      const reply = await service.request({ url: `${url}?q=${encodeURIComponent(q)}` });
+      const problem = expectProblem(reply, 400, 'validation_error');
       expect(problem.errors).toMatchObject([{ code: 'no_search_words', parameter: 'q' }]);
     },
   );
 
-  it('refuses a cursor with an offset', async () => {
+  it('rejects a cursor with an offset', async () => {
     const cursor = await nextCursor('limit=5');
-    const answer = await service.request({ url: `${url}?limit=5&offset=0&cursor=${cursor}` });
-    const problem = expectProblem(answer, 400, 'conflicting_parameters');
+    const reply = await service.request({ url: `${url}?limit=5&offset=0&cursor=${cursor}` });
+    const problem = expectProblem(reply, 400, 'conflicting_parameters');
     expect(problem.errors.map((error) => error.parameter)).toEqual(['cursor', 'offset']);
   });
 
-  it('refuses a cursor in which any one character was changed', async () => {
+  it('rejects a cursor in which any one character was changed', async () => {
     const cursor = await nextCursor('limit=5');
     for (let index = 0; index < cursor.length; index += 1) {
       const other = cursor[index] === 'A' ? 'B' : 'A';
@@ -247,38 +247,38 @@ describe('400', () => {
   });
 
   it.each(['', '&q=question', '&language=en', '&sort=-difficulty', '&sort=updated_at'])(
-    'refuses a cursor made by hand with a place that is none, for the list "%s"',
+    'rejects a cursor made by hand with a place that is none, for the list "%s"',
     async (query) => {
       const payload = (await nextCursor(`limit=5${query}`)).slice(0, -CHECKSUM_LENGTH);
       const parts = JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[];
       const forged = Buffer.from(JSON.stringify([...parts.slice(0, -1), 'x'])).toString('base64url');
       const checksum = createHash('sha256').update(forged).digest('base64url').slice(0, CHECKSUM_LENGTH);
-      const answer = await service.request({ url: `${url}?limit=5${query}&cursor=${forged}${checksum}` });
-      expectProblem(answer, 400, 'invalid_cursor');
+      const reply = await service.request({ url: `${url}?limit=5${query}&cursor=${forged}${checksum}` });
+      expectProblem(reply, 400, 'invalid_cursor');
     },
   );
 
-  it.each(['x', 'eyJ', '12345678', '%F0%9F%92%A5'])('refuses %s, which is no cursor', async (cursor) => {
+  it.each(['x', 'eyJ', '12345678', '%F0%9F%92%A5'])('rejects %s, which is no cursor', async (cursor) => {
     const problem = expectProblem(await service.request({ url: `${url}?cursor=${cursor}` }), 400, 'invalid_cursor');
     expect(problem.errors).toMatchObject([{ parameter: 'cursor' }]);
   });
 
   it.each(['difficulty=0', 'sort=-created_at', 'sort=difficulty', 'status=draft', 'language=en'])(
-    'refuses a cursor that was made without %s',
+    'rejects a cursor that was made without %s',
     async (change) => {
       const cursor = await nextCursor('limit=5');
-      const answer = await service.request({ url: `${url}?limit=5&cursor=${cursor}&${change}` });
-      expectProblem(answer, 400, 'invalid_cursor');
+      const reply = await service.request({ url: `${url}?limit=5&cursor=${cursor}&${change}` });
+      expectProblem(reply, 400, 'invalid_cursor');
     },
   );
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

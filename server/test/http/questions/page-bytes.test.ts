@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PAGE_BYTES } from '../../../src/domain/page-budget.ts';
+import { MAX_PAGE_BYTES } from '../../../src/domain/http/page-budget.ts';
 import { insertBulkRows } from '../../bulk-rows.ts';
 import { startTestService } from '../../harness.ts';
 import { expectProblem, type ListBody } from '../common.ts';
@@ -57,9 +57,9 @@ describe.each(Object.entries(PATHS))('a page of too many bytes, %s', (_name, pat
 describe('the budget of a page', () => {
   it('is that of the very place: the last rows fit in one page though as many of the first would not', async () => {
     const maximum = Math.floor(MAX_PAGE_BYTES / BODY_BYTES) - 1;
-    const answer = await get(`/questions?limit=1000&offset=${ROWS - maximum}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<ListBody>().data).toHaveLength(maximum);
+    const reply = await get(`/questions?limit=1000&offset=${ROWS - maximum}`);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json<ListBody>().data).toHaveLength(maximum);
   });
 
   it('lets a page be walked to the end by cursor', async () => {
@@ -99,8 +99,8 @@ describe('the budget of a page', () => {
     const { rows } = await writes.query<{ id: string }>('select id from questions order by position limit 1');
     const id = rows[0]?.id ?? '';
     await writes.query({
-      text: `insert into question_versions (question_id, version, changed_at, changed_by, body)
-             select $1, n, now(), 'test', body from questions cross join generate_series(1, 1000) n where id = $1`,
+      text: `insert into question_versions (question_id, version, changed_at, changed_by, body, body_version)
+             select $1, n, now(), 'test', body, body_version from questions cross join generate_series(1, 1000) n where id = $1`,
       values: [id],
     });
     await writes.query({ text: 'update questions set version = 1001 where id = $1', values: [id] });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   createOne,
-  refusesLargeBodies,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesUnknownParameters,
+  rejectsLargeBodies,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import {
   insistsOnIfMatch,
   keepsExternalIdsUnique,
   neverCreates,
-  refusesBadChanges,
-  refusesStaleChanges,
+  rejectsBadChanges,
+  rejectsStaleChanges,
   setsWhatIsGiven,
 } from './changes.ts';
 
@@ -27,20 +27,20 @@ describe('200', () => {
 
   it('takes the media type of RFC 7396', async () => {
     const question = await createOne(service, { topic_focus: 'Planets' });
-    const answer = await service.request({
+    const reply = await service.request({
       method: 'PATCH',
       url: `/questions/${question.id}`,
       payload: '{"topic_focus":null}',
       headers: { 'content-type': 'application/merge-patch+json' },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ topic_focus: null, version: 2 });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toMatchObject({ topic_focus: null, version: 2 });
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesBadChanges(service, 'PATCH');
+  rejectsUnknownParameters(service, request);
+  rejectsBadChanges(service, 'PATCH');
 });
 
 describe('404', () => {
@@ -48,7 +48,7 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
@@ -56,15 +56,15 @@ describe('409', () => {
 });
 
 describe('412', () => {
-  refusesStaleChanges(service, 'PATCH');
+  rejectsStaleChanges(service, 'PATCH');
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('428', () => {
@@ -72,7 +72,7 @@ describe('428', () => {
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 
@@ -37,12 +37,12 @@ const byId = (left: StoredQuestion, right: StoredQuestion) => (left.id < right.i
 
 describe('200', () => {
   it('draws one ready question, whole, and tells the seed that repeats the draw', async () => {
-    const answer = await service.request({ url });
-    const { data, draw: told } = answer.json<Draw>();
+    const reply = await service.request({ url });
+    const { data, draw: told } = reply.json<Draw>();
     expect(data).toHaveLength(1);
     expect(ready).toContainEqual(data[0]);
     expect(told).toEqual({ count: 1, returned: 1, seed: expect.stringMatching(/./u) as string });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(reply.headers['cache-control']).toBe('no-store');
     expect((await draw(`seed=${told.seed}`)).data).toEqual(data);
   });
 
@@ -121,13 +121,13 @@ describe('200', () => {
   });
 
   it('is never spared by If-None-Match: a draw is made to be new', async () => {
-    const answer = await service.request({ url: `${url}?seed=a`, headers: { 'if-none-match': '*' } });
-    expect(answer.statusCode).toBe(200);
+    const reply = await service.request({ url: `${url}?seed=a`, headers: { 'if-none-match': '*' } });
+    expect(reply.statusCode).toBe(200);
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
   it.each([
     ['count=0', 'count', 'out_of_range'],
@@ -139,22 +139,22 @@ describe('400', () => {
     [`exclude=${Array.from({ length: 1001 }, () => bank[0]?.id).join(',')}`, 'exclude', 'too_long'],
     ['category=Sports', 'category', 'not_allowed'],
     ['q=the', 'q', 'no_search_words'],
-  ])('refuses %.40s', async (query, parameter, code) => {
+  ])('rejects %.40s', async (query, parameter, code) => {
     const problem = expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ parameter, code }]);
   });
 
-  it('refuses a count given twice', async () => {
+  it('rejects a count given twice', async () => {
     expectProblem(await service.request({ url: `${url}?count=1&count=2` }), 400, 'duplicate_parameter');
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

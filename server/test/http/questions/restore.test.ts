@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type StoredQuestion, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   countStatuses,
   createOne,
   eventsOf,
   expectProblem,
   getBody,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -39,11 +39,11 @@ describe('200', () => {
       external_id: 'returns',
       status: 'draft',
     });
-    const answer = await restore(before.id.toUpperCase());
-    expect(answer.statusCode).toBe(200);
-    const after = answer.json<StoredQuestion>();
+    const reply = await restore(before.id.toUpperCase());
+    expect(reply.statusCode).toBe(200);
+    const after = reply.json<StoredQuestion>();
     expect(after).toEqual({ ...before, version: 3, updated_at: after.updated_at });
-    expect(answer.headers.etag).toBe('"3"');
+    expect(reply.headers.etag).toBe('"3"');
     expect(await getBody(service, `/questions/${before.id}`)).toEqual(after);
   });
 
@@ -79,9 +79,9 @@ describe('200', () => {
     const question = await createOne(service);
     const { deleted_at } = (await remove(question.id)).json<{ deleted_at: string }>();
     service.clock.now = new Date(Date.parse(deleted_at) + 30 * DAY_MS);
-    const answer = await restore(question.id);
+    const reply = await restore(question.id);
     delete service.clock.now;
-    expect(answer.statusCode).toBe(200);
+    expect(reply.statusCode).toBe(200);
   });
 
   it('can be deleted and restored again and again', async () => {
@@ -93,16 +93,16 @@ describe('200', () => {
   });
 
   it('takes a request that announces JSON and sends none, as many clients do', async () => {
-    const answer = await service.request({ ...(await prepare()), headers: { 'content-type': 'application/json' } });
-    expect(answer.statusCode).toBe(200);
+    const reply = await service.request({ ...(await prepare()), headers: { 'content-type': 'application/json' } });
+    expect(reply.statusCode).toBe(200);
   });
 
   replaysByKey(service, prepare);
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, restoration(service.deps.newId()));
-  refusesMalformedKeys(service, restoration(service.deps.newId()));
+  rejectsUnknownParameters(service, restoration(service.deps.newId()));
+  rejectsMalformedKeys(service, restoration(service.deps.newId()));
 });
 
 describe('404', () => {
@@ -114,19 +114,19 @@ describe('404', () => {
     const question = await createOne(service);
     const { deleted_at } = (await remove(question.id)).json<{ deleted_at: string }>();
     service.clock.now = new Date(Date.parse(deleted_at) + 30 * DAY_MS + 1);
-    const answer = await restore(question.id);
+    const reply = await restore(question.id);
     delete service.clock.now;
-    expectProblem(answer, 404, 'question_not_found');
+    expectProblem(reply, 404, 'question_not_found');
     expect(await eventsOf(service, question.id)).toHaveLength(2);
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, restoration(service.deps.newId()));
+  rejectsOtherAccept(service, restoration(service.deps.newId()));
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, prepare);
+  rejectsKeysInUse(service, prepare);
 
   it('restores nothing that is not deleted', async () => {
     const question = await createOne(service);
@@ -147,26 +147,26 @@ describe('409', () => {
 
   it('restores once, however many ask at the same time', async () => {
     const { id } = await deletedQuestion();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => restore(id)));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 4 });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => restore(id)));
+    expect(countStatuses(replies)).toEqual({ 200: 1, 409: 4 });
     expect(await eventsOf(service, id)).toHaveLength(3);
   });
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, restoration(service.deps.newId()));
+  rejectsLargeBodies(service, restoration(service.deps.newId()));
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, restoration(service.deps.newId()));
+  rejectsOtherMediaTypes(service, restoration(service.deps.newId()));
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, prepare, {});
+  rejectsReusedKeys(service, prepare, {});
 });
 
 describe('503', () => {
-  answersWithoutDatabase(restoration(service.deps.newId()));
+  rejectsWithoutDatabase(restoration(service.deps.newId()));
 });
 
 describe('504', () => {

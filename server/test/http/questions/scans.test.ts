@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -91,9 +92,9 @@ describe('connections of searches that read much', () => {
     const lock = await lockTables(service);
     const told: LightMyRequestResponse[] = [];
     const own = SCANS.map(async (url) => {
-      const answer = await service.request({ url, headers: first });
-      told.push(answer);
-      return answer;
+      const reply = await service.request({ url, headers: first });
+      told.push(reply);
+      return reply;
     });
     await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBe(2);
     const everybody = others.flatMap((headers) => SCANS.map((url) => service.request({ url, headers })));
@@ -107,12 +108,13 @@ describe('connections of searches that read much', () => {
     await reads.query('select 1');
     // Those that wait are told to come back within the bound, long before any of the four ends.
     await expect.poll(() => told.length, { timeout: 20_000 }).toBe(SCANS.length - 2);
-    for (const answer of told) expectProblem(answer, 429, 'concurrency_limited');
+    // Their own are in the way, or in the half for quick ones those of others.
+    expect(Object.keys(countStatuses(told)).every((status) => ['429', '503'].includes(status))).toBe(true);
     expect(told.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
     await lock.release();
     const statuses = countStatuses(await Promise.all([...own, ...everybody]));
     expect(statuses[200]).toBeGreaterThanOrEqual(4);
-    expect(statuses[429]).toBeGreaterThanOrEqual(SCANS.length - 2);
+    expect(statuses[429]).toBeGreaterThan(0);
     expect(statuses[503]).toBeGreaterThan(0);
     expect(Object.keys(statuses).every((status) => ['200', '429', '503'].includes(status))).toBe(true);
   });
@@ -128,6 +130,31 @@ describe('connections of searches that read much', () => {
     }
     await lock.release();
     for (const url of SCANS) expect((await service.request({ url })).statusCode).toBe(200);
+  });
+
+  it('that are quick wait for none that are slow', async () => {
+    const service = await startTestService({ SCAN_TIMEOUT_MS: '2000', READ_TIMEOUT_MS: '30000', ANONYMOUS_SCOPES: '' });
+    const [patient = {}, ...hungry] = await Promise.all(
+      Array.from({ length: 9 }, async () => bearer(await plantKey(service, ['questions:read']))),
+    );
+    const lock = await lockTables(service, 'question_topics');
+    let ended = false;
+    const attack = async (headers: Record<string, string>) => {
+      while (!ended) await service.request({ url: '/questions?topic_focus=Planets', headers });
+    };
+    const attacks = hungry.map(attack);
+    await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    await setTimeout(2500); // by now it is known of each of them
+    const times: number[] = [];
+    for (let repetition = 0; repetition < 5; repetition += 1) {
+      const started = performance.now();
+      const { statusCode } = await service.request({ url: '/questions?q=planet', headers: patient });
+      times.push(statusCode === 200 ? performance.now() - started : Number.POSITIVE_INFINITY);
+    }
+    ended = true;
+    await lock.release();
+    await Promise.all(attacks);
+    expect(Math.max(...times)).toBeLessThan(500);
   });
 
   it('leave a page its rows when only its total takes too long, and say so', async () => {

@@ -1,20 +1,20 @@
 import { describe } from 'vitest';
 import { startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   createOne,
-  refusesLargeBodies,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesUnknownParameters,
+  rejectsLargeBodies,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import {
   insistsOnIfMatch,
   keepsExternalIdsUnique,
   neverCreates,
-  refusesBadChanges,
-  refusesStaleChanges,
+  rejectsBadChanges,
+  rejectsStaleChanges,
   setsWhatIsGiven,
 } from './changes.ts';
 
@@ -27,8 +27,8 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesBadChanges(service, 'PUT');
+  rejectsUnknownParameters(service, request);
+  rejectsBadChanges(service, 'PUT');
 });
 
 describe('404', () => {
@@ -36,7 +36,7 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
@@ -44,15 +44,15 @@ describe('409', () => {
 });
 
 describe('412', () => {
-  refusesStaleChanges(service, 'PUT');
+  rejectsStaleChanges(service, 'PUT');
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('428', () => {
@@ -60,7 +60,7 @@ describe('428', () => {
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type StoredQuestion, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   createOne,
   expectProblem,
   getBody,
   type ListBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 
@@ -26,9 +26,9 @@ const [UPDATED, DELETED, RESTORED] = ['2100-01-01', '2100-01-02', '2100-01-03'].
 
 async function at(time: string | undefined, method: 'PUT' | 'DELETE' | 'POST', path: string, payload?: object) {
   service.clock.now = new Date(time ?? '');
-  const answer = await service.request({ method, url: path, ...(payload && { payload }) });
+  const reply = await service.request({ method, url: path, ...(payload && { payload }) });
   delete service.clock.now;
-  expect(answer.statusCode).toBe(200);
+  expect(reply.statusCode).toBe(200);
 }
 await at(UPDATED, 'PUT', `/questions/${created.id}`, { difficulty: 2, external_id: null });
 await at(DELETED, 'DELETE', `/questions/${created.id}`);
@@ -88,6 +88,31 @@ describe('200', () => {
     expect(list.data).toMatchObject([{ version: 1, change: 'created', question }]);
   });
 
+  it.each([
+    ['that does not say which it is', null],
+    ['that says it', 0],
+  ])(
+    'shows what an older release %s has stored as this one does: a field that it lacks has its default',
+    async (_which, version) => {
+      const { writes } = service.deps.db;
+      const question = await createOne(service, { tags: ['a', 'b'], source: 'A book' });
+      const path = `/questions/${question.id}`;
+      await service.request({ method: 'PUT', url: path, payload: { difficulty: 2 } });
+      const before = (await service.request({ url: `${path}/versions` })).body;
+      for (const field of ['license', 'incorrect_answers', 'language']) {
+        const older = [question.id, field, version];
+        await writes.query(
+          'update question_versions set body = (body::jsonb - $2)::text, body_version = $3 where question_id = $1',
+          older,
+        );
+      }
+      await writes.query(
+        `update questions set body = (body::jsonb - 'license')::text, body_version = 0 where id = '${question.id}'`,
+      );
+      expect((await service.request({ url: `${path}/versions` })).body).toBe(before);
+    },
+  );
+
   it('shows the history of a deleted question too', async () => {
     const question = await createOne(service);
     await service.request({ method: 'DELETE', url: `/questions/${question.id}` });
@@ -120,13 +145,13 @@ describe('200', () => {
   });
 
   it('links to the next page', async () => {
-    const answer = await service.request({ url: `/v1${url}?limit=2&offset=1` });
-    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(answer.headers.link)) ?? [];
+    const reply = await service.request({ url: `/v1${url}?limit=2&offset=1` });
+    const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     expect(numbers(await getBody(service, target))).toEqual([2, 1]);
     expect((await service.request({ url })).headers.link).toBeUndefined();
   });
 
-  it('answers past the end with no rows and the true total', async () => {
+  it('replies past the end with no rows and the true total', async () => {
     const list = await getVersions('?offset=5');
     expect(list.data).toEqual([]);
     expect(list.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
@@ -145,19 +170,19 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 
   it.each([
     ['limit=0', 'limit'],
     ['limit=1001', 'limit'],
     ['offset=-1', 'offset'],
     ['offset=x', 'offset'],
-  ])('refuses %s', async (query, parameter) => {
+  ])('rejects %s', async (query, parameter) => {
     const problem = expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ parameter }]);
   });
 
-  it('refuses a cursor that is damaged, belongs to another question or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, belongs to another question or comes with an offset', async () => {
     const cursor = String((await getVersions('?limit=2')).pagination.next_cursor);
     const other = await createOne(service);
     expectProblem(await service.request({ url: `${url}?cursor=A${cursor.slice(1)}` }), 400, 'invalid_cursor');
@@ -175,11 +200,11 @@ describe('404', () => {
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 });
 
 describe('504', () => {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { expectRawProblem, listen, parseAnswer, talk } from './raw-http.ts';
+import { expectRawProblem, listen, parseReply, talk } from './raw-http.ts';
 
-/** What Node's HTTP parser refuses before there is a request: tested on a socket, since nothing else reaches it. */
+/** What Node's HTTP parser rejects before there is a request: tested on a socket, since nothing else reaches it. */
 
 describe('400', async () => {
   const { service, port } = await listen();
@@ -16,41 +16,41 @@ describe('400', async () => {
       'both a length and chunks',
       'POST /draws HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-  ])('is the answer to %s', async (_name, text) => {
+  ])('is the response to %s', async (_name, text) => {
     const problem = await expectRawProblem(service, await talk(port, text), 'validation_error');
     expect(problem.detail).toContain('not valid HTTP');
   });
 
   it('leaves the service as it was for the next caller', async () => {
     await talk(port, 'garbage\r\n\r\n');
-    const answer = await talk(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
+    const reply = await talk(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
   });
 });
 
 describe('431', async () => {
   const { service, port } = await listen();
 
-  it('is the answer to headers over 64 KiB', async () => {
+  it('is the response to headers over 64 KiB', async () => {
     const text = `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Filler: ${'f'.repeat(65 * 1024)}\r\n\r\n`;
     await expectRawProblem(service, await talk(port, text), 'headers_too_large');
   });
 
-  it('is the answer to an address over 64 KiB', async () => {
+  it('is the response to an address over 64 KiB', async () => {
     const text = `GET /questions?ids=${'f'.repeat(65 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`;
     await expectRawProblem(service, await talk(port, text), 'headers_too_large');
   });
 
-  it.each([201, 2000])('is the answer to %i headers', async (count) => {
+  it.each([201, 2000])('is the response to %i headers', async (count) => {
     const headers = Array.from({ length: count }, (_, index) => `x${index}: 1\r\n`).join('');
     const text = `GET /healthz HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
     await expectRawProblem(service, await talk(port, text), 'headers_too_large');
   });
 
-  it('is not the answer to a thousand ids in one address', async () => {
+  it('is not the response to a thousand ids in one address', async () => {
     const ids = Array.from({ length: 1000 }, () => service.deps.newId()).join(',');
-    const answer = await talk(port, `GET /questions?ids=${ids} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
+    const reply = await talk(port, `GET /questions?ids=${ids} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
   });
 });
 
@@ -63,7 +63,7 @@ describe('408', async () => {
       'a body that does not end',
       'POST /draws HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
-  ])('is the answer to %s within the time limit', async (_name, text) => {
+  ])('is the response to %s within the time limit', async (_name, text) => {
     await expectRawProblem(service, await talk(port, text), 'request_timeout');
   });
 });
@@ -79,12 +79,12 @@ describe('connections', () => {
     await expect
       .poll(
         async () =>
-          parseAnswer(await talk(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status,
+          parseReply(await talk(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status,
       )
       .toBe(200);
   });
 
-  it('answer a thousand requests sent at once in their order', async () => {
+  it('reply to a thousand requests sent at once in their order', async () => {
     const { port } = await listen();
     const requests = Array.from(
       { length: 1000 },
@@ -99,7 +99,7 @@ describe('connections', () => {
 function askOnce(socket: Socket): Promise<number | 'closed'> {
   return new Promise((resolve) => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    socket.on('data', (part) => resolve(parseAnswer(part.toString()).status));
+    socket.on('data', (part) => resolve(parseReply(part.toString()).status));
     socket.on('error', () => resolve('closed')).on('close', () => resolve('closed'));
   });
 }

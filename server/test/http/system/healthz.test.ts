@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
-import { refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+import { rejectsOtherAccept, rejectsUnknownParameters } from '../common.ts';
 
 const service = await startTestService();
 const url = '/healthz';
 
 describe('200', () => {
   it('says that the process lives, and that nobody may keep this', async () => {
-    const answer = await service.request({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ status: 'ok' });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const reply = await service.request({ url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ status: 'ok' });
+    expect(reply.headers['cache-control']).toBe('no-store');
   });
 
   it('does not ask the database', async () => {
@@ -21,16 +21,16 @@ describe('200', () => {
   });
 
   it('has no tag and is never "not modified"', async () => {
-    const answer = await service.request({ url, headers: { 'if-none-match': '*' } });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers.etag).toBeUndefined();
+    const reply = await service.request({ url, headers: { 'if-none-match': '*' } });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers.etag).toBeUndefined();
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });

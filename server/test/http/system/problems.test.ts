@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/errors.ts';
 import { startTestService } from '../../harness.ts';
-import { expectProblem, refusesUnknownParameters } from '../common.ts';
+import { expectProblem, rejectsUnknownParameters } from '../common.ts';
 
 const service = await startTestService();
 
 describe('200', () => {
-  it('explains a code to a program: status, title, cause and cure', async () => {
-    const answer = await service.request({ url: '/problems/invalid_cursor' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toMatch(/^application\/json/u);
-    expect(answer.json()).toEqual({ code: 'invalid_cursor', ...catalogue.invalid_cursor });
+  it('explains a code to a program: status, title, cause and fix', async () => {
+    const reply = await service.request({ url: '/problems/invalid_cursor' });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toMatch(/^application\/json/u);
+    expect(reply.json()).toEqual({ code: 'invalid_cursor', ...catalogue.invalid_cursor });
   });
 
   it.each(Object.keys(catalogue))('shows %s to a person as a page without scripts', async (code) => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-    const answer = await service.request({ url: `/problems/${code}`, headers });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'");
-    expect(answer.body).toContain(`<title>${code}</title>`);
-    expect(answer.body).not.toMatch(/<script|`/u);
+    const reply = await service.request({ url: `/problems/${code}`, headers });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'");
+    expect(reply.body).toContain(`<title>${code}</title>`);
+    expect(reply.body).not.toMatch(/<script|`/u);
   });
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url: '/problems/invalid_json' });
+  rejectsUnknownParameters(service, { url: '/problems/invalid_json' });
 });
 
 describe('404', () => {
   it('names the nearest code for one that does not exist', async () => {
-    const answer = await service.request({ url: '/problems/invalid_jsn' });
-    expect(expectProblem(answer, 404, 'problem_not_found').detail).toContain('Did you mean "invalid_json"?');
+    const reply = await service.request({ url: '/problems/invalid_jsn' });
+    expect(expectProblem(reply, 404, 'problem_not_found').detail).toContain('Did you mean `invalid_json`?');
   });
 
   it.each(['__proto__', 'constructor', 'toString', '%3Cscript%3E'])('does not know %s', async (code) => {

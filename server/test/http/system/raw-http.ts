@@ -18,12 +18,12 @@ export async function listen(
 export function talk(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let answer = '';
+    let reply = '';
     socket.setEncoding('utf8');
     socket.on('data', (part) => {
-      answer += part;
+      reply += part;
     });
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(reply));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // Closed while we were still writing: what has arrived counts.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
@@ -31,25 +31,25 @@ export function talk(port: number, text: string): Promise<string> {
   });
 }
 
-export interface RawAnswer {
+export interface RawReply {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The first answer in the text. */
-export function parseAnswer(text: string): RawAnswer {
+/** The first reply in the text. */
+export function parseReply(text: string): RawReply {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ') as [string, string]));
   return { status: Number(/^HTTP\/1\.1 (\d+) /u.exec(first)?.[1]), headers, body };
 }
 
-/** What is refused before there is a request. */
-export async function expectRawProblem(service: TestService, answer: string, code: ErrorCode): Promise<ProblemBody> {
+/** What is rejected before there is a request. */
+export async function expectRawProblem(service: TestService, reply: string, code: ErrorCode): Promise<ProblemBody> {
   const { status, title } = catalogue[code];
-  const { status: given, headers, body } = parseAnswer(answer);
-  expect(given, answer.slice(0, 500)).toBe(status);
+  const { status: given, headers, body } = parseReply(reply);
+  expect(given, reply.slice(0, 500)).toBe(status);
   const problem = JSON.parse(body) as ProblemBody;
   expect(headers).toMatchObject({
     'content-type': 'application/problem+json; charset=utf-8',

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
-import { answersWithoutDatabase, expectProblem, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+import { expectProblem, rejectsOtherAccept, rejectsUnknownParameters, rejectsWithoutDatabase } from '../common.ts';
 
 const service = await startTestService();
 const url = '/readyz';
 
 describe('200', () => {
-  it('says that the database answers and is migrated, and that nobody may keep this', async () => {
-    const answer = await service.request({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ status: 'ok' });
-    expect(answer.headers['cache-control']).toBe('no-store');
+  it('says that the database responds and is migrated, and that nobody may keep this', async () => {
+    const reply = await service.request({ url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ status: 'ok' });
+    expect(reply.headers['cache-control']).toBe('no-store');
   });
 
   it('does not mind migrations of a newer release', async () => {
@@ -22,36 +22,36 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, { url });
+  rejectsUnknownParameters(service, { url });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, { url });
+  rejectsOtherAccept(service, { url });
 });
 
 describe('503', () => {
-  answersWithoutDatabase({ url });
+  rejectsWithoutDatabase({ url });
 
   it('counts the migrations that are missing and says how to run them', async () => {
     const other = await startTestService();
     await other.deps.db.writes.query(
       'delete from schema_migrations where name = (select max(name) from schema_migrations)',
     );
-    const answer = await other.request({ url });
-    expect(expectProblem(answer, 503, 'service_unavailable').detail).toBe(
+    const reply = await other.request({ url });
+    expect(expectProblem(reply, 503, 'service_unavailable').detail).toBe(
       'The database lacks 1 migration(s): run npm run migrate.',
     );
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('says so, too, of a database that does not answer in time', async () => {
+  it('says so, too, of a database that does not respond in time', async () => {
     const slow = await startTestService({ READ_TIMEOUT_MS: '100' });
     const holder = new pg.Client({ connectionString: slow.databaseUrl });
     await holder.connect();
     await holder.query('begin; lock table schema_migrations in access exclusive mode');
-    const answer = await slow.request({ url });
+    const reply = await slow.request({ url });
     await holder.end();
-    expectProblem(answer, 503, 'service_unavailable');
+    expectProblem(reply, 503, 'service_unavailable');
   });
 
   it('says the same of a database that was never migrated', async () => {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 import { expectProblem } from '../common.ts';
@@ -8,49 +10,73 @@ const service = await startTestService();
 const [question] = await service.create(draft());
 const committed = await readFile(new URL('../../../../openapi.json', import.meta.url), 'utf8');
 
+/** What would be wrong with a request that has a route. */
+const UNREAD: [string, Pick<InjectOptions, 'headers' | 'payload' | 'query'>][] = [
+  ['a question', { payload: draft() }],
+  ['text', { headers: { 'content-type': 'text/plain' }, payload: 'x' }],
+  ['no type', { headers: { 'content-type': 'nonsense' }, payload: 'x' }],
+  ['broken JSON', { headers: { 'content-type': 'application/json' }, payload: '{' }],
+  ['an encoded body', { headers: { 'content-encoding': 'gzip' }, payload: { filler: 1 } }],
+  ['a body that is too large', { payload: { filler: 'x'.repeat(100_000) } }],
+  ['another Accept', { headers: { accept: 'text/html' }, payload: {} }],
+  ['a query', { query: { surprise: '1' } }],
+  ['too many parameters', { query: { surprise: Array.from({ length: 2001 }, () => '1') } }],
+];
+
 describe('an unknown path', () => {
   it.each([
     ['/question', '/questions'],
     ['/v1/questoins', '/questions'],
     ['/categorys?x=1', '/categories'],
     ['/helthz', '/healthz'],
-  ])('is answered 404 with the nearest one: %s', async (url, nearest) => {
+  ])('gets 404 with the nearest one: %s', async (url, nearest) => {
     const problem = expectProblem(await service.request({ url }), 404, 'route_not_found');
-    expect(problem.detail).toContain(`Did you mean "${nearest}"?`);
+    expect(problem.detail).toContain(`Did you mean \`${nearest}\`?`);
     expect(problem.instance).toBe(url.split('?')[0]);
   });
 
-  it.each(['/', '/v1', '/v2/questions/x/y/z', '/nothing/of/the/kind', '/v1/v1/questions'])(
-    'is answered 404 for %s',
-    async (url) => {
-      expectProblem(await service.request({ url }), 404, 'route_not_found');
-    },
-  );
+  it.each(['/v2/questions/x/y/z', '/nothing/of/the/kind', '/v1/v1/questions'])('gets 404 for %s', async (url) => {
+    expectProblem(await service.request({ url }), 404, 'route_not_found');
+  });
 
-  it('is answered 404 before its body is looked at', async () => {
-    const answer = await service.request({
-      method: 'POST',
-      url: '/nothing',
-      headers: { 'content-type': 'text/plain' },
-      payload: 'x',
-    });
-    expectProblem(answer, 404, 'route_not_found');
+  it.each([
+    ['/api/questions', '/questions'],
+    ['/api/v1/questions', '/questions'],
+    ['/v2/categories', '/categories'],
+    ['/question/7', '/questions/7'],
+    ['/questions/7/version', '/questions/7/versions'],
+    ['/draw/7/next', '/draws/7/next'],
+    ['/Questions', '/questions'],
+  ])('gets 404 with an address that can be used as it is: %s', async (url, nearest) => {
+    const problem = expectProblem(await service.request({ url }), 404, 'route_not_found');
+    expect(problem.detail).toContain(`Did you mean \`${nearest}\`?`);
+  });
+
+  it('gets 404 at once however long it is', async () => {
+    const began = performance.now();
+    const problem = expectProblem(await service.request({ url: `/a/${'x/'.repeat(30_000)}` }), 404, 'route_not_found');
+    expect(performance.now() - began).toBeLessThan(100);
+    expect(problem.detail.length).toBeLessThan(300);
+  });
+
+  it.each(UNREAD)('gets 404 before the request is looked at: %s', async (_name, change) => {
+    expectProblem(await service.request({ method: 'POST', url: '/question', ...change }), 404, 'route_not_found');
   });
 
   it.each(['/questions/%zz', '/v1/questions/%', '/questions/%E0%A4%A'])(
-    'is answered 404 where its escapes are broken: %s',
+    'gets 404 where its escapes are broken: %s',
     async (url) => {
-      const answer = await service.request({ url, headers: { 'x-request-id': 'broken' } });
-      expect(expectProblem(answer, 404, 'route_not_found').instance).toBe(url);
-      expect(answer.headers).toMatchObject({ 'api-version': '1.0.0', 'x-content-type-options': 'nosniff' });
+      const reply = await service.request({ url, headers: { 'x-request-id': 'broken' } });
+      expect(expectProblem(reply, 404, 'route_not_found').instance).toBe(url);
+      expect(reply.headers).toMatchObject({ 'api-version': '1.0.0', 'x-content-type-options': 'nosniff' });
     },
   );
 
-  it('is answered 414 where a part is too long to be an id', async () => {
-    const answer = await service.request({ url: `/questions/${'x'.repeat(257)}` });
-    expectProblem(answer, 414, 'uri_too_long');
-    expect(answer.headers['api-version']).toBe('1.0.0');
-    expectProblem(await service.request({ url: `/questions/${'x'.repeat(256)}` }), 404, 'question_not_found');
+  it('gets 414 where a part is too long to be an id', async () => {
+    const reply = await service.request({ url: `/questions/${'x'.repeat(401)}` });
+    expectProblem(reply, 414, 'uri_too_long');
+    expect(reply.headers['api-version']).toBe('1.0.0');
+    expectProblem(await service.request({ url: `/questions/${'x'.repeat(400)}` }), 404, 'question_not_found');
   });
 });
 
@@ -63,14 +89,45 @@ describe('a method the path does not take', () => {
     ['GET', '/questions/some-id/restore', 'POST'],
     ['GET', '/draws', 'POST'],
     ['DELETE', '/draws/some-id?x=1', 'GET, HEAD'],
-    ['POST', '/categories/', 'GET, HEAD'],
+    ['PUT', '/categories/', 'GET, HEAD, POST'],
     ['OPTIONS', '/healthz', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
-  ] as const)('is answered 405 and told what it takes: %s %s', async (method, url, allow) => {
-    const answer = await service.request({ method, url });
-    const problem = expectProblem(answer, 405, 'method_not_allowed');
-    expect(answer.headers['allow']).toBe(allow);
+  ] as const)('gets 405 and told what it takes: %s %s', async (method, url, allow) => {
+    const reply = await service.request({ method, url });
+    const problem = expectProblem(reply, 405, 'method_not_allowed');
+    expect(reply.headers['allow']).toBe(allow);
     expect(problem.detail).toContain(allow);
+  });
+
+  it.each(UNREAD)('gets 405 before the request is looked at: %s', async (_name, change) => {
+    expectProblem(await service.request({ method: 'PATCH', url: '/questions', ...change }), 405, 'method_not_allowed');
+  });
+
+  it.each([
+    ['PUT', '/questions', 'PUT /questions/{id}'],
+    ['DELETE', '/v1/questions/', 'DELETE /questions/{id}'],
+    ['DELETE', '/tokens', 'DELETE /tokens/{id}'],
+  ] as const)('gets 405 with the path below that takes it: %s %s', async (method, url, meant) => {
+    const problem = expectProblem(await service.request({ method, url }), 405, 'method_not_allowed');
+    expect(problem.detail).toContain(`Or did you mean \`${meant}\`?`);
+  });
+});
+
+describe('a body on GET', () => {
+  it.each(['GET', 'HEAD'] as const)('is rejected on %s, because nobody would read it', async (method) => {
+    const reply = await service.request({ method, url: '/questions', payload: { category: 'Science' } });
+    expect(reply.statusCode).toBe(400);
+    if (method === 'GET') expect(expectProblem(reply, 400, 'validation_error').detail).toContain('GET takes no body');
+  });
+
+  it('is rejected in chunks, too', async () => {
+    const reply = await service.request({ url: '/questions', headers: { 'transfer-encoding': 'chunked' } });
+    expectProblem(reply, 400, 'validation_error');
+  });
+
+  it('is none where it is empty, whatever its type', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': '0' };
+    expect((await service.request({ url: '/questions', headers })).statusCode).toBe(200);
   });
 });
 
@@ -94,28 +151,28 @@ describe('addresses', () => {
 
 describe('X-Request-Id', () => {
   it.each(['my-id.1', 'a', 'trace:1_2-3', 'x'.repeat(128)])('is echoed when well-formed: %s', async (id) => {
-    const answer = await service.request({ url: '/healthz', headers: { 'x-request-id': id } });
-    expect(answer.headers['x-request-id']).toBe(id);
+    const reply = await service.request({ url: '/healthz', headers: { 'x-request-id': id } });
+    expect(reply.headers['x-request-id']).toBe(id);
   });
 
   it.each(['', 'with space', 'x'.repeat(129), 'ümlaut', '<script>', '{"a":1}'])(
     'is replaced when not: %s',
     async (id) => {
-      const answer = await service.request({ url: '/questions/unknown', headers: { 'x-request-id': id } });
-      expect(answer.headers['x-request-id']).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u);
-      expectProblem(answer, 404, 'question_not_found');
+      const reply = await service.request({ url: '/questions/unknown', headers: { 'x-request-id': id } });
+      expect(reply.headers['x-request-id']).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u);
+      expectProblem(reply, 404, 'question_not_found');
     },
   );
 
   it('differs from request to request when the caller gives none', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => service.request({ url: '/healthz' })));
-    expect(new Set(answers.map((answer) => answer.headers['x-request-id'])).size).toBe(3);
+    const replies = await Promise.all([1, 2, 3].map(() => service.request({ url: '/healthz' })));
+    expect(new Set(replies.map((reply) => reply.headers['x-request-id'])).size).toBe(3);
   });
 });
 
 describe('standard headers', () => {
   it.each(['/questions', '/questions/unknown', '/nothing', '/questions/%zz', '/openapi.json', '/metrics'])(
-    'are on the answer to %s',
+    'are on the response to %s',
     async (url) => {
       const { headers } = await service.request({ url });
       expect(headers).toMatchObject({
@@ -156,8 +213,8 @@ describe('CORS', () => {
   const origin = 'https://app.example';
 
   it('is off by default', async () => {
-    const answer = await service.request({ url: '/categories', headers: { origin } });
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const reply = await service.request({ url: '/categories', headers: { origin } });
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     const preflight = await service.request({
       method: 'OPTIONS',
       url: '/questions',
@@ -166,10 +223,29 @@ describe('CORS', () => {
     expectProblem(preflight, 405, 'method_not_allowed');
   });
 
+  it('names the setting to a page that asks without it, and to the operator once', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+    const closed = await startTestService({}, log);
+    for (let time = 0; time < 3; time += 1) {
+      const preflight = await closed.request({
+        method: 'OPTIONS',
+        url: '/questions',
+        headers: { origin, 'access-control-request-method': 'POST' },
+        payload: 'unread',
+      });
+      const problem = expectProblem(preflight, 405, 'method_not_allowed');
+      expect(problem.detail).toContain(`CORS_ORIGINS=${origin}`);
+      expect(preflight.headers['allow']).toBe('GET, HEAD, POST');
+    }
+    expect(lines.filter((line) => line.includes('CORS_ORIGINS'))).toHaveLength(1);
+    expect(lines.join('')).toContain(origin);
+  });
+
   describe('with CORS_ORIGINS', async () => {
     const open = await startTestService({ CORS_ORIGINS: `${origin}, https://other.example` });
 
-    it('lets pages of listed origins read the answer and its headers', async () => {
+    it('lets pages of listed origins read the response and its headers', async () => {
       for (const listed of [origin, 'https://other.example']) {
         const { headers } = await open.request({ url: '/categories', headers: { origin: listed } });
         expect(headers['access-control-allow-origin']).toBe(listed);
@@ -188,7 +264,7 @@ describe('CORS', () => {
     });
 
     it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('lets a listed page send %s', async (method) => {
-      const answer = await open.request({
+      const reply = await open.request({
         method: 'OPTIONS',
         url: `/v1/questions/${question?.id}`,
         headers: {
@@ -197,17 +273,17 @@ describe('CORS', () => {
           'access-control-request-headers': 'content-type, if-match, idempotency-key',
         },
       });
-      expect(answer.statusCode).toBe(204);
-      expect(answer.headers['access-control-allow-origin']).toBe(origin);
-      expect(String(answer.headers['access-control-allow-methods']).split(/, ?/u)).toContain(method);
-      expect(answer.headers['access-control-allow-headers']).toContain('if-match');
+      expect(reply.statusCode).toBe(204);
+      expect(reply.headers['access-control-allow-origin']).toBe(origin);
+      expect(String(reply.headers['access-control-allow-methods']).split(/, ?/u)).toContain(method);
+      expect(reply.headers['access-control-allow-headers']).toContain('if-match');
     });
 
     it('makes no path exist that did not', async () => {
       const problem = expectProblem(await open.request({ url: '/question' }), 404, 'route_not_found');
-      expect(problem.detail).toContain('Did you mean "/questions"?');
-      const refused = await open.request({ method: 'DELETE', url: '/questions' });
-      expect(refused.headers['allow']).toBe('GET, HEAD, POST');
+      expect(problem.detail).toContain('Did you mean `/questions`?');
+      const rejected = await open.request({ method: 'DELETE', url: '/questions' });
+      expect(rejected.headers['allow']).toBe('GET, HEAD, POST');
     });
   });
 });
@@ -225,50 +301,50 @@ describe('compression', async () => {
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
-  ] as const)('packs answers from 1 KiB on by %s', async (encoding, unpack) => {
-    const answer = await sized.request({
+  ] as const)('packs responses from 1 KiB on by %s', async (encoding, unpack) => {
+    const reply = await sized.request({
       url: `/questions/${large?.id}`,
       headers: { 'accept-encoding': encoding },
     });
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(answer.headers['vary']).toMatch(/accept-encoding/iu);
-    expect(JSON.parse(unpack(answer.rawPayload).toString())).toEqual(large);
-    expect(answer.headers.etag).toBe('"1"');
+    expect(reply.headers['content-encoding']).toBe(encoding);
+    expect(reply.headers['vary']).toMatch(/accept-encoding/iu);
+    expect(JSON.parse(unpack(reply.rawPayload).toString())).toEqual(large);
+    expect(reply.headers.etag).toBe('"1"');
   });
 
-  it('leaves short answers as they are', async () => {
-    const answer = await sized.request({
+  it('leaves short responses as they are', async () => {
+    const reply = await sized.request({
       url: `/questions/${small?.id}`,
       headers: { 'accept-encoding': 'gzip, br' },
     });
-    expect(answer.headers).not.toHaveProperty('content-encoding');
-    expect(answer.json()).toEqual(small);
+    expect(reply.headers).not.toHaveProperty('content-encoding');
+    expect(reply.json()).toEqual(small);
   });
 
   it.each([undefined, 'identity', 'gzip;q=0', 'zstd'])(
-    'leaves answers as they are for Accept-Encoding %s',
+    'leaves responses as they are for Accept-Encoding %s',
     async (accepted) => {
       const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
-      const answer = await sized.request({ url: `/questions/${large?.id}`, headers });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers).not.toHaveProperty('content-encoding');
-      expect(answer.json()).toEqual(large);
+      const reply = await sized.request({ url: `/questions/${large?.id}`, headers });
+      expect(reply.statusCode).toBe(200);
+      expect(reply.headers).not.toHaveProperty('content-encoding');
+      expect(reply.json()).toEqual(large);
     },
   );
 });
 
 describe('self-description', () => {
   it.each(['/openapi.json', '/v1/openapi.json'])('serves the committed openapi.json at %s', async (url) => {
-    const answer = await service.request({ url });
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.body).toBe(committed);
+    const reply = await service.request({ url });
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.body).toBe(committed);
   });
 
   it('serves an interactive reference at /docs whose parts are all there', async () => {
-    const answer = await service.request({ url: '/docs' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/u);
-    const parts = [...answer.body.matchAll(/(?:src|href)="([^"]+)"/gu)].map((match) => String(match[1]));
+    const reply = await service.request({ url: '/docs' });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toMatch(/^text\/html/u);
+    const parts = [...reply.body.matchAll(/(?:src|href)="([^"]+)"/gu)].map((match) => String(match[1]));
     expect(parts.length).toBeGreaterThan(3);
     for (const part of parts) expect((await service.request({ url: part })).statusCode).toBe(200);
   });
@@ -284,7 +360,7 @@ describe('self-description', () => {
     ['404', '/questions/unknown'],
     ['404', '/nothing'],
     ['404', '/questions/%zz'],
-    ['414', `/questions/${'x'.repeat(300)}`],
+    ['414', `/questions/${'x'.repeat(401)}`],
   ])('has a page behind the type of every problem: %s %s', async (status, url) => {
     const { type, code, title } = (await service.request({ url })).json<{
       type: string;
@@ -298,7 +374,7 @@ describe('self-description', () => {
 
   it('names the problem under the public address where there is one', async () => {
     const open = await startTestService({ PUBLIC_URL: 'https://bank.example/' });
-    const answer = await open.request({ url: '/questions/unknown', headers: { host: 'evil.example' } });
-    expect(answer.json()).toMatchObject({ type: 'https://bank.example/problems/question_not_found' });
+    const reply = await open.request({ url: '/questions/unknown', headers: { host: 'evil.example' } });
+    expect(reply.json()).toMatchObject({ type: 'https://bank.example/problems/question_not_found' });
   });
 });

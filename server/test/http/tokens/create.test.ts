@@ -1,18 +1,18 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
-import { isMistypedKey } from '../../../src/domain/secret.ts';
+import { isSecret } from '../../../src/domain/tokens/secret.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -47,11 +47,11 @@ const request: InjectOptions = {
 
 describe('201', () => {
   it('makes a key, says where it is and shows its secret to nobody else', async () => {
-    const answer = await service.request(request);
-    const key = answer.json<NewApiKey>();
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['location']).toBe(`/tokens/${key.id}`);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const reply = await service.request(request);
+    const key = reply.json<NewApiKey>();
+    expect(reply.statusCode).toBe(201);
+    expect(reply.headers['location']).toBe(`/tokens/${key.id}`);
+    expect(reply.headers['cache-control']).toBe('no-store');
     expect(key).toEqual({
       id: expect.stringMatching(UUID_V7),
       name: 'importer',
@@ -70,14 +70,14 @@ describe('201', () => {
   });
 
   it('keeps a caller of /v1 under /v1', async () => {
-    const answer = await service.request({ ...request, url: '/v1/tokens' });
-    expect(answer.headers['location']).toBe(`/v1/tokens/${answer.json<NewApiKey>().id}`);
+    const reply = await service.request({ ...request, url: '/v1/tokens' });
+    expect(reply.headers['location']).toBe(`/v1/tokens/${reply.json<NewApiKey>().id}`);
   });
 
   it('makes a secret that passes its own checksum and is another one each time', async () => {
     const secrets = await Promise.all([1, 2, 3].map(async () => (await createKey(service)).token));
     expect(new Set(secrets).size).toBe(3);
-    expect(secrets.filter(isMistypedKey)).toEqual([]);
+    expect(secrets.filter((secret) => !isSecret('key', secret))).toEqual([]);
   });
 
   it('makes a key that may do what its scopes say and nothing else', async () => {
@@ -148,8 +148,8 @@ describe('201', () => {
   });
 
   it('tells the feed of events and the audit log, without the secret', async () => {
-    const answer = await service.request({ ...request, headers: { ...asOperator, 'x-request-id': 'making-a-key' } });
-    const { id, token } = answer.json<NewApiKey>();
+    const reply = await service.request({ ...request, headers: { ...asOperator, 'x-request-id': 'making-a-key' } });
+    const { id, token } = reply.json<NewApiKey>();
     expect(await credentialEvents(service, id)).toEqual([
       { type: 'token.created', version: 1, changed: [], actor: 'operator' },
     ]);
@@ -171,7 +171,7 @@ describe('201', () => {
     const { token } = (
       await service.request({ ...request, headers: { ...asOperator, ...freshIdempotencyKey() } })
     ).json<NewApiKey>();
-    expect(await storedTexts(service)).toContain('sealed:'); // the answer, for repetitions
+    expect(await storedTexts(service)).toContain('sealed:'); // the reply, for repetitions
     await expectNowhereStored(service, [token]);
   });
 
@@ -188,10 +188,10 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
-  it('refuses tokens:manage for a key, even to the operator, and says which scopes can be given', async () => {
+  it('rejects tokens:manage for a key, even to the operator, and says which scopes can be given', async () => {
     const payload = { name: 'x', scopes: ['questions:read', 'tokens:manage', 'audit:read', 'tokens:manage'] };
     const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(errors.map(({ code, pointer }) => `${pointer} ${code}`)).toEqual([
@@ -201,7 +201,7 @@ describe('400', () => {
     expect(errors[0]?.allowed).toEqual(ALL_SCOPES.filter((scope) => scope !== 'tokens:manage'));
   });
 
-  it('refuses each scope that the caller does not have', async () => {
+  it('rejects each scope that the caller does not have', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const payload = { name: 'x', scopes: ['questions:write', 'questions:read', 'audit:read'] };
     const { errors } = expectProblem(await service.request({ ...request, headers, payload }), 400, 'validation_error');
@@ -223,10 +223,10 @@ describe('400', () => {
     ],
     ['a malformed time', { name: 'x', scopes: ['questions:read'], expires_at: 'soon' }, '#/expires_at invalid_format'],
     ['a key for ever', { name: 'x', scopes: ['questions:read'], expires_at: null }, '#/expires_at invalid_type'],
-  ])('refuses %s', async (_name, payload, place) => {
-    const answer = await service.request({ ...request, payload });
-    expect(answer.statusCode).toBe(400);
-    const { errors } = answer.json<{ errors: { code: string; pointer: string }[] }>();
+  ])('rejects %s', async (_name, payload, place) => {
+    const reply = await service.request({ ...request, payload });
+    expect(reply.statusCode).toBe(400);
+    const { errors } = reply.json<{ errors: { code: string; pointer: string }[] }>();
     expect(errors.map(({ code, pointer }) => `${pointer} ${code}`)).toEqual([place]);
   });
 
@@ -234,35 +234,35 @@ describe('400', () => {
     ['now', 0],
     ['in the past', -1],
     ['a millisecond past 366 days', 366 * DAY_SECONDS + 0.001],
-  ])('refuses an end that lies %s', async (_name, seconds) => {
+  ])('rejects an end that lies %s', async (_name, seconds) => {
     const now = new Date();
     const payload = { name: 'x', scopes: ['questions:read'], expires_at: secondsAfter(now, seconds).toISOString() };
-    const answer = await at(service, now, () => service.request({ ...request, payload }));
-    const { errors } = expectProblem(answer, 400, 'validation_error');
+    const reply = await at(service, now, () => service.request({ ...request, payload }));
+    const { errors } = expectProblem(reply, 400, 'validation_error');
     expect(errors).toMatchObject([{ code: 'out_of_range', pointer: '#/expires_at' }]);
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, async () => request);
+  rejectsKeysInUse(service, async () => request);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, async () => request, { name: 'another', scopes: ['questions:read'] });
+  rejectsReusedKeys(service, async () => request, { name: 'another', scopes: ['questions:read'] });
 
-  it('refuses the key to another token of the same client, for which the secret is not meant', async () => {
+  it('rejects the key to another token of the same client, for which the secret is not meant', async () => {
     const manager = await createManager(service, ['questions:read']);
     const other = bearer((await getAccessToken(service, manager)).access_token);
     const keyed = freshIdempotencyKey();
@@ -278,7 +278,7 @@ describe('422', () => {
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

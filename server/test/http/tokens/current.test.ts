@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asOperator, startTestService } from '../../harness.ts';
-import { answersWithoutDatabase, getBody, refusesOtherAccept, refusesUnknownParameters } from '../common.ts';
+import { getBody, rejectsOtherAccept, rejectsUnknownParameters, rejectsWithoutDatabase } from '../common.ts';
 import { ALL_SCOPES, bearer, createClient, createKey, getAccessToken, TIMESTAMP } from '../credentials.ts';
 
 const service = await startTestService();
@@ -47,8 +47,8 @@ describe('200', () => {
   it('takes the scheme in any spelling of case', async () => {
     const { token } = await createKey(service);
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-      const answer = await service.request({ url, headers: { authorization: `${scheme} ${token}` } });
-      expect(answer.statusCode).toBe(200);
+      const reply = await service.request({ url, headers: { authorization: `${scheme} ${token}` } });
+      expect(reply.statusCode).toBe(200);
     }
   });
 });
@@ -66,13 +66,13 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
+  rejectsUnknownParameters(service, request);
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
-  refusesOtherAccept,
-  refusesUnknownParameters,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import { createKey, createManager, expectAlike, UNKNOWN_ID } from '../credentials.ts';
@@ -17,10 +17,10 @@ const request = { url, headers: asOperator };
 
 describe('200', () => {
   it('gives the key as it was made, but for its secret', async () => {
-    const answer = await service.request(request);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(key);
-    expect(answer.body).not.toContain(token);
+    const reply = await service.request(request);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual(key);
+    expect(reply.body).not.toContain(token);
   });
 
   it('serves the same under /v1 and takes the id in upper case', async () => {
@@ -36,7 +36,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('answers without a body until the key was changed', async () => {
+  it('replies without a body until the key was changed', async () => {
     const { id } = await createKey(service);
     const seen = await service.request({ url: `/tokens/${id}`, headers: asOperator });
     const headers = { ...asOperator, 'if-none-match': String(seen.headers.etag) };
@@ -49,7 +49,7 @@ describe('304', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
+  rejectsUnknownParameters(service, request);
 });
 
 describe('404', () => {
@@ -62,23 +62,23 @@ describe('404', () => {
     expectProblem(await service.request({ ...request, url: `/tokens/${token_id}` }), 404, 'token_not_found');
   });
 
-  it('answers a manager about a foreign key as about one that does not exist', async () => {
+  it('gives a manager the same reply for a foreign key as for one that does not exist', async () => {
     const { headers } = await createManager(service);
     const ask = (id: string) => service.request({ url: `/tokens/${id}`, headers });
     expectAlike(
       'token_not_found',
-      { id: key.id, answer: await ask(key.id) },
-      { id: UNKNOWN_ID, answer: await ask(UNKNOWN_ID) },
+      { id: key.id, reply: await ask(key.id) },
+      { id: UNKNOWN_ID, reply: await ask(UNKNOWN_ID) },
     );
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -1,16 +1,16 @@
 import type { InjectOptions } from 'fastify';
 import type { QueryConfig, QueryResultRow } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { digestSecret } from '../../../src/domain/secret.ts';
+import { digestSecret } from '../../../src/domain/tokens/secret.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
-  refusesLargeBodies,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesUnknownParameters,
+  rejectsLargeBodies,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
 import {
@@ -40,9 +40,9 @@ describe('200', () => {
   it('ends a key at once, though it was seen valid a moment ago', async () => {
     const { id, token } = await createKey(service);
     expect(await statusFor(service, token)).toBe(200);
-    const answer = await service.request(revocation(id));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ id, revoked: true, revoked_at: expect.stringMatching(TIMESTAMP) });
+    const reply = await service.request(revocation(id));
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ id, revoked: true, revoked_at: expect.stringMatching(TIMESTAMP) });
     expect(await statusFor(service, token)).toBe(401);
   });
 
@@ -106,15 +106,15 @@ describe('200', () => {
   });
 });
 
-/** The next look-up of this credential answers only when it is told to go on. */
+/** The next look-up of this credential replies only when it is told to go on. */
 function holdLookUp(digest: Buffer): { found: Promise<void>; goOn: () => void } {
   const { access } = service.deps.db;
   const query = access.query.bind(access);
   const [found, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   access.query = async <Row extends QueryResultRow>(statement: QueryConfig) => {
     const result = await query<Row>(statement);
-    const [value] = (statement.values ?? []) as unknown[];
-    if (Buffer.isBuffer(value) && value.equals(digest)) {
+    const [digests] = (statement.values ?? []) as unknown[];
+    if (Array.isArray(digests) && digests.some((one) => Buffer.isBuffer(one) && one.equals(digest))) {
       access.query = query;
       found.resolve();
       await held.promise;
@@ -125,11 +125,11 @@ function holdLookUp(digest: Buffer): { found: Promise<void>; goOn: () => void } 
 }
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
+  rejectsUnknownParameters(service, request);
 
-  it('refuses a body that says something', async () => {
-    const answer = await service.request({ ...request, payload: { reason: 'leaked' } });
-    expect(expectProblem(answer, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
+  it('rejects a body that says something', async () => {
+    const reply = await service.request({ ...request, payload: { reason: 'leaked' } });
+    expect(expectProblem(reply, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
   });
 });
 
@@ -150,32 +150,32 @@ describe('404', () => {
     expectProblem(await service.request(revocation(token_id)), 404, 'token_not_found');
   });
 
-  it('answers a manager about a foreign key as about one that does not exist, and leaves it as it is', async () => {
+  it('gives a manager the same reply for a foreign key as for one that does not exist, and leaves it as it is', async () => {
     const { headers } = await createManager(service);
     const { id, token } = await createKey(service);
     expectAlike(
       'token_not_found',
-      { id, answer: await service.request(revocation(id, headers)) },
-      { id: UNKNOWN_ID, answer: await service.request(revocation(UNKNOWN_ID, headers)) },
+      { id, reply: await service.request(revocation(id, headers)) },
+      { id: UNKNOWN_ID, reply: await service.request(revocation(UNKNOWN_ID, headers)) },
     );
     expect(await statusFor(service, token)).toBe(200);
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

@@ -2,16 +2,16 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
-  answersWithoutDatabase,
   expectProblem,
   getBody,
-  refusesKeysInUse,
-  refusesLargeBodies,
-  refusesMalformedKeys,
-  refusesOtherAccept,
-  refusesOtherMediaTypes,
-  refusesReusedKeys,
-  refusesUnknownParameters,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
   replaysByKey,
   timesOut,
 } from '../common.ts';
@@ -44,9 +44,9 @@ const rotation = (id: string, payload: object = {}, headers: Headers = asOperato
 });
 
 async function rotate(id: string, payload: object = {}, headers: Headers = asOperator): Promise<NewApiKey> {
-  const answer = await service.request(rotation(id, payload, headers));
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<NewApiKey>();
+  const reply = await service.request(rotation(id, payload, headers));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<NewApiKey>();
 }
 
 const prepare = async () => rotation((await createKey(service)).id);
@@ -55,9 +55,9 @@ const request = await prepare();
 describe('200', () => {
   it('gives the key a new secret and leaves the rest as it was', async () => {
     const { token: before, ...key } = await createKey(service, { name: 'rotated', scopes: ['events:read'] });
-    const answer = await service.request(rotation(key.id));
-    const { token: after, ...rotated } = answer.json<NewApiKey>();
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const reply = await service.request(rotation(key.id));
+    const { token: after, ...rotated } = reply.json<NewApiKey>();
+    expect(reply.headers['cache-control']).toBe('no-store');
     expect(after).toMatch(/^qst_[0-9A-Za-z]{36}$/u);
     expect(after).not.toBe(before);
     expect(rotated).toEqual({ ...key, version: 2, expires_at: rotated.expires_at });
@@ -157,29 +157,29 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  refusesUnknownParameters(service, request);
-  refusesMalformedKeys(service, request);
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
 
   it.each([
     ['a grace below 0', { grace_seconds: -1 }, 'out_of_range'],
     ['a grace above a week', { grace_seconds: 7 * DAY_SECONDS + 1 }, 'out_of_range'],
     ['half a second', { grace_seconds: 0.5 }, 'invalid_type'],
     ['a text', { grace_seconds: '60' }, 'invalid_type'],
-  ])('refuses %s', async (_name, payload, code) => {
-    const answer = await service.request({ ...request, payload });
-    const { errors } = expectProblem(answer, 400, 'validation_error');
+  ])('rejects %s', async (_name, payload, code) => {
+    const reply = await service.request({ ...request, payload });
+    const { errors } = expectProblem(reply, 400, 'validation_error');
     expect(errors).toMatchObject([{ code, pointer: '#/grace_seconds' }]);
   });
 });
 
 describe('403', () => {
-  it('refuses whoever would get by it what they may not do themselves', async () => {
+  it('rejects whoever would get by it what they may not do themselves', async () => {
     const manager = await createManager(service, ['questions:write']);
     const { id, token } = await createKey(service, { scopes: ['questions:write'] }, manager.headers);
     const narrow = await getAccessToken(service, manager, 'tokens:manage');
-    const answer = await service.request(rotation(id, {}, bearer(narrow.access_token)));
-    expect(expectProblem(answer, 403, 'insufficient_scope').detail).toContain('questions:write');
-    expect(answer.body).not.toContain('qst_');
+    const reply = await service.request(rotation(id, {}, bearer(narrow.access_token)));
+    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:write');
+    expect(reply.body).not.toContain('qst_');
     expect(await statusFor(service, token)).toBe(200);
     expect((await service.request(rotation(id, {}, manager.headers))).statusCode).toBe(200);
   });
@@ -195,8 +195,8 @@ describe('404', () => {
     await service.request({ method: 'DELETE', url: `/tokens/${revoked.id}`, headers: asOperator });
     expectProblem(await service.request(rotation(revoked.id)), 404, 'token_not_found');
     const expired = await createKey(service);
-    const answer = await at(service, new Date(expired.expires_at), () => service.request(rotation(expired.id)));
-    expectProblem(answer, 404, 'token_not_found');
+    const reply = await at(service, new Date(expired.expires_at), () => service.request(rotation(expired.id)));
+    expectProblem(reply, 404, 'token_not_found');
   });
 
   it('never rotates the credential of the operator', async () => {
@@ -204,40 +204,40 @@ describe('404', () => {
     expectProblem(await service.request(rotation(token_id)), 404, 'token_not_found');
   });
 
-  it('answers a manager about a foreign key as about one that does not exist, and leaves it as it is', async () => {
+  it('gives a manager the same reply for a foreign key as for one that does not exist, and leaves it as it is', async () => {
     const { headers } = await createManager(service);
     const { id, token } = await createKey(service);
     expectAlike(
       'token_not_found',
-      { id, answer: await service.request(rotation(id, { grace_seconds: 0 }, headers)) },
-      { id: UNKNOWN_ID, answer: await service.request(rotation(UNKNOWN_ID, { grace_seconds: 0 }, headers)) },
+      { id, reply: await service.request(rotation(id, { grace_seconds: 0 }, headers)) },
+      { id: UNKNOWN_ID, reply: await service.request(rotation(UNKNOWN_ID, { grace_seconds: 0 }, headers)) },
     );
     expect(await statusFor(service, token)).toBe(200);
   });
 });
 
 describe('406', () => {
-  refusesOtherAccept(service, request);
+  rejectsOtherAccept(service, request);
 });
 
 describe('409', () => {
-  refusesKeysInUse(service, prepare);
+  rejectsKeysInUse(service, prepare);
 });
 
 describe('413', () => {
-  refusesLargeBodies(service, request);
+  rejectsLargeBodies(service, request);
 });
 
 describe('415', () => {
-  refusesOtherMediaTypes(service, request);
+  rejectsOtherMediaTypes(service, request);
 });
 
 describe('422', () => {
-  refusesReusedKeys(service, prepare, { grace_seconds: 7 });
+  rejectsReusedKeys(service, prepare, { grace_seconds: 7 });
 });
 
 describe('503', () => {
-  answersWithoutDatabase(request);
+  rejectsWithoutDatabase(request);
 });
 
 describe('504', () => {

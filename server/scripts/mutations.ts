@@ -1,0 +1,112 @@
+import { parseAst } from 'vitest/node';
+
+/** A small change of a source file that a test ought to notice. */
+export interface Mutation {
+  start: number;
+  end: number;
+  text: string;
+}
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+};
+/** In statements of the store: what a wrong word would do to them. */
+const SQL_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/ and /gu, ' or '],
+  [/ or /gu, ' and '],
+  [/ < /gu, ' <= '],
+  [/ > /gu, ' >= '],
+  [/ <= /gu, ' < '],
+  [/ >= /gu, ' > '],
+  [/ = \$/gu, ' <> $'],
+  [/ is null/gu, ' is not null'],
+  [/ is not null/gu, ' is null'],
+  [/ desc\b/gu, ''],
+  [/\bnot exists\b/gu, 'exists'],
+];
+
+/** All mutations of a file, in order. What the types alone decide is left alone. */
+export function listMutations(source: string): Mutation[] {
+  const found: Mutation[] = [];
+  const add = ({ start, end }: Pick<Node, 'start' | 'end'>, text: string) => void found.push({ start, end, text });
+  const textOf = ({ start, end }: Node) => source.slice(start, end);
+  visit(parseAst(source, { lang: 'ts' }) as unknown as Node);
+  return found;
+
+  function visit(node: Node): void {
+    if (
+      node.type.startsWith('TS') &&
+      !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(node.type)
+    )
+      return;
+    if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return;
+    mutate(node);
+    for (const [field, value] of Object.entries(node)) {
+      if (field === 'key' && node['computed'] !== true) continue;
+      for (const inner of [value].flat()) if (isNode(inner)) visit(inner);
+    }
+  }
+
+  function mutate(node: Node): void {
+    switch (node.type) {
+      case 'BinaryExpression':
+      case 'LogicalExpression': {
+        const [left, right] = [node['left'] as Node, node['right'] as Node];
+        const other = OPERATORS[node['operator'] as string];
+        const at = source.indexOf(node['operator'] as string, left.end);
+        // Texts are joined by "+", too; "-" would make them no numbers, which everybody notices.
+        if (other !== undefined && at < right.start)
+          add({ start: at, end: at + (node['operator'] as string).length }, other);
+        break;
+      }
+      case 'UnaryExpression':
+        if (node['operator'] === '!') add(node, textOf(node['argument'] as Node));
+        break;
+      case 'IfStatement':
+      case 'ConditionalExpression':
+        add(node['test'] as Node, 'false');
+        add(node['test'] as Node, 'true');
+        break;
+      case 'Literal':
+        if (typeof node['value'] === 'boolean') add(node, String(!node['value']));
+        if (typeof node['value'] === 'number') add(node, String(node['value'] + 1));
+        break;
+      case 'ExpressionStatement':
+        if ((node['expression'] as Node).type !== 'Literal') add(node, ';');
+        break;
+      case 'ReturnStatement':
+        if (isNode(node['argument'])) add(node, 'return undefined as never;');
+        break;
+      case 'TemplateElement':
+        for (const [word, other] of SQL_WORDS)
+          for (const match of textOf(node).matchAll(word))
+            add({ start: node.start + match.index, end: node.start + match.index + match[0].length }, other);
+        break;
+      default:
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}

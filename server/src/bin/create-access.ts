@@ -1,0 +1,31 @@
+import { Authenticator } from '../access/authenticator.ts';
+import { OutsideIssuer } from '../access/outside-issuer.ts';
+import { RejectionLog } from '../access/rejection-log.ts';
+import type { Config } from '../config/config.ts';
+import type { Deps } from '../deps.ts';
+import { createLimits } from '../limits/limits.ts';
+import type { RedisChange } from '../limits/shared-counts.ts';
+import type { Database } from '../store/database/database.ts';
+
+/** Access control: who callers are, and how much they may ask for. */
+export function createAccess(
+  config: Config,
+  db: Database,
+  now: () => Date,
+  onRedisChange: (change: RedisChange) => void,
+): Pick<Deps, 'authenticator' | 'limits' | 'rejections'> {
+  const { authIssuer, authAudience } = config;
+  return {
+    authenticator: new Authenticator({
+      reads: db.access,
+      writes: db.writes,
+      now,
+      outside:
+        authIssuer === undefined || authAudience === undefined
+          ? undefined
+          : new OutsideIssuer(authIssuer, authAudience),
+    }),
+    limits: createLimits(config, onRedisChange),
+    rejections: new RejectionLog(db.writes, now),
+  };
+}

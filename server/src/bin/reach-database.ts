@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Config, ConfigError } from '../config/config.ts';
+import { withConnection } from '../store/database/connection.ts';
+import { databaseErrorCode, translateDatabaseError } from '../store/database/database-errors.ts';
+import { StartError } from './run.ts';
+
+const TRY_EVERY_MS = 1000;
+const LIMITS = { applicationName: 'quaestor start', statementTimeoutMs: 5000 };
+
+/** The database that DATABASE_URL names; only `npm start` brings one of its own. Waits until it can be reached. */
+export async function reachDatabase(config: Config, stopping?: AbortSignal): Promise<string> {
+  if (config.databaseUrl === undefined) throw new ConfigError(['DATABASE_URL is required here']);
+  await waitForDatabase(config.databaseUrl, config.databaseWaitMs, stopping);
+  return config.databaseUrl;
+}
+
+/** A database that starts at the same time as the service is not there at once: it is waited for, and that is said once. */
+export async function waitForDatabase(url: string, waitMs: number, stopping?: AbortSignal): Promise<void> {
+  const giveUpAt = performance.now() + waitMs;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await withConnection(url, LIMITS, async (client) => void (await client.query('select')));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message || String(error) : String(error);
+      const place = placeOf(url);
+      if (!isAway(error)) throw new StartError(`The database at ${place} rejects the connection: ${reason}.`);
+      if (performance.now() >= giveUpAt)
+        throw new StartError(`The database at ${place} cannot be reached: ${reason}. Waited ${waitMs / 1000} s.`);
+      if (tries === 0)
+        process.stderr.write(`Waiting up to ${waitMs / 1000} s for the database at ${place}: ${reason}\n`);
+    }
+    await wait(Math.min(TRY_EVERY_MS, Math.max(0, giveUpAt - performance.now())), undefined, { signal: stopping });
+  }
+}
+
+/** Another password or another role will not be right in a minute either. */
+function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway); // one of each address of a name
+  if (databaseErrorCode(error)?.startsWith('28') === true) return false;
+  return translateDatabaseError(error)?.code === 'service_unavailable';
+}
+
+/** Host and port, and nothing that is secret. */
+function placeOf(url: string): string {
+  const { host, hostname, port, searchParams } = new URL(url);
+  return host === '' ? (searchParams.get('host') ?? 'its socket') : `${hostname}:${port || '5432'}`;
+}

@@ -1,0 +1,77 @@
+import { SCOPES, type Scope } from '../domain/tokens/scope.ts';
+import { MIN_CHOSEN_LENGTH, mayBeToken } from '../domain/tokens/secret.ts';
+
+/** One environment variable: its name, what it means, its default and how it is read. */
+export interface Setting<Value> {
+  readonly variable: string;
+  readonly meaning: string;
+  readonly fallback: string;
+  readonly read: (text: string) => Value | Problem;
+}
+
+export class Problem {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+export const text = (value: string): string | Problem =>
+  value.trim() === '' ? new Problem('must not be empty') : value;
+export const optionalText = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
+export const optionalUrl = (value: string): string | undefined | Problem =>
+  value === '' ? undefined : URL.canParse(value) ? value.replace(/\/$/u, '') : new Problem('is not a URL');
+export const flag = (value: string): boolean | Problem =>
+  value === 'true' ? true : value === 'false' ? false : new Problem('must be true or false');
+/** How many proxies stand in front: false is none, true is one. */
+export const proxies = (value: string): number | Problem => {
+  const count = Number({ false: '0', true: '1' }[value] ?? (/^\d$/u.test(value) ? value : Number.NaN));
+  return Number.isNaN(count) ? new Problem('must be true, false or a number of proxies from 0 to 9') : count;
+};
+export const list = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+export const integer = (minimum: number, maximum: number) => (value: string) => {
+  const number = Number(value);
+  const fits = /^\d+$/u.test(value) && number >= minimum && number <= maximum;
+  return fits ? number : new Problem(`must be a whole number from ${minimum} to ${maximum}`);
+};
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+export const logLevel = (value: string): string | Problem =>
+  LOG_LEVELS.includes(value) ? value : new Problem(`must be one of ${LOG_LEVELS.join(', ')}`);
+
+const PRINTABLE = /^[^\p{Cc}\s](?:[^\p{Cc}]*[^\p{Cc}\s])?$/u;
+/** A token that the operator has chosen. What begins like one of ours and is none would be rejected unseen at every use. */
+export const optionalToken = (value: string): string | undefined | Problem => {
+  if (value === '') return undefined;
+  if (Array.from(value).length < MIN_CHOSEN_LENGTH || !PRINTABLE.test(value)) {
+    return new Problem(
+      `must have at least ${MIN_CHOSEN_LENGTH} characters and no line breaks, and must not begin or end with a space`,
+    );
+  }
+  if (mayBeToken(value)) return value;
+  return new Problem(
+    `begins with "${value.slice(0, 4)}" like a token of this service, but is none: it is incomplete, mistyped or a client secret, and would never be accepted. Give a whole token, or a text that begins differently`,
+  );
+};
+export const scopes =
+  (rejected: readonly Scope[]) =>
+  (value: string): readonly Scope[] | Problem => {
+    const allowed = SCOPES.filter((scope) => !rejected.includes(scope));
+    const named = list(value);
+    const known = allowed.filter((scope) => named.includes(scope));
+    return named.every((name) => allowed.includes(name as Scope))
+      ? known
+      : new Problem(`must be a list of ${allowed.join(', ')}`);
+  };
+
+export function setting<Value>(
+  variable: string,
+  fallback: string,
+  read: (text: string) => Value | Problem,
+  meaning: string,
+): Setting<Value> {
+  return { variable, fallback, read, meaning };
+}

@@ -1,0 +1,23 @@
+export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+export interface JobError {
+  code: 'job_failed' | 'worker_lost';
+  detail: string;
+}
+
+/** A job as anybody may ask for it, of a kind that has no table of its own. */
+export interface JobRecord {
+  id: string;
+  /** The name of its queue. */
+  kind: string;
+  owner: string;
+  status: JobStatus;
+  completed: number;
+  /** Null until the job has told. */
+  total: number | null;
+  error: JobError | null;
+  created_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+}

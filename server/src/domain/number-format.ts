@@ -1,0 +1,16 @@
+/** Of all that people read: findings, plots, messages. */
+const LOCALE = 'en-GB';
+
+// One formatter for each pair of limits: made anew for each of 3,600 cells they took 400 ms.
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Digits in groups of three and a fixed number of decimals: "61,422", "0.034", never "-0". */
+export function groupDigits(value: number, minDecimals = 0, maxDecimals = 3): string {
+  const key = `${minDecimals}-${maxDecimals}`;
+  const known = formatters.get(key);
+  const formatter =
+    known ?? new Intl.NumberFormat(LOCALE, { minimumFractionDigits: minDecimals, maximumFractionDigits: maxDecimals });
+  if (known === undefined) formatters.set(key, formatter);
+  const text = formatter.format(value);
+  return /^-[0.]+$/u.test(text) ? text.slice(1) : text;
+}

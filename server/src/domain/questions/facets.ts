@@ -1,0 +1,42 @@
+import type { Category } from '../categories.ts';
+import { DIFFICULTIES } from './difficulty.ts';
+
+/** Questions of some kind, by level. */
+interface Levels {
+  category_id: number;
+  levels: readonly number[];
+}
+
+/** Exact counts: of each category that has any, and of its fullest topics, the fullest first. */
+export interface CountedTopics {
+  categories: (Levels & { topic_count: number })[];
+  topics: (Levels & { topic_focus: string | null })[];
+}
+
+/** Counts of categories and topics as a tree, every category and level there, also those with nothing in them. */
+export function presentFacets(
+  counts: CountedTopics,
+  categories: readonly Category[],
+  levels: readonly number[] | undefined,
+) {
+  const wanted = DIFFICULTIES.filter(({ level }) => levels === undefined || levels.includes(level));
+  const totals = new Map(counts.categories.map((counted) => [counted.category_id, counted]));
+  const topics = Map.groupBy(counts.topics, ({ category_id }) => category_id);
+  const spread = (counted: readonly number[]) => ({
+    total: sum(counted),
+    difficulties: wanted.map(({ level, name }) => ({ difficulty: level, name, total: counted[level] ?? 0 })),
+  });
+  return {
+    total: sum(counts.categories.map((counted) => sum(counted.levels))),
+    categories: categories.map(({ id, name }) => ({
+      category: name,
+      ...spread(totals.get(id)?.levels ?? []),
+      topic_count: totals.get(id)?.topic_count ?? 0,
+      topics: (topics.get(id) ?? []).map(({ topic_focus, levels: counted }) => ({ topic_focus, ...spread(counted) })),
+    })),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

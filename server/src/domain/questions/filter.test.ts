@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CategoryCatalogue } from '../categories.ts';
+import { isCellFilter, isTopicFilter, type RequestedFilter, readFilter } from './filter.ts';
+
+const categories = new CategoryCatalogue([{ id: 1, name: 'Science' }]);
+const read = (requested: RequestedFilter) => readFilter(requested, categories);
+
+describe('readFilter', () => {
+  it('means ready questions unless asked otherwise', () => {
+    expect(read({})).toEqual({ status: ['ready'] });
+    expect(read({ category: 'Science' })).toEqual({ status: ['ready'], category: ['Science'] });
+  });
+
+  it('means any status where questions are named', () => {
+    expect(read({ ids: ['a'] })).toEqual({ ids: ['a'] });
+    expect(read({ external_id: 'x' })).toEqual({ external_id: 'x' });
+  });
+
+  it('means the status that is asked for, also where questions are named', () => {
+    expect(read({ ids: ['a'], status: 'draft' })).toEqual({ ids: ['a'], status: ['draft'] });
+    expect(read({ status: ['draft', 'archived'] })).toEqual({ status: ['draft', 'archived'] });
+  });
+
+  it('writes categories in canonical spelling, so that a cursor fits every spelling', () => {
+    expect(read({ category: ['SCIENCE', 'science'] })).toEqual({ status: ['ready'], category: ['Science'] });
+  });
+
+  it('takes one value for a list of one, and each value once', () => {
+    const filter = { status: ['ready'], category: ['Science'], difficulty: [0] };
+    expect(read({ category: 'Science', difficulty: 0 })).toEqual(filter);
+    expect(read({ category: ['Science', 'Science'], difficulty: [0, 0] })).toEqual(filter);
+  });
+
+  it('reads times and the canonical language', () => {
+    expect(
+      read({ language: 'EN', created_after: '2026-01-31T12:00:00+01:00', updated_after: '2026-01-31T12:00:00Z' }),
+    ).toEqual({
+      status: ['ready'],
+      language: 'en',
+      created_after: new Date('2026-01-31T11:00:00Z'),
+      updated_after: new Date('2026-01-31T12:00:00Z'),
+    });
+  });
+
+  it('drops no key and adds none but the status', () => {
+    const all: Required<RequestedFilter> = {
+      status: 'draft',
+      category: 'Science',
+      difficulty: 1,
+      topic_focus: 'topic',
+      tag: 'tag',
+      language: 'en',
+      q: 'words',
+      ids: ['a'],
+      external_id: 'x',
+      created_after: '2026-01-01T00:00:00Z',
+      updated_after: '2026-01-01T00:00:00Z',
+    };
+    const names = Object.keys(all) as (keyof RequestedFilter)[];
+    fc.assert(
+      fc.property(fc.subarray(names), (keys) => {
+        const requested = Object.fromEntries(keys.map((key) => [key, all[key]]));
+        const given = Object.keys(read(requested)).filter((key) => key !== 'status' || keys.includes('status'));
+        expect(given.sort()).toEqual([...keys].sort());
+      }),
+    );
+  });
+
+  it('leaves what it is given as it is', () => {
+    const requested = Object.freeze({ category: Object.freeze(['Science', 'Science']) });
+    expect(read(requested).category).toEqual(['Science']);
+    expect(requested.category).toHaveLength(2);
+  });
+});
+
+describe('what counted blocks can answer for', () => {
+  it.each([
+    [{}, true, true],
+    [{ category: 'Science', difficulty: [1, 2], status: 'draft' } as const, true, true],
+    [{ topic_focus: 'Moon' }, false, true],
+    [{ category: 'Science', tag: 'x' }, false, false],
+    [{ q: 'words' }, false, false],
+    [{ ids: ['a'] }, false, false],
+    [{ created_after: '2026-01-01T00:00:00Z' }, false, false],
+  ])('%o: cells %s, topics %s', (requested, cells, topics) => {
+    expect(isCellFilter(read(requested))).toBe(cells);
+    expect(isTopicFilter(read(requested))).toBe(topics);
+  });
+});

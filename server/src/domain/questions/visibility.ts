@@ -1,0 +1,133 @@
+import type { Principal } from '../tokens/principal.ts';
+import type { QuestionFilter } from './filter.ts';
+import { optionsOf } from './options.ts';
+import {
+  QUESTION_FIELDS,
+  QUESTION_STATUSES,
+  type Question,
+  type QuestionField,
+  type QuestionStatus,
+} from './question.ts';
+
+/** The fields of a question that say or give away its answer. */
+export const ANSWER_FIELDS = [
+  'correct_answer',
+  'accepted_answers',
+  'incorrect_answers',
+  'explanation',
+] as const satisfies readonly QuestionField[];
+
+/** What can be shown of a question: what is stored, and what is made of it. */
+export const SHOWN_FIELDS = [...QUESTION_FIELDS, 'options'] as const;
+export type ShownField = (typeof SHOWN_FIELDS)[number];
+
+const ASSIGNED_FIELDS = ['id', 'version', 'created_at', 'updated_at'] as const satisfies readonly QuestionField[];
+
+/** What an analysis is computed from; only counts of cells tell nothing of any single question. */
+type AnalysisSource = 'cells' | 'flaws' | 'texts';
+
+export interface Visibility {
+  /** Names the copy, in the tags of replies and wherever copies are kept. */
+  readonly copy: 'read' | 'play' | 'sent';
+  /** The fields of any question that is shown, where no others are asked for. */
+  readonly fields: readonly ShownField[];
+  /** Those that may be asked for. */
+  readonly selectable: readonly ShownField[];
+  readonly statuses: readonly QuestionStatus[];
+  /** Whether to show what reveals answers: how near a guess came, what a duplicate has in common, notes about pairs. */
+  readonly answers: boolean;
+  /** Analyses whose findings, results, rows and plots are shown. */
+  readonly sources: readonly AnalysisSource[];
+}
+
+const isAnswer = (field: ShownField) => (ANSWER_FIELDS as readonly ShownField[]).includes(field);
+const PLAY_FIELDS = SHOWN_FIELDS.filter((field) => !isAnswer(field));
+
+/**
+ * What each scope shows of the bank; every reply is made from this table. A caller has the first row whose scope they
+ * have, so that fewer scopes never show more. All other scopes allow actions and show nothing: a caller who writes without
+ * `questions:read` sees what they sent and what was assigned.
+ */
+const VISIBILITY = {
+  'questions:read': {
+    copy: 'read',
+    fields: QUESTION_FIELDS,
+    selectable: SHOWN_FIELDS,
+    statuses: QUESTION_STATUSES,
+    answers: true,
+    sources: ['cells', 'flaws', 'texts'],
+  },
+  'questions:play': {
+    copy: 'play',
+    fields: PLAY_FIELDS,
+    selectable: PLAY_FIELDS,
+    statuses: ['ready'],
+    answers: false,
+    sources: ['cells'],
+  },
+  none: { copy: 'sent', fields: ASSIGNED_FIELDS, selectable: [], statuses: [], answers: false, sources: ['cells'] },
+} as const satisfies Record<string, Visibility>;
+
+export function visibilityOf({ scopes }: Pick<Principal, 'scopes'>): Visibility {
+  if (scopes.includes('questions:read')) return VISIBILITY['questions:read'];
+  return scopes.includes('questions:play') ? VISIBILITY['questions:play'] : VISIBILITY.none;
+}
+
+/** What a caller sees of a question they have written: all of it, or no more than they sent, whether or not they may play. */
+export function writtenVisibility(principal: Pick<Principal, 'scopes'>): Visibility {
+  const visibility = visibilityOf(principal);
+  return visibility.answers ? visibility : VISIBILITY.none;
+}
+
+/** A stored question as JSON with these fields and no others. */
+export function showFields(body: string, fields: readonly ShownField[]): string {
+  const question = JSON.parse(body) as Parameters<typeof optionsOf>[0] & Record<string, unknown>;
+  return JSON.stringify(
+    Object.fromEntries(fields.map((field) => [field, field === 'options' ? optionsOf(question) : question[field]])),
+  );
+}
+
+/** A stored question as a caller sees it; undefined when they may not know of it. */
+export function showQuestion(visibility: Visibility, body: string): string | undefined {
+  if (visibility.copy === 'read') return body;
+  return isVisible(visibility, JSON.parse(body) as Pick<Question, 'status'>)
+    ? showFields(body, visibility.fields)
+    : undefined;
+}
+
+export function isVisible({ statuses }: Visibility, { status }: Pick<Question, 'status'>): boolean {
+  return statuses.includes(status);
+}
+
+/** Which of the statuses that a filter asks for by name are hidden. */
+export function hiddenStatuses({ statuses }: Visibility, { status = [] }: QuestionFilter): QuestionStatus[] {
+  return status.filter((name) => !statuses.includes(name));
+}
+
+/** The filter with nothing hidden behind it: questions named by id or external_id are of any status otherwise. */
+export function visibleFilter({ statuses }: Visibility, filter: QuestionFilter): QuestionFilter {
+  return filter.status === undefined && statuses.length < QUESTION_STATUSES.length
+    ? { ...filter, status: statuses }
+    : filter;
+}
+
+/** The ETag of a question: its version, and which copy of it this is where it is not the whole. */
+export function questionEtag(version: number, { copy }: Visibility): string {
+  return copy === 'read' ? `"${version}"` : `"${version}-${copy}"`;
+}
+
+/** The tags of all copies of a version: a caller who changes it has seen one of them. */
+export function questionEtags(version: number): string[] {
+  return Object.values(VISIBILITY).map((visibility) => questionEtag(version, visibility));
+}
+
+/** A value of a reply without any field that holds answers, at any depth. */
+export function withoutAnswers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAnswers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([field]) => !(ANSWER_FIELDS as readonly string[]).includes(field))
+      .map(([field, inner]) => [field, withoutAnswers(inner)]),
+  );
+}

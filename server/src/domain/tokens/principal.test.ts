@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { anonymous } from './principal.ts';
+
+describe('anonymous', () => {
+  it('has the scopes it is given, no credential and no end', () => {
+    expect(anonymous(['questions:read'])).toEqual({
+      id: 'anonymous',
+      kind: 'anonymous',
+      name: 'anonymous',
+      scopes: ['questions:read'],
+      token_id: null,
+      expires_at: null,
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { AuditAction, AuditEntry } from '../../domain/audit.ts';
+import { isOwnRequest, networkOf } from '../../domain/http/network.ts';
+import { appendAudit } from '../../store/audit.ts';
+import type { Executor } from '../../store/database/database.ts';
+
+/** Writes to the audit log who did what in this request; give it the transaction of the change where there is one. */
+export function auditOf(deps: Deps, request: FastifyRequest) {
+  return (
+    action: AuditAction,
+    target: string | null,
+    { details = {}, actor = request.principal.id, tx = deps.db.writes }: AuditOptions = {},
+  ): Promise<void> => appendAudit(tx, { ...auditEntry(deps, request, action, target), actor, details });
+}
+
+/** The same of what somebody failed to do, which anybody can repeat without end: see `RejectionLog`. */
+export function auditRejection(
+  deps: Deps,
+  request: FastifyRequest,
+  action: 'token.refused' | 'login.failed',
+  target: string | null = null,
+): Promise<void> {
+  if (isOwnRequest(request)) return Promise.resolve();
+  return deps.rejections.note(auditEntry(deps, request, action, target));
+}
+
+/** An entry about this request, for those who write several at once. */
+export function auditEntry(
+  deps: Deps,
+  request: FastifyRequest,
+  action: AuditAction,
+  target: string | null,
+): AuditEntry {
+  return {
+    action,
+    actor: request.principal.id,
+    target,
+    address: networkOf(request.ip),
+    request_id: request.id,
+    occurred_at: deps.now(),
+    details: {},
+  };
+}
+
+interface AuditOptions {
+  details?: Readonly<Record<string, unknown>>;
+  actor?: string;
+  tx?: Executor;
+}

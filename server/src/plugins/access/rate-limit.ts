@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../domain/http/network.ts';
+import { AppError } from '../../errors.ts';
+import type { Balance } from '../../limits/limits.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Points of the route where they are not those of every read or write. */
+    cost?: number;
+    /** Additional points for the body or the query. */
+    extraCost?: (body: unknown, query: unknown) => number;
+  }
+  interface FastifyRequest {
+    /** Points taken for the request so far. */
+    points: number;
+    /** What the body had, whatever the headers said. */
+    bodyBytes: number;
+    /** Time of statements that may read much of the bank. */
+    scanMs: number;
+  }
+}
+
+/** A point pays for this many bytes of a request, and of a reply. An array of 1,000 usual questions costs 55 and has 0.4 MB. */
+export const BODY_BYTES_A_POINT = 16 * 1024;
+export const REPLY_BYTES_A_POINT = 64 * 1024;
+/** A point pays for so much time of a search, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
+const SCAN_MS_A_POINT = 10;
+const SCAN_MS_COVERED = 50;
+
+interface Payer {
+  /** Identifies the one who pays. */
+  key: string;
+  counter: 'principal' | 'network';
+}
+
+/** Callers without a valid token share the points of their network. */
+export function payerOf({ principal, ip }: FastifyRequest): Payer {
+  return principal.kind === 'anonymous'
+    ? { key: networkOf(ip), counter: 'network' }
+    : { key: principal.id, counter: 'principal' };
+}
+
+export async function chargePrincipal(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!deps.config.rateLimit) return;
+  request.points = costOf(deps, request);
+  settle(reply, await deps.limits.principal.take(request.principal.id, request.points));
+}
+
+export async function chargeNetwork(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!deps.config.rateLimit) return;
+  const network = networkOf(request.ip);
+  const points = costOf(deps, request);
+  request.points = points;
+  if (points > 0) settle(reply, await deps.limits.network.take(network, points));
+  else writeHeaders(reply, deps.limits.network.peek(network)); // a probe is never rejected, and waits for nobody
+}
+
+/** A token that could not be verified. It has its own counter, so that no other caller is rejected for it. */
+export async function countTokenFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!deps.config.rateLimit) return;
+  settle(reply, await deps.limits.tokenFailures.addFailure(networkOf(request.ip)));
+}
+
+/** Whether the request is free for everybody. */
+export function isFree(deps: Deps, request: FastifyRequest): boolean {
+  return !deps.config.rateLimit || baseCostOf(deps, request) === 0;
+}
+
+/**
+ * What a request costs beyond the price of its route. What its body says is known when that has been read, and charged
+ * before anything is done with it. What the reply has is known at the end: it is sent, and paid for by what comes next.
+ */
+export function chargeForSize(app: FastifyInstance, deps: Deps): void {
+  app.decorateRequest('points', 0);
+  app.decorateRequest('bodyBytes', 0);
+  app.decorateRequest('scanMs', 0);
+  if (!deps.config.rateLimit) return;
+  const raiseTo = async (request: FastifyRequest, price: number) => {
+    const further = price - request.points;
+    request.points = price;
+    const { key, counter } = payerOf(request);
+    return deps.limits[counter].take(key, further);
+  };
+  app.addHook('onRoute', (route) => {
+    const { extraCost } = route.config ?? {};
+    if (extraCost === undefined) return;
+    const charge = async (request: FastifyRequest, reply: FastifyReply) => {
+      const price = baseCostOf(deps, request) + extraCost(request.body, request.query);
+      if (price > request.points) settle(reply, await raiseTo(request, price));
+    };
+    route.preValidation = [route.preValidation ?? [], charge].flat();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const price = priceOfSize(request, payload);
+    if (price <= request.points || request.routeOptions.config.access?.open !== false) return done(null, payload);
+    raiseTo(request, price).then(
+      (balance) => {
+        writeHeaders(reply, balance);
+        done(null, payload);
+      },
+      (error: Error) => done(error),
+    );
+  });
+}
+
+function priceOfSize({ bodyBytes, scanMs }: FastifyRequest, payload: unknown): number {
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+  const replyBytes = isText && payload.length > REPLY_BYTES_A_POINT / 4 ? Buffer.byteLength(payload) : 0;
+  return Math.max(
+    Math.ceil(bodyBytes / BODY_BYTES_A_POINT),
+    Math.ceil(replyBytes / REPLY_BYTES_A_POINT),
+    Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_A_POINT),
+  );
+}
+
+/** The price of a request when it arrives: its URL, and the declared size of its body, up to the limit of the route. */
+function costOf(deps: Deps, request: FastifyRequest): number {
+  const base = baseCostOf(deps, request);
+  const declared = Number(request.headers['content-length'] ?? 0);
+  const bytes = request.originalUrl.length + Math.min(declared, request.routeOptions.bodyLimit ?? declared);
+  return base === 0 || bytes <= BODY_BYTES_A_POINT ? base : Math.max(base, Math.ceil(bytes / BODY_BYTES_A_POINT));
+}
+
+function baseCostOf({ config }: Deps, { method, query, routeOptions }: FastifyRequest): number {
+  if (routeOptions.config.cost !== undefined) return routeOptions.config.cost;
+  if (method === 'OPTIONS') return 0; // a browser asks before nearly every request, and cannot send its token with that
+  if (method !== 'GET' && method !== 'HEAD') return config.costWrite;
+  return typeof query === 'object' && query !== null && 'q' in query ? config.costSearch : config.costRead;
+}
+
+/** The one place where the headers of limits are written (draft-ietf-httpapi-ratelimit-headers). */
+function writeHeaders(reply: FastifyReply, { policy, quota, windowSeconds, remaining, resetSeconds }: Balance): void {
+  reply.header('ratelimit-policy', `"${policy}";q=${quota};w=${windowSeconds}`);
+  reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`);
+}
+
+/** Tells the caller what is left, and rejects when nothing is. */
+export function settle(reply: FastifyReply, balance: Balance): void {
+  writeHeaders(reply, balance);
+  const { policy, quota, windowSeconds, resetSeconds, exceeded } = balance;
+  if (!exceeded) return;
+  throw new AppError('rate_limited', {
+    detail: `${REASONS[policy]} ${quota} in ${windowSeconds} s. Try again in ${resetSeconds} s.`,
+    headers: { 'retry-after': String(resetSeconds) },
+  });
+}
+
+const REASONS: Readonly<Record<Balance['policy'], string>> = {
+  default: 'You have used up your points: the limit is',
+  anonymous: 'Callers without a valid token have used up the points of this network: the limit is',
+  token: 'Too many tokens from this network could not be verified, nor could this one: the limit is',
+  login: 'Too many logins of this client from this network failed, and so did this one: the limit is',
+  login_network: 'Too many logins from this network failed, and so did this one: the limit is',
+};

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, violationError } from '../../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for routes that reply with JSON and nothing else. */
+    json?: boolean;
+  }
+}
+
+/** 406 when the caller excludes JSON, 415 when the body is encoded, 400 when there is one on a GET. */
+export function negotiateContent(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => done(rejection(request)));
+}
+
+function rejection(request: FastifyRequest): AppError | undefined {
+  const { method, headers, routeOptions } = request;
+  if (routeOptions.config.json && !acceptsJson(headers.accept)) {
+    return new AppError('not_acceptable', {
+      detail: `The Accept header "${headers.accept}" excludes application/json. Leave it out, or send \`Accept: application/json\`.`,
+    });
+  }
+  if (method === 'GET' || method === 'HEAD') return hasBody(headers) && !request.is404 ? bodyOnGet(method) : undefined;
+  if (headers['content-encoding'] !== undefined && !request.is404) {
+    return new AppError('unsupported_media_type', {
+      detail: `The body has the Content-Encoding "${headers['content-encoding']}". Send it uncompressed, without this header.`,
+    });
+  }
+  return undefined;
+}
+
+function hasBody(headers: FastifyRequest['headers']): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers;
+  return (length !== undefined && length !== '0') || coding !== undefined;
+}
+
+function bodyOnGet(method: string): AppError {
+  const detail = `${method} takes no body. Put its content into the query, such as ?category=Science, or use another method.`;
+  return violationError([{ code: 'invalid_type', detail, pointer: '#' }]);
+}
+
+/** The first that the header names decides: the most specific range, as RFC 9110 (12.5.1) has it. */
+const JSON_RANGES = ['application/json', 'application/*', '*/*', 'application/problem+json'];
+
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json' || accept.trim() === '') return true;
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return { type, wanted: !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter)) };
+  });
+  const decisive = JSON_RANGES.find((name) => ranges.some(({ type }) => type === name));
+  return ranges.some(({ type, wanted }) => type === decisive && wanted);
+}

@@ -1,0 +1,36 @@
+import { parse } from 'node:querystring';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { withoutSecrets } from '../../domain/tokens/secret.ts';
+import { AppError } from '../../errors.ts';
+import { toAppError } from './error-handler.ts';
+
+/** RFC 6749 has few error codes. */
+const OAUTH_ERRORS: Readonly<Record<number, string>> = {
+  429: 'rate_limited',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+/** For the endpoints of OAuth: bodies may be forms, and errors have the shape that OAuth clients read. */
+export function speakOauth(scope: FastifyInstance): void {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, parse(String(body)));
+  });
+  scope.setErrorHandler<FastifyError>((error, request, reply) => {
+    const told = toAppError(error, request);
+    const problem =
+      told.code === 'timeout' ? new AppError('service_unavailable', { headers: { 'retry-after': '1' } }) : told;
+    if (problem.status >= 500) request.log.error({ request_id: request.id, err: error }, 'request failed');
+    const status = problem.status < 429 ? 400 : problem.status;
+    return reply
+      .code(status)
+      .headers({ ...problem.headers, 'cache-control': 'no-store' })
+      .send({ error: OAUTH_ERRORS[status] ?? 'invalid_request', error_description: withoutSecrets(describe(problem)) });
+  });
+}
+
+function describe({ code, detail }: AppError): string {
+  return code === 'unsupported_media_type'
+    ? 'Send the parameters as a form (application/x-www-form-urlencoded) or as JSON (application/json).'
+    : detail;
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { MemoryShares } from '../../limits/memory-shares.ts';
+import { payerOf } from '../access/rate-limit.ts';
+import { OBJECT_LIMIT_BYTES } from '../json/body.ts';
+
+/** Bounds what large bodies hold in memory together, from before they are read until their replies are sent. */
+export function limitBodyMemory(app: FastifyInstance, { bodyMemoryMb }: { bodyMemoryMb: number }): void {
+  const memory = new MemoryShares(bodyMemoryMb * 1024 * 1024);
+  app.addHook('onRequest', (request, reply, done) => {
+    const bytes = announcedBytes(request);
+    if (bytes <= OBJECT_LIMIT_BYTES) return done(); // bounded by the number of connections
+    const { key } = payerOf(request);
+    const rejection = memory.take(key, bytes);
+    if (rejection !== undefined) {
+      return done(new AppError(rejection, { headers: { 'retry-after': '1' }, ...DETAILS[rejection] }));
+    }
+    reply.raw.once('close', () => memory.release(key, bytes));
+    done();
+  });
+}
+
+const DETAILS = {
+  concurrency_limited: {
+    detail: 'Your earlier large requests are still being processed. Send them one at a time. Try again in 1 s.',
+  },
+  overloaded: {},
+} as const;
+
+/** What the headers promise, and never more than the route reads. A body without a length may be as large as that. */
+function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
+  const limit = routeOptions.bodyLimit ?? OBJECT_LIMIT_BYTES;
+  if (headers['transfer-encoding'] !== undefined) return limit;
+  return Math.min(Number(headers['content-length'] ?? 0), limit);
+}

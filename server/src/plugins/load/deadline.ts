@@ -1,0 +1,82 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { LONGEST_WAIT_SECONDS } from '../../domain/http/prefer.ts';
+import { withoutSecrets } from '../../domain/tokens/secret.ts';
+import { AppError } from '../../errors.ts';
+import { type Deadline, Deadlines } from '../../limits/deadlines.ts';
+import { requestOrigin } from '../access/origin.ts';
+import { problemDocument } from '../http/error-handler.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    deadline: Deadline<FastifyReply>;
+  }
+  interface FastifyContextConfig {
+    /** True where `Prefer: wait` may keep the caller waiting. */
+    waits?: boolean;
+  }
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Replies to every request within a time, whatever its handler waits for. The time runs from the moment the request has
+ * arrived; until then Node's own limit holds. The handler is not stopped: each statement it still waits for has its own
+ * limit, and a transaction is done or not done as a whole, so 504 says that the outcome is unknown and never more.
+ * Call right after the standard headers.
+ */
+export function limitResponseTime(app: FastifyInstance, config: Config): void {
+  const limited = (ms: number): Deadlines<FastifyReply> => {
+    const deadlines = new Deadlines<FastifyReply>(ms, (reply) => {
+      if (reply.sent) return;
+      if (hasArrived(reply.request)) replyLate(reply.request, reply, config, ms);
+      else deadlines.restart(reply.request.deadline);
+    });
+    app.addHook('onClose', () => deadlines.close());
+    return deadlines;
+  };
+  const usual = limited(config.responseTimeoutMs);
+  const patient = limited(config.responseTimeoutMs + LONGEST_WAIT_SECONDS * 1000);
+  const of = ({ routeOptions }: FastifyRequest) => (routeOptions.config.waits === true ? patient : usual);
+  app.decorateRequest('deadline', null as unknown as Deadline<FastifyReply>);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.deadline = of(request).begin(reply);
+    done();
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.body !== undefined) of(request).restart(request.deadline);
+    done();
+  });
+  // From here on a reply is under way, and a second one must not get in between.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    of(request).end(request.deadline);
+    done(null, payload);
+  });
+  // What is written straight to the socket passes no onSend.
+  app.addHook('onResponse', (request, _reply, done) => {
+    of(request).end(request.deadline);
+    done();
+  });
+}
+
+/** A request without a socket, as tests inject it, has no such mark: it is there as a whole. */
+function hasArrived({ raw }: { raw: { complete?: boolean } }): boolean {
+  return raw.complete ?? true;
+}
+
+/** Straight to the socket: whatever the handler sends later is then too late, and not a second reply. */
+function replyLate(request: FastifyRequest, reply: FastifyReply, config: Config, ms: number): void {
+  const outcome = READING.has(request.method) ? '' : ' The change may or may not have been made.';
+  const problem = new AppError('timeout', { detail: `The request took longer than ${ms / 1000} s.${outcome}` });
+  request.log.warn({ request_id: request.id, code: problem.code, detail: problem.detail }, 'request rejected');
+  const body = withoutSecrets(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config))));
+  const headers = {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'retry-after': '1',
+  };
+  reply.hijack();
+  reply.raw.writeHead(problem.status, headers).end(body);
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { Gate } from '../../limits/gate.ts';
+import type { Executor, Pool } from '../../store/database/database.ts';
+import { translateDatabaseError } from '../../store/database/database-errors.ts';
+import { inScan } from '../../store/database/scan.ts';
+import { payerOf } from '../access/rate-limit.ts';
+import { passGate } from './gate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Reads that may cost much: a share of the connections for each caller, half of them for all, and a time limit of
+     * its own. Reads where lists are read unless told otherwise.
+     */
+    scan<Result>(work: (db: Executor) => Promise<Result>, pool?: Pool): Promise<Result>;
+  }
+}
+
+/** Longer than it takes to notice that a replica is gone (2.5 s): searches that wait for one there are then served by the primary. */
+const MAX_WAIT_MS = 4000;
+/** A search within this time does not delay others for long. Most take a tenth of it. */
+const QUICK_MS = 200;
+/** Callers of whom it is known that their last search was none; the oldest are forgotten. */
+const MAX_SLOW_CALLERS = 10_000;
+
+/**
+ * Half of the places are for quick searches: every search is tried there first, and gives way to the other half when
+ * it turns out to be slow. So somebody's quick search waits for quick ones alone, however many slow ones others send.
+ */
+export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
+  const total = Math.max(2, Math.min(config.scansAtOnce, Math.floor(config.databasePoolSize / 2)));
+  const each = Math.max(2, Math.min(config.scansPerPrincipal, total));
+  const quick = new Gate({ total: Math.ceil(total / 2), each: Math.ceil(each / 2), maxWaitMs: MAX_WAIT_MS });
+  const slow = new Gate({ total: Math.floor(total / 2), each: Math.floor(each / 2), maxWaitMs: MAX_WAIT_MS });
+  const slowCallers = new LRUCache<string, true>({ max: MAX_SLOW_CALLERS });
+  const tooMany = `You have too many searches under way; the limit is ${each} at once. Try again in 1 s.`;
+  const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
+
+  app.decorateRequest('scan', async function scan(this: FastifyRequest, given, chosen) {
+    this.endTurn(); // the gates have lines of their own: who waits there must not keep the room from others
+    const caller = payerOf(this).key;
+    const search = async (ms: number, work: (db: Executor) => Promise<unknown>) => {
+      const started = performance.now();
+      const pool = chosen ?? db.lists.scanned(); // as things stand now, not when the caller began to wait
+      try {
+        return await inScan(pool, ms, work);
+      } catch (error) {
+        if (pool === db.reads || translateDatabaseError(error)?.code !== 'service_unavailable') throw error;
+        return await inScan(db.reads, ms, work); // the replica is lost
+      } finally {
+        this.scanMs += performance.now() - started;
+      }
+    };
+    try {
+      if (limitMs > QUICK_MS && !slowCallers.has(caller))
+        return await passGate(quick, caller, tooMany, () => search(QUICK_MS, allInTime(given)));
+    } catch (error) {
+      if (translateDatabaseError(error)?.code !== 'timeout') throw error;
+      slowCallers.set(caller, true);
+    }
+    const before = this.scanMs;
+    const result = await passGate(slow, caller, tooMany, () => search(limitMs, given)).catch((error: unknown) => {
+      throw translateDatabaseError(error)?.code === 'timeout' ? tookTooLong(limitMs, error) : error;
+    });
+    if (this.scanMs - before < QUICK_MS) slowCallers.delete(caller);
+    return result;
+  } as FastifyRequest['scan']);
+}
+
+/** Fails when any statement took too long, also where the work makes do without its result: there is more time in the other half. */
+function allInTime(work: (db: Executor) => Promise<unknown>): (db: Executor) => Promise<unknown> {
+  return async (db) => {
+    let late: unknown;
+    const query: Executor['query'] = (statement) =>
+      db.query(statement).catch((error: unknown) => {
+        if (translateDatabaseError(error)?.code === 'timeout') late = error;
+        throw error;
+      }) as never;
+    const result = await work({ query });
+    if (late !== undefined) throw late;
+    return result;
+  };
+}
+
+function tookTooLong(limitMs: number, cause: unknown): AppError {
+  const detail = `The search reads too much of the bank: it took longer than ${limitMs / 1000} s. Narrow the filter, leave out \`sort\`, or walk by cursor instead of a deep offset.`;
+  return new AppError('timeout', { detail, cause, headers: { 'retry-after': '1' } });
+}

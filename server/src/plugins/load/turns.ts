@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { Turns } from '../../limits/turns.ts';
+import { payerOf } from '../access/rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it has had its turn, or has it. */
+    hasTurn: boolean;
+    /** Waits until it is the caller's turn; at once while there is room. To be called when all of the request is there. */
+    takeTurn(): Promise<void>;
+    /** The work is done, or waits for something else: others may go on. */
+    endTurn(): void;
+  }
+}
+
+/** A point is about a millisecond of the machine, so that some 250 ms of work are begun at once. */
+const POINTS_A_WEIGHT = 5;
+/** Beyond this a request is heavy: an array of 100 questions, a body of 160 KiB, an analysis. */
+const LIGHT_POINTS = 10;
+/** As many may wait as there may be connections, a caller half of them: a burst within the quota is served, if late. */
+const LINE = { maxWaitingOfCaller: 5000, maxWaiting: 10_000 };
+/** Heavy requests wait in their own line: one that takes seconds delays only others like it. */
+export const TURN_LIMITS = { light: { maxWorking: 30, ...LINE }, heavy: { maxWorking: 20, ...LINE } };
+/** A request that has waited this long is rejected. */
+export const MAX_WAIT_MS = 5000;
+
+/**
+ * When there is more to do than can be done at once, callers take turns (`limits/turns.ts`). A turn begins when the whole
+ * request has arrived and ends when its reply has been made: neither a slow sender nor a slow reader holds one.
+ */
+export function takeTurns(app: FastifyInstance): void {
+  const light = new Turns(TURN_LIMITS.light);
+  const heavy = new Turns(TURN_LIMITS.heavy);
+  app.decorateRequest('endTurn', endNothing);
+  app.decorateRequest('hasTurn', false);
+  app.decorateRequest('takeTurn', async function takeTurn(this: FastifyRequest) {
+    if (this.points === 0 || this.hasTurn) return; // a probe never waits, and without limits nobody does
+    const turns = this.points > LIGHT_POINTS ? heavy : light;
+    const weight = Math.ceil(this.points / POINTS_A_WEIGHT);
+    const { key } = payerOf(this);
+    if (!turns.tryEnter(key, weight)) await standInLine(turns, key, weight);
+    this.hasTurn = true;
+    this.endTurn = () => {
+      this.endTurn = endNothing;
+      turns.leave(weight);
+    };
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.points === 0 || request.hasTurn) return done();
+    request.takeTurn().then(() => done(), done);
+  });
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.endTurn();
+    done();
+  });
+}
+
+function endNothing(): void {}
+
+function standInLine(turns: Turns, key: string, weight: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const rejectWith = (code: 'overloaded' | 'concurrency_limited') =>
+      reject(new AppError(code, { ...DETAILS[code], headers: { 'retry-after': '1' } }));
+    const line = turns.wait(key, weight, () => {
+      clearTimeout(deadline);
+      resolve();
+    });
+    if (typeof line === 'string') return rejectWith(line === 'caller' ? 'concurrency_limited' : 'overloaded');
+    const deadline = setTimeout(() => {
+      line();
+      rejectWith('overloaded');
+    }, MAX_WAIT_MS);
+  });
+}
+
+const DETAILS = {
+  concurrency_limited: {
+    detail: `You have ${LINE.maxWaitingOfCaller} requests waiting; that is the limit. Send fewer at once. Try again in 1 s.`,
+  },
+  overloaded: {},
+} as const;

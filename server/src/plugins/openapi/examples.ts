@@ -1,0 +1,106 @@
+import { AppError, catalogue, type ErrorCode, type Violation } from '../../errors.ts';
+import { problemDocument } from '../http/error-handler.ts';
+import type { ApiDocument, ApiMedia, ApiOperation } from './document.ts';
+
+const ORIGIN = 'https://quaestor.example';
+const REQUEST_ID = '01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
+
+/** What a rejection with this status mostly says. */
+const USUAL_CODES: Readonly<Record<string, ErrorCode>> = {
+  400: 'validation_error',
+  401: 'authentication_required',
+  403: 'insufficient_scope',
+  404: 'question_not_found',
+  406: 'not_acceptable',
+  409: 'idempotency_key_in_use',
+  412: 'precondition_failed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'idempotency_key_reused',
+  428: 'precondition_required',
+  429: 'rate_limited',
+  503: 'service_unavailable',
+  504: 'timeout',
+};
+
+/** What the operations of a tag do not find. */
+const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
+  categories: 'category_not_found',
+  draws: 'draw_not_found',
+  analysis: 'analysis_not_found',
+  duplicates: 'dismissal_not_found',
+  tokens: 'token_not_found',
+  clients: 'client_not_found',
+  system: 'problem_not_found',
+};
+
+const OWN_CODES: Readonly<Record<string, Readonly<Record<string, ErrorCode>>>> = {
+  updateQuestion: { 409: 'external_id_taken' },
+  patchQuestion: { 409: 'external_id_taken' },
+  putQuestionByExternalId: { 409: 'category_closed' },
+  restoreQuestion: { 409: 'not_deleted' },
+  cancelAnalysis: { 409: 'analysis_finished' },
+  createCategory: { 409: 'category_exists' },
+  renameCategory: { 409: 'category_exists' },
+  deleteCategory: { 409: 'category_in_use' },
+  getCategoryMerge: { 404: 'merge_not_found' },
+  cancelCategoryMerge: { 404: 'merge_not_found', 409: 'merge_finished' },
+  getLinkedPlot: { 403: 'invalid_link' },
+};
+
+const DETAILS: Partial<Record<ErrorCode, { detail: string; errors?: readonly Violation[] }>> = {
+  validation_error: {
+    detail: 'limit must be <= 1000.',
+    errors: [{ code: 'out_of_range', detail: 'limit must be <= 1000.', parameter: 'limit' }],
+  },
+  insufficient_scope: { detail: 'The token lacks the scope questions:write.' },
+};
+
+/**
+ * Gives every body and every reply its example. Examples stand beside their schemas (`examples`), or beside the reply where
+ * one schema has several uses; problem documents are made from the catalogue. Each is written into the description once.
+ */
+export function describeExamples(document: ApiDocument): void {
+  const shared: NonNullable<ApiDocument['components']['examples']> = {};
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    const [value] = schema.examples ?? [];
+    if (value === undefined) continue;
+    shared[name] = { value };
+    delete schema.examples;
+  }
+  for (const [, operation] of document.operations) {
+    for (const media of Object.values(operation.requestBody?.content ?? {})) giveExample(media, shared);
+    for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+      const problem = content['application/problem+json'];
+      if (problem !== undefined) giveProblem(problem, codeOf(operation, status), shared);
+      for (const media of Object.values(content)) giveExample(media, shared);
+    }
+  }
+  document.components.examples = shared;
+}
+
+/** That of its schema, unless it has one of its own. */
+function giveExample(media: ApiMedia, shared: Readonly<Record<string, unknown>>): void {
+  if (media.example !== undefined || media.examples !== undefined) return;
+  const name = media.schema.$ref?.split('/').at(-1) ?? '';
+  const [own, ...others] = media.schema.examples ?? [];
+  delete media.schema.examples;
+  if (Object.hasOwn(shared, name)) media.examples = { [name]: { $ref: `#/components/examples/${name}` } };
+  else if (others.length > 0)
+    media.examples = Object.fromEntries([own, ...others].map((value, index) => [`example${index + 1}`, { value }]));
+  else if (own !== undefined) media.example = own;
+}
+
+function codeOf({ operationId, tags }: ApiOperation, status: string): ErrorCode {
+  const [tag = ''] = tags;
+  const notFound = status === '404' ? NOT_FOUND[tag] : undefined;
+  return OWN_CODES[operationId]?.[status] ?? notFound ?? USUAL_CODES[status] ?? 'internal_error';
+}
+
+function giveProblem(media: ApiMedia, code: ErrorCode, shared: Record<string, { summary?: string; value: unknown }>) {
+  shared[code] ??= {
+    summary: catalogue[code].title,
+    value: problemDocument(new AppError(code, DETAILS[code]), { id: REQUEST_ID, originalUrl: '/questions' }, ORIGIN),
+  };
+  media.examples = { [code]: { $ref: `#/components/examples/${code}` } };
+}

@@ -1,0 +1,119 @@
+import type { ApiDocument, ApiOperation, ApiParameter } from './document.ts';
+
+interface Header {
+  description: string;
+  schema: { type: 'string' | 'integer' };
+  example: string | number;
+  /** Whether every reply that lists it has it. */
+  required?: true;
+}
+
+/** Every header of a reply that a client can use. Those that only browsers heed are in docs/reference/api-conventions.md. */
+const RESPONSE_HEADERS = {
+  'API-Version': text('The version of the API', '1.0.0', true),
+  'X-Request-Id': text('Names the request in logs and problem documents', '01a1dcb4-4c4a-75f8-b904-7e31f36f1181', true),
+  'Cache-Control': text('Who may keep the response, and for how long', 'private, no-cache', true),
+  'RateLimit-Policy': text(
+    'The quota of points and its window in seconds; absent without limits',
+    '"default";q=6000;w=60',
+  ),
+  RateLimit: text('Points left, and seconds until all of them are back', '"default";r=5995;t=60'),
+  ETag: text('The version of what was read or written, for `If-None-Match` and `If-Match`', '"1"'),
+  Link: text(
+    'RFC 8288. On lists the next page (rel="next"); on a new question the one that asks the same (rel="duplicate")',
+    '</questions?limit=20&cursor=eyJ2IjoxfQ>; rel="next"',
+  ),
+  Location: text('The path of what was created', '/questions/01a1dcb4-4c4a-75f8-b904-7e31f36f1181'),
+  'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' }, example: 1 },
+  'Preference-Applied': text('RFC 7240. Which part of `Prefer` was honoured', 'return=minimal'),
+  'Idempotent-Replayed': text('`true` when this is the response to an earlier request with the same key', 'true'),
+  'WWW-Authenticate': text(
+    'RFC 6750. What is wrong with the token, the scope that is needed, and where to get one',
+    'Bearer realm="quaestor", error="invalid_token"',
+  ),
+  'Cross-Origin-Resource-Policy': text('Pages of any origin may show the picture', 'cross-origin'),
+} as const satisfies Record<string, Header>;
+
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+/** Without examples: /docs would send them unasked, and get 304 and 412. */
+const REQUEST_HEADERS = {
+  'If-Match': 'The ETag that was read, in quotes; 412 if the version is another one by now',
+  'If-None-Match':
+    'An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version',
+  'X-Request-Id': 'Your own id for the request, of letters, digits and `._:-`; it is returned',
+  traceparent: 'W3C Trace Context; the log names its trace',
+} as const;
+
+type RequestHeader = keyof typeof REQUEST_HEADERS;
+
+function text(description: string, example: string, required?: true): Header {
+  return { description, schema: { type: 'string' }, example, ...(required && { required }) };
+}
+
+/** On every response. */
+const EVERYWHERE: readonly ResponseHeader[] = [
+  'API-Version',
+  'X-Request-Id',
+  'Cache-Control',
+  'RateLimit-Policy',
+  'RateLimit',
+];
+
+const BY_STATUS: Readonly<Record<string, readonly ResponseHeader[]>> = {
+  202: ['Retry-After'],
+  401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  412: ['ETag'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+  504: ['Retry-After'],
+};
+
+/**
+ * Writes every header into the description, in this one place. What follows from the operation is derived; a route names
+ * the rest in `responses()`. Requests never come by here: the description is made once.
+ */
+export function describeHeaders(document: ApiDocument): void {
+  document.components.headers = RESPONSE_HEADERS;
+  document.components.parameters = Object.fromEntries(
+    Object.entries(REQUEST_HEADERS).map(([name, description]) => [
+      name,
+      { name, in: 'header', description, schema: { type: 'string' } },
+    ]),
+  );
+  for (const [method, operation] of document.operations) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const own = Object.keys(response.headers ?? {}) as ResponseHeader[];
+      const names = new Set([
+        ...EVERYWHERE,
+        ...(BY_STATUS[status] ?? []),
+        ...derivedHeaders(operation, status),
+        ...own,
+      ]);
+      response.headers = Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+    }
+    const sent = requestHeaders(method, operation).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+    operation.parameters = [...(operation.parameters ?? []), ...sent];
+  }
+}
+
+function derivedHeaders({ parameters = [], responses, security }: ApiOperation, status: string): ResponseHeader[] {
+  const takes = (name: string) => parameters.some((parameter: ApiParameter) => parameter.name === name);
+  const isRead = status === '200' || status === '304';
+  const headers: ResponseHeader[] = [];
+  if (status === '403' && security.length > 0) headers.push('WWW-Authenticate');
+  if (isRead && responses['304'] !== undefined) headers.push('ETag');
+  if (isRead && takes('cursor')) headers.push('Link');
+  if (status.startsWith('2') && takes('Idempotency-Key')) headers.push('Idempotent-Replayed');
+  if (status.startsWith('2') && takes('Prefer')) headers.push('Preference-Applied');
+  return headers;
+}
+
+function requestHeaders(method: string, { responses }: ApiOperation): RequestHeader[] {
+  const headers: RequestHeader[] = [];
+  const isUpsert = method === 'put' && responses['201'] !== undefined;
+  if ((method === 'get' && responses['304'] !== undefined) || isUpsert) headers.push('If-None-Match');
+  if (responses['412'] !== undefined) headers.push('If-Match');
+  return [...headers, 'X-Request-Id', 'traceparent'];
+}

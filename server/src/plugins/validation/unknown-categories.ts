@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CategorySource } from '../../cached/categories.ts';
+
+/**
+ * A category that another node made a moment ago is looked up before the request is checked. Only names that are not
+ * known cost anything, and all who ask at once share one look.
+ */
+export function lookUpCategories(app: FastifyInstance, categories: CategorySource): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!namesUnknown(request, categories)) return done();
+    categories.refresh().then(
+      () => done(),
+      () => done(), // the database is away: what is known counts
+    );
+  });
+}
+
+interface Naming {
+  category?: unknown;
+  filter?: { category?: unknown } | null;
+}
+
+function namesUnknown({ body, query }: FastifyRequest, { current }: CategorySource): boolean {
+  const isUnknown = (name: unknown) => typeof name === 'string' && current.find(name.trim()) === undefined;
+  const names = (from: Naming | null | undefined) =>
+    isUnknown(from?.category) || (Array.isArray(from?.category) && from.category.some(isUnknown));
+  if (names(query as Naming)) return true;
+  if (typeof body !== 'object' || body === null) return false;
+  if (Array.isArray(body)) return body.some((element) => names(element as Naming | null));
+  const naming: Naming = body;
+  return names(naming) || names(naming.filter);
+}

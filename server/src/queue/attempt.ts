@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { translateDatabaseError } from '../store/database/database-errors.ts';
+
+/** How long a database may be away before the job is given back to the queue. */
+const AWAY_AT_MOST_MS = 120_000;
+const LOOK_AGAIN_MS = 500;
+
+export interface Attempts {
+  tries: number;
+  isHopeless: (error: unknown) => boolean;
+  onFailure(error: unknown): Promise<void>;
+  /** Given when there is nothing left to try. */
+  signal: AbortSignal;
+  warn(error: unknown): void;
+}
+
+/** While the database is away a job waits: that is nobody's fault. Whatever else goes wrong counts. */
+export async function attempt(work: () => Promise<void>, attempts: Attempts): Promise<void> {
+  const giveUpAt = Date.now() + AWAY_AT_MOST_MS;
+  for (let failures = 0; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempts.signal.aborted) return;
+      if (translateDatabaseError(error)?.code === 'service_unavailable') {
+        if (Date.now() > giveUpAt) throw error;
+      } else {
+        attempts.warn(error);
+        failures += 1;
+        if (failures === attempts.tries || attempts.isHopeless(error)) return attempts.onFailure(error);
+      }
+      await wait(LOOK_AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { PgBoss } from 'pg-boss';
+import { connectionOptions } from '../store/database/connection.ts';
+import { attempt } from './attempt.ts';
+import { watchEnds } from './end-watch.ts';
+import type { AnyJobKind, JobDeps, Line } from './job-kind.ts';
+import { QUEUE_SCHEMA } from './queues.ts';
+
+const HEARTBEAT_EVERY_SECONDS = 3;
+/** Taking a job takes milliseconds; clearing away old ones may take longer. */
+const QUEUE_TIMEOUT_MS = 30_000;
+/** Of the time to stop, for giving back to the queue what was not finished. */
+const GIVE_BACK_MS = 2000;
+
+interface Logger {
+  warn(facts: object, message: string): void;
+}
+
+/**
+ * Takes jobs of all given kinds from the queue, on any number of nodes. Every kind has lines of its own: none waits for
+ * another.
+ */
+export async function startConsumer<Deps extends JobDeps>(
+  deps: Deps,
+  kinds: readonly AnyJobKind<Deps>[],
+  logger: Logger,
+): Promise<{ stop(): Promise<void> }> {
+  const warn = (error: unknown) => logger.warn({ err: error }, 'the queue had a problem; it goes on');
+  const boss = createBoss(deps.db.url);
+  boss.on('error', warn);
+  await boss.start();
+  const stopping = new AbortController();
+  const running: { stop(): Promise<void> }[] = [];
+  for (const kind of kinds)
+    running.push(await startKind({ boss, deps, logger, warn, stopping: stopping.signal }, kind));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: Math.max(0, deps.config.stopTimeoutMs - GIVE_BACK_MS) });
+      await Promise.all(running.map((kind) => kind.stop()));
+    },
+  };
+}
+
+interface Surroundings<Deps> {
+  boss: PgBoss;
+  deps: Deps;
+  logger: Logger;
+  warn: (error: unknown) => void;
+  stopping: AbortSignal;
+}
+
+async function startKind<Deps extends JobDeps>(
+  { boss, deps, logger, warn, stopping }: Surroundings<Deps>,
+  kind: AnyJobKind<Deps>,
+): Promise<{ stop(): Promise<void> }> {
+  const { subject, tries, isHopeless } = kind;
+  const context: unknown = kind.open(deps, warn);
+  const watch = watchEnds(deps.notices, subject.ended, (ids) => subject.listEnded(deps.db, ids), warn);
+  const handleStep = (name: string, step: AnyJobKind<Deps>['steps'][string]) => (data: object) => {
+    const id = subject.idOf(data);
+    return watch.during(id, (signal) =>
+      attempt(() => step.handle({ data, signal, stopping }, context), {
+        tries,
+        isHopeless,
+        signal,
+        onFailure: (error) => kind.onFailure(error, { name, data }, context),
+        warn: (error) => logger.warn({ err: error, job: name, id }, 'a job failed'),
+      }),
+    );
+  };
+  for (const [name, step] of Object.entries(kind.steps)) {
+    for (const line of step.lines(context)) await takeJobs(boss, name, line, handleStep(name, step));
+  }
+  await takeJobs(boss, kind.deadLetters, {}, (data) => kind.onDead(data, context));
+  return {
+    stop: async () => {
+      await watch.stop();
+      await kind.close?.(context);
+    },
+  };
+}
+
+/** Supervised every second: a lost worker is noticed a second after its heartbeat is overdue. */
+function createBoss(databaseUrl: string): PgBoss {
+  return new PgBoss({
+    ...connectionOptions(databaseUrl, { applicationName: 'quaestor queue', statementTimeoutMs: QUEUE_TIMEOUT_MS }),
+    schema: QUEUE_SCHEMA,
+    max: 4,
+    migrate: false,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: 600,
+  });
+}
+
+/** Takes jobs one after the other. Polling is for what no notice tells: it is asked again at once after a job. */
+async function takeJobs(
+  boss: PgBoss,
+  name: string,
+  { minPriority, oneOfAnOwner = false }: Line,
+  handle: (data: object) => Promise<void>,
+): Promise<void> {
+  const options = {
+    ...(minPriority !== undefined && { minPriority }),
+    ...(oneOfAnOwner && { localGroupConcurrency: 1 }),
+    heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 1,
+  };
+  const worker: string = await boss.work<object, void, typeof options>(name, options, async ([job]) => {
+    try {
+      if (job !== undefined) await handle(job.data);
+    } finally {
+      boss.notifyWorker(worker);
+    }
+  });
+}

@@ -1,0 +1,126 @@
+import type { JobError } from '../domain/jobs.ts';
+import { type Executor, inTransaction } from '../store/database/database.ts';
+import { databaseErrorCode } from '../store/database/database-errors.ts';
+import { notify } from '../store/database/notices.ts';
+import {
+  advanceJob,
+  endJob,
+  type JobEnd,
+  listEndedJobs,
+  type StartedJob,
+  startJob,
+  updateJobError,
+  updateJobTurn,
+} from '../store/jobs.ts';
+import type { Job, JobDeps, JobKind, Retries } from './job-kind.ts';
+import type { JobQueue, Recorded } from './queue.ts';
+
+export interface RecordedDeps extends JobDeps {
+  queue: JobQueue<Record<string, object>>;
+  now: () => Date;
+}
+
+export interface RecordedJob<Data> extends Job<Data> {
+  /** As it was when this attempt began: an earlier one may have come to `completed`. */
+  record: StartedJob;
+  /** Keeps how far the job has come; given a transaction, together with what it did. Throws when this attempt is to end. */
+  progress: (completed: number, total: number, tx?: Executor) => Promise<void>;
+}
+
+export interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data> {
+  name: Name;
+  /** Jobs at once in a process, each of another owner. */
+  lines: number;
+  retries?: Retries;
+  isHopeless?: (error: unknown) => boolean;
+  /** 'again': there is more to do, and others should have their turn or the process is to stop. */
+  handle: (job: RecordedJob<Data>, deps: Deps) => Promise<'done' | 'again'>;
+}
+
+const RETRIES: Retries = { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 };
+
+/** A kind of job that has no table of its own: status, progress and error are kept in `jobs`. */
+export function recordedJob<Deps extends RecordedDeps, Name extends string, Data>({
+  name,
+  lines,
+  retries = RETRIES,
+  isHopeless = () => false,
+  handle,
+}: RecordedKind<Deps, Name, Data>): JobKind<Deps, { [Only in Name]: Recorded<Data> }> {
+  const step = {
+    lines: () => Array.from({ length: lines }, () => ({ oneOfAnOwner: true })),
+    handle: async ({ data: { id, data }, ...job }: Job<Recorded<Data>>, deps: Deps) => {
+      const record = await startJob(deps.db.writes, id, deps.now());
+      if (record === undefined) return;
+      const progress = async (completed: number, total: number, tx: Executor = deps.db.writes) => {
+        if (!(await advanceJob(tx, record, completed, total))) throw new EndedError();
+      };
+      try {
+        const outcome = await handle({ ...job, data, record, progress }, deps);
+        if (outcome === 'again') await goOnLater(deps, name, record, { id, data });
+        else await end(deps, record, { status: 'succeeded', error: null });
+      } catch (error) {
+        if (!(error instanceof EndedError)) throw error;
+      }
+    },
+  };
+  return {
+    name,
+    open: (deps) => deps,
+    steps: { [name]: step } as { [Only in Name]: typeof step },
+    subject: {
+      idOf: ({ id }) => id,
+      ended: 'job_ended',
+      listEnded: (db, ids) => listEndedJobs(db.reads, ids),
+    },
+    retries,
+    tries: 1,
+    isHopeless,
+    onFailure: async (error, { data: { id } }, deps) => {
+      if (isHopeless(error)) return end(deps, { id }, { status: 'failed', error: explain(error) });
+      await updateJobError(deps.db.writes, id, explain(error));
+      throw error;
+    },
+    deadLetters: `${name}.dead`,
+    onDead: async ({ id }, deps) => {
+      const record = await startJob(deps.db.writes, id, deps.now());
+      await end(deps, { id }, { status: 'failed', error: record?.error ?? WORKER_LOST });
+    },
+  };
+}
+
+/** Thrown by `progress`: the job was ended before the notice of it came, or another worker has begun it anew. */
+class EndedError extends Error {}
+
+const WORKER_LOST: JobError = {
+  code: 'worker_lost',
+  detail: 'Every worker that took the job ended before the job did.',
+};
+
+async function end({ db, now }: RecordedDeps, job: Parameters<typeof endJob>[1], outcome: JobEnd): Promise<void> {
+  await inTransaction(db.writes, async (tx) => {
+    if ((await endJob(tx, job, outcome, now())) !== undefined) await notify(tx, 'job_ended', job.id);
+  });
+}
+
+async function goOnLater<Data>(
+  { db, queue }: RecordedDeps,
+  name: string,
+  record: StartedJob,
+  data: Recorded<Data>,
+): Promise<void> {
+  await inTransaction(db.writes, async (tx) => {
+    const place = await updateJobTurn(tx, record);
+    if (place !== undefined) await queue.enqueue(tx, name, [{ data, owner: place.owner, priority: -place.turn }]);
+  });
+}
+
+const MAX_REASON_LENGTH = 500;
+
+/** What a caller may know: neither statements nor stacks. */
+function explain(error: unknown): JobError {
+  const code = databaseErrorCode(error);
+  if (code !== undefined) return { code: 'job_failed', detail: `The database rejected it (SQLSTATE ${code}).` };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { code: 'job_failed', detail: reason.slice(0, MAX_REASON_LENGTH) };
+}

@@ -1,0 +1,53 @@
+import { Piscina } from 'piscina';
+import { type Failure, STEP_TIMEOUT } from './thread-failure.ts';
+
+/** A thread without work ends after this long and gives its memory back: some 250 MB, which another step may need. */
+const IDLE_MS = 3000;
+/** Less than the hour after which the queue gives a job to another worker. */
+const MAX_STEP_MS = 45 * 60 * 1000;
+
+export interface ThreadPoolOptions {
+  /** The module that each thread runs; its exported functions are what `run` names. They go through `orFailure`. */
+  file: URL;
+  /** Given to every thread. */
+  data: object;
+  least: number;
+  most: number;
+  /** JavaScript's own memory of each; one that needs more ends, and the others go on. */
+  memoryMb: number;
+  onError: (error: unknown) => void;
+}
+
+export interface ThreadPool {
+  run<Result extends object>(name: string, task: object, signal: AbortSignal): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Threads for computation: the event loop of the process stays free for heartbeats and, on a laptop, for requests. */
+export function startThreadPool({ file, data, least, most, memoryMb, onError }: ThreadPoolOptions): ThreadPool {
+  const pool = new Piscina({
+    filename: file.href,
+    workerData: data,
+    minThreads: least,
+    maxThreads: most,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  // Of a thread without a task; without a listener the event would end the process.
+  pool.on('error', onError);
+  return {
+    run: async <Result extends object>(name: string, task: object, signal: AbortSignal) => {
+      const tooLong = AbortSignal.timeout(MAX_STEP_MS);
+      const outcome = await pool
+        .run(task, { name, signal: AbortSignal.any([signal, tooLong]) })
+        .catch((error: unknown) => {
+          if (!tooLong.aborted || signal.aborted) throw error;
+          throw Object.assign(new Error('It took longer than 45 minutes.'), { code: STEP_TIMEOUT });
+        });
+      if (!('failure' in (outcome as Result | Failure))) return outcome as Result;
+      const { message, code } = (outcome as Failure).failure;
+      throw Object.assign(new Error(message), { code });
+    },
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { type Pictures, PicturesBusyError } from '../../../plots/pictures.ts';
+import { findAnalysisKind, findAnalysisResult, hasAnalysis } from '../../../store/analysis/analyses.ts';
+import { defaulted } from '../../shared/defaulted.ts';
+import { analysisNotFound, rejectWithheld } from './present.ts';
+
+export type Theme = 'light' | 'dark';
+export const theme = defaulted(Type.Unsafe<Theme>({ type: 'string', enum: ['light', 'dark'], default: 'light' }));
+
+export const plotPath = Type.Object({
+  id: Type.String({ description: 'Id of the analysis' }),
+  plot: Type.String({ description: 'Id of the plot and the format: coverage.svg or coverage.png' }),
+});
+
+export interface Picture {
+  bytes: Buffer;
+  mediaType: string;
+}
+
+/** Pictures show words of answers. Only callers who may see a picture can make a link to it; the signature proves that. */
+export async function rejectWithheldPlot(deps: Deps, request: FastifyRequest, id: string): Promise<void> {
+  const kind = await findAnalysisKind(deps.db.reads, id);
+  if (kind === undefined) throw analysisNotFound(id);
+  rejectWithheld(deps, request, kind);
+}
+
+/** The picture of a plot; 404 for what is not there. */
+export async function findPicture(
+  deps: Deps,
+  pictures: Pictures,
+  wanted: { id: string; plot: string; theme: Theme },
+): Promise<Picture> {
+  const { id: analysis, plot: file, theme } = wanted;
+  if (!(await hasAnalysis(deps.db.reads, analysis))) throw analysisNotFound(analysis);
+  const { name: plot = '', format = 'svg' } = PLOT_FILE.exec(file)?.groups ?? {};
+  const picture = { analysis, plot, format: format as 'svg' | 'png', theme };
+  const found = await pictures.find(picture, () => findAnalysisResult(deps.db.reads, analysis)).catch(rejectBusy);
+  if (!('picture' in found)) throw plotNotFound(file, found.known);
+  return { bytes: found.picture, mediaType: MEDIA_TYPES[picture.format] };
+}
+
+/** Opened by itself in a browser, a picture may load and run nothing. */
+export function sendPicture(reply: FastifyReply, { bytes, mediaType }: Picture): FastifyReply {
+  return reply
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .type(mediaType)
+    .send(bytes);
+}
+
+const PLOT_FILE = /^(?<name>[a-z0-9-]+)\.(?<format>svg|png)$/u;
+const MEDIA_TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' };
+
+/** As the description of the API has it. */
+export const PICTURE = {
+  description: 'The picture; its text description is in the SVG and in `result.plots`',
+  content: {
+    'image/svg+xml': { schema: { type: 'string', examples: ['<svg xmlns="http://www.w3.org/2000/svg">…</svg>'] } },
+    'image/png': { schema: { type: 'string', format: 'binary', examples: ['\u0089PNG…'] } },
+  },
+};
+
+function rejectBusy(error: unknown): never {
+  if (!(error instanceof PicturesBusyError)) throw error;
+  throw new AppError('overloaded', {
+    detail: 'Too many plots are being drawn. Try again in 2 s.',
+    cause: error,
+    headers: { 'retry-after': '2' },
+  });
+}
+
+function plotNotFound(name: string, known: readonly string[]): AppError {
+  const there =
+    known.length === 0 ? 'It has none.' : `There are ${known.map((id) => `${id}.svg`).join(', ')}, and .png.`;
+  return new AppError('plot_not_found', { detail: `The analysis has no plot "${name.slice(0, 100)}". ${there}` });
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { isFinished } from '../../../domain/analysis/analysis.ts';
+import { type Analysis, findAnalysis } from '../../../store/analysis/analyses.ts';
+import { ownerOf } from '../../shared/principal.ts';
+
+const [FIRST_LOOK_MS, LONGEST_LOOK_MS] = [50, 500];
+
+/** Requests that wait at once, each of which looks twice a second: of one principal, and of all in a process. */
+const MAX_WAITING_OF_ONE = 20;
+const MAX_WAITING = 200;
+const waiting = new Map<string, number>();
+
+export interface Awaited {
+  /** Undefined when there is none of the id. */
+  run: Analysis | undefined;
+  /** False when too many waited already: then the run is as it is now. */
+  waited: boolean;
+}
+
+/**
+ * The run as soon as it has ended, or as it is when the time is up or the service stops. Told of the end, it also looks
+ * for itself. Whoever waits gives the turn to others.
+ */
+export async function waitForEnd(
+  { db, notices }: Deps,
+  request: FastifyRequest,
+  id: string,
+  waitMs: number,
+): Promise<Awaited> {
+  const principal = ownerOf(request);
+  if (waitMs === 0 || isFull(principal)) return { run: await findAnalysis(db.reads, id), waited: false };
+  request.endTurn();
+  const { stopping } = request.server;
+  waiting.set(principal, (waiting.get(principal) ?? 0) + 1);
+  const deadline = performance.now() + waitMs;
+  let told = Promise.withResolvers<void>();
+  const stop = () => told.resolve();
+  stopping.addEventListener('abort', stop);
+  const unsubscribe = notices.subscribe('analysis_ended', (ended) => {
+    if (ended === id) told.resolve();
+  });
+  try {
+    for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
+      const run = await findAnalysis(db.reads, id);
+      const left = deadline - performance.now();
+      const isOver =
+        run === undefined || isFinished(run.status) || left <= 0 || stopping.aborted || request.raw.socket.destroyed;
+      if (isOver) return { run, waited: true };
+      await Promise.race([told.promise, sleep(Math.min(lookMs, left))]);
+      told = Promise.withResolvers();
+    }
+  } finally {
+    unsubscribe();
+    stopping.removeEventListener('abort', stop);
+    leave(principal);
+  }
+}
+
+function isFull(principal: string): boolean {
+  const all = waiting.values().reduce((sum, count) => sum + count, 0);
+  return all >= MAX_WAITING || (waiting.get(principal) ?? 0) >= MAX_WAITING_OF_ONE;
+}
+
+function leave(principal: string): void {
+  const left = (waiting.get(principal) ?? 0) - 1;
+  if (left > 0) waiting.set(principal, left);
+  else waiting.delete(principal);
+}

@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { auditEntry } from '../../../plugins/access/audit.ts';
+import { appendAuditEntries } from '../../../store/audit.ts';
+import {
+  deleteOauthClient,
+  disableOauthClients,
+  findOauthClientMadeBy,
+  lockOauthClient,
+} from '../../../store/clients.ts';
+import { type Executor, inTransaction } from '../../../store/database/database.ts';
+import { appendEvents } from '../../../store/events.ts';
+import { revokeTokensMadeBy } from '../../../store/tokens/tokens.ts';
+import { ownerFor } from '../../shared/principal.ts';
+import { tokenEvent } from '../../tokens/shared/event.ts';
+import { clientNotFound } from '../schema.ts';
+
+/** Credentials that one transaction ends: a client takes four statements. */
+export const MAX_AT_ONCE = 200;
+const MAX_TRANSACTIONS = 500;
+
+/**
+ * Ends a client with all that it has made: API keys, clients, and what those have made in turn. The client itself goes
+ * last, so that what is left after a failure can still be reached by deleting it again. Nearly always that is one
+ * transaction; where there is more to end, none of the clients to be ended can log in between two of them.
+ */
+export async function endClient(deps: Deps, request: FastifyRequest, root: string): Promise<void> {
+  let path: readonly string[] = [root];
+  for (let transaction = 0; transaction < MAX_TRANSACTIONS; transaction += 1) {
+    const from = path;
+    path = await inTransaction(deps.db.writes, (tx) => endSome(deps, request, tx, from, root));
+    deps.authenticator.recheckAll();
+    if (path.length === 0) return;
+  }
+  throw new AppError('overloaded', {
+    detail: 'The client has made more credentials than one request can end. Send the request again to continue.',
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** From the end of a path of clients, each made by the one before, upwards; gives back the path that is left. */
+async function endSome(
+  deps: Deps,
+  request: FastifyRequest,
+  tx: Executor,
+  from: readonly string[],
+  root: string,
+): Promise<readonly string[]> {
+  const path = [...from];
+  let room = MAX_AT_ONCE;
+  for (let id = path.at(-1); id !== undefined && room > 0; id = path.at(-1)) {
+    room -= 1;
+    if (!(await lockOauthClient(tx, id, id === root ? ownerFor(request) : null))) {
+      if (id === root) throw clientNotFound(root);
+      path.pop(); // somebody else has ended it meanwhile
+      continue;
+    }
+    const made = await findOauthClientMadeBy(tx, `client:${id}`);
+    if (made !== undefined) path.push(made);
+    else {
+      const revoked = await revokeTokens(deps, request, tx, id, room);
+      room -= revoked;
+      if (room > 0) {
+        await deleteClient(deps, request, tx, path);
+        path.pop();
+      }
+    }
+  }
+  if (path.length > 0) await disableOauthClients(tx, path);
+  return path;
+}
+
+async function revokeTokens(
+  deps: Deps,
+  request: FastifyRequest,
+  tx: Executor,
+  client: string,
+  limit: number,
+): Promise<number> {
+  const now = deps.now();
+  const tokens = await revokeTokensMadeBy(tx, `client:${client}`, now, limit);
+  if (tokens.length === 0) return 0;
+  const details = { made_by: `client:${client}` };
+  await appendEvents(
+    tx,
+    tokens.map((token) => tokenEvent('token.revoked', token, request, now)),
+  );
+  await appendAuditEntries(
+    tx,
+    tokens.map(({ id }) => ({ ...auditEntry(deps, request, 'token.revoked', `token:${id}`), details })),
+  );
+  return tokens.length;
+}
+
+async function deleteClient(deps: Deps, request: FastifyRequest, tx: Executor, path: readonly string[]): Promise<void> {
+  const [maker, id] = [path.at(-2), path.at(-1) ?? ''];
+  await deleteOauthClient(tx, id);
+  const details = maker === undefined ? {} : { made_by: `client:${maker}` };
+  await appendAuditEntries(tx, [{ ...auditEntry(deps, request, 'client.deleted', `client:${id}`), details }]);
+}

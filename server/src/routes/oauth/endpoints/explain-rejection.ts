@@ -1,0 +1,18 @@
+/** What the library says in its own words, for those who meet OAuth for the first time. */
+const EXPLAINED: Readonly<Record<string, string>> = {
+  'no client authentication mechanism provided':
+    'Send the id and the secret of a client: by Basic, or as `client_id` and `client_secret` in the body. POST /clients makes one.',
+  "missing required parameter 'grant_type'": 'Send `grant_type=client_credentials`.',
+  'unsupported grant_type requested': 'Only `grant_type=client_credentials` is supported.',
+  'client authentication failed': 'The client is unknown, or its secret is wrong.',
+  'requested scope is not allowed':
+    'The client may not have one of these scopes. Leave `scope` out to get all that it has; GET /clients lists them.',
+};
+
+/** A rejection of an OAuth endpoint with a description that says what to do; all else as it is. */
+export function explainRejection(status: number, body: string): string {
+  if (status < 400 || body === '') return body;
+  const rejection = JSON.parse(body) as { error_description?: string };
+  const explained = EXPLAINED[rejection.error_description ?? ''];
+  return explained === undefined ? body : JSON.stringify({ ...rejection, error_description: explained });
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { networkOf } from '../../../domain/http/network.ts';
+import { settle } from '../../../plugins/access/rate-limit.ts';
+
+/**
+ * Failed logins are counted by client and network and by network, so that a caller who keeps failing is told to stop. Secrets
+ * have 178 random bits: what is limited is the work, not the guessing, and the right secret is never rejected for it.
+ */
+export async function countLoginFailure(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  client: string,
+): Promise<void> {
+  if (!deps.config.rateLimit) return;
+  const network = networkOf(request.ip);
+  const balances = [
+    await deps.limits.loginsOfNetwork.addFailure(network),
+    await deps.limits.loginsOfClient.addFailure(`${client.slice(0, 100)} ${network}`),
+  ];
+  for (const balance of balances) settle(reply, balance);
+}
+
+/** Who has proved to be a client pays as one. */
+export async function chargeLogin(deps: Deps, reply: FastifyReply, client: string): Promise<void> {
+  if (!deps.config.rateLimit) return;
+  settle(reply, await deps.limits.principal.take(`client:${client}`, deps.config.costWrite));
+}

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import type { QuestionDraft } from '../../../domain/questions/question.ts';
+import { AppError, MAX_VIOLATIONS, violationError } from '../../../errors.ts';
+import { mapInSlices } from '../../../limits/slices.ts';
+import { requestOrigin } from '../../../plugins/access/origin.ts';
+import { problemDocument } from '../../../plugins/http/error-handler.ts';
+import { principalOf } from '../../shared/principal.ts';
+import { type Reply, replyOnce } from '../../shared/reply-once.ts';
+import { MAX_QUESTIONS } from '../write/new-question.ts';
+import type { CreateQuery } from '../write/reject-duplicates.ts';
+import {
+  type Element,
+  newElement,
+  prepareElements,
+  type Result,
+  settleRaces,
+  storeElements,
+} from '../write/store-elements.ts';
+import { presentResults } from './present-results.ts';
+
+/** What becomes of an element before the bank is asked: a question to store, or the problem that says why not. */
+type Checked = Element | { outcome: 'failed'; problem: string };
+
+type Reject = (error: AppError) => string;
+
+/** Violations in one reply, of all its elements; each element lists its share, and how many more there are. */
+const MAX_TOLD = 10_000;
+
+/** Stores every good element of an array and says of every other one what is wrong with it. */
+export async function createLenient(
+  deps: Deps,
+  request: FastifyRequest<{ Querystring: CreateQuery }>,
+  body: readonly unknown[],
+): Promise<Reply> {
+  if (isRejectedAsWhole(request.validationError, body.length)) throw request.validationError;
+  const origin = requestOrigin(request, deps.config);
+  const share = Math.min(MAX_VIOLATIONS, Math.floor(MAX_TOLD / body.length));
+  const reject: Reject = (error) => {
+    const { errors, ...problem } = problemDocument(error, request, origin);
+    const told = JSON.stringify({ ...problem, errors: errors.slice(0, share) });
+    return `{"status":${error.status},"outcome":"failed","problem":${told}}`;
+  };
+  const checked = await checkEach(deps, request, body, reject);
+  const elements = checked.filter((element) => 'draft' in element);
+  await prepareElements(deps, elements, request.query);
+  const options = { ...request.query, principal: request.principal };
+  return settleRaces(() =>
+    replyOnce(deps, request, async (tx) => {
+      const stored = (await storeElements(deps, tx, elements, options)).values();
+      const results = checked.map((element) => ('draft' in element ? (stored.next().value as Result) : element));
+      return {
+        status: 207,
+        headers: { 'preference-applied': 'handling=lenient' },
+        body: presentResults(results, request.principal, reject),
+      };
+    }),
+  );
+}
+
+/** What is wrong with the query, with the length of the list or with its depth cannot be fixed by leaving elements out. */
+function isRejectedAsWhole(error: FastifyRequest['validationError'], length: number): boolean {
+  if (error === undefined) return false;
+  const tooDeep = error instanceof AppError && error.errors.some((violation) => violation.code === 'too_deep');
+  return error.validationContext !== 'body' || length < 1 || length > MAX_QUESTIONS || tooDeep;
+}
+
+function checkEach(deps: Deps, request: FastifyRequest, body: readonly unknown[], reject: Reject): Promise<Checked[]> {
+  const check = request.getValidationFunction('body') as unknown as (
+    element: unknown,
+  ) => { value: QuestionDraft } | { error: AppError };
+  const failed = (error: AppError): Checked => ({ outcome: 'failed', problem: reject(error) });
+  return mapInSlices(body, (element): Checked => {
+    // A list inside the list would be taken for another list of questions.
+    if (Array.isArray(element)) return failed(notAnObject());
+    const result = check(element);
+    if ('error' in result) return failed(result.error);
+    return newElement(result.value, principalOf(request), deps);
+  });
+}
+
+function notAnObject(): AppError {
+  return violationError([{ code: 'invalid_type', detail: 'A question must be an object.', pointer: '#' }]);
+}

@@ -1,0 +1,66 @@
+import type { Deps } from '../../../deps.ts';
+import { drawSkip, drawStart, START_WINDOW } from '../../../domain/draws.ts';
+import { bytesOf, MAX_PAGE_BYTES, requireWholePage } from '../../../domain/http/page-budget.ts';
+import { filterCells } from '../../../domain/questions/cells.ts';
+import { isCellFilter, type QuestionFilter } from '../../../domain/questions/filter.ts';
+import type { Executor } from '../../../store/database/database.ts';
+import { drawBehind, drawQuestions, listDrawKeys, type Stretch } from '../../../store/questions/draws.ts';
+
+export interface RandomDraw {
+  seed: string;
+  count: number;
+  exclude: readonly string[];
+  /** Lends the connection that such a draw is read on. */
+  read: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
+}
+
+/** Up to this many are drawn on the connection that everybody uses: they have at most 4 MB. */
+const USUAL_COUNT = 20;
+
+/** Questions at random, decided by the seed: straight ahead where the ring is long enough, else around it. */
+export async function drawBodies(deps: Deps, filter: QuestionFilter, draw: RandomDraw): Promise<string[]> {
+  return (await drawAhead(deps, filter, draw)) ?? (await drawAround(deps, filter, draw));
+}
+
+async function drawAhead(
+  deps: Deps,
+  filter: QuestionFilter,
+  { seed, count, exclude }: RandomDraw,
+): Promise<string[] | undefined> {
+  if (!isCellFilter(filter) || exclude.length > 0 || count > USUAL_COUNT) return undefined;
+  const cells = filterCells(filter, deps.categories.current);
+  const bodies = await drawBehind(deps.db.lists.hot, cells, { from: drawStart(seed), skip: drawSkip(seed), count });
+  return bodies.length === count ? bodies : undefined;
+}
+
+async function drawAround(
+  { categories: { current } }: Deps,
+  filter: QuestionFilter,
+  { seed, count, exclude, read }: RandomDraw,
+): Promise<string[]> {
+  const place = drawStart(seed);
+  return read(async (db) => {
+    const window = await takeAround(place, START_WINDOW, (stretch, limit) =>
+      listDrawKeys(db, filter, current, stretch, limit, exclude),
+    );
+    const start = window[drawSkip(seed) % window.length] ?? place;
+    let maxBytes = MAX_PAGE_BYTES;
+    const drawn = await takeAround(start, count, async (stretch, limit) => {
+      const rows = await drawQuestions(db, filter, current, stretch, { limit, maxBytes, exclude });
+      maxBytes -= bytesOf(rows);
+      return rows;
+    });
+    return requireWholePage(drawn, 'count').map(({ body }) => body);
+  });
+}
+
+/** Once around the ring at most: from the start to its end, then from its beginning up to the start. */
+async function takeAround<Item>(
+  start: bigint,
+  count: number,
+  take: (stretch: Stretch, limit: number) => Promise<Item[]>,
+): Promise<Item[]> {
+  const taken = await take({ from: start }, count);
+  if (taken.length === count) return taken;
+  return [...taken, ...(await take({ before: start }, count - taken.length))];
+}

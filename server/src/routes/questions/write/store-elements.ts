@@ -1,0 +1,234 @@
+import type { Deps } from '../../../deps.ts';
+import { type CategoryCatalogue, isOpen } from '../../../domain/categories.ts';
+import { nextVersion } from '../../../domain/questions/next-version.ts';
+import { type PreparedQuestion, prepareQuestion } from '../../../domain/questions/prepared-question.ts';
+import { changedFields, mergeChange, type QuestionDraft } from '../../../domain/questions/question.ts';
+import type { Principal } from '../../../domain/tokens/principal.ts';
+import type { Violation } from '../../../errors.ts';
+import { mapInSlices } from '../../../limits/slices.ts';
+import type { Executor } from '../../../store/database/database.ts';
+import { translateDatabaseError } from '../../../store/database/database-errors.ts';
+import {
+  type AuthoredQuestion,
+  compareExternalIds,
+  insertManyQuestions,
+  listTakenExternalIds,
+  type StoredQuestion,
+} from '../../../store/questions/questions.ts';
+import {
+  type ChangedQuestion,
+  listQuestionsForUpdate,
+  listVersionsByExternalId,
+  updateManyQuestions,
+} from '../../../store/questions/updates.ts';
+import type { Duplicate } from './find-duplicates.ts';
+import { keepHistory } from './keep-history.ts';
+import { newQuestion } from './new-question.ts';
+import { type CreateQuery, checkDuplicates, duplicateViolation } from './reject-duplicates.ts';
+
+/** A question of a request: as it was sent, and as it would be stored if it is new. */
+export interface Element {
+  draft: QuestionDraft;
+  question: AuthoredQuestion;
+  prepared?: PreparedQuestion<AuthoredQuestion>;
+}
+
+/** What became of it. Pointers of a violation are those of the question alone. */
+export type Result =
+  | (PreparedQuestion<AuthoredQuestion> & { outcome: 'created'; duplicate: Duplicate | undefined })
+  | (ChangedQuestion & { outcome: 'updated' })
+  | { outcome: 'unchanged'; question: StoredQuestion }
+  | { outcome: 'skipped'; question: { id: string; version: number } }
+  | { outcome: 'failed'; violation: Violation };
+
+export interface StoreOptions extends CreateQuery {
+  principal: Principal;
+  /** Called with all results so far as soon as some have failed. */
+  onFailure?: (results: readonly (Result | undefined)[]) => void;
+}
+
+export const newElement = (draft: QuestionDraft, actor: string, deps: Deps): Element => ({
+  draft,
+  question: newQuestion(draft, actor, deps),
+});
+
+/**
+ * All that is computed of new questions: before a transaction begins, and giving way to other requests. Nothing of
+ * those that will probably be found in the bank.
+ */
+export async function prepareElements(deps: Deps, elements: readonly Element[], query: CreateQuery): Promise<void> {
+  const there = new Set(isUpsert(query) ? await listTakenExternalIds(deps.db.reads, externalIds(elements)) : []);
+  await mapInSlices(
+    elements.filter(({ question }) => question.external_id === null || !there.has(question.external_id)),
+    prepareElement,
+  );
+}
+
+function prepareElement(element: Element): PreparedQuestion<AuthoredQuestion> {
+  element.prepared ??= prepareQuestion(element.question);
+  return element.prepared;
+}
+
+export function isUpsert({ on_conflict }: CreateQuery): boolean {
+  return on_conflict === 'update' || on_conflict === 'skip'; // not the default, which a lenient request may come without
+}
+
+/** Stores the questions of a request, or says of each why not; in the order given. */
+export async function storeElements(
+  deps: Deps,
+  tx: Executor,
+  elements: readonly Element[],
+  options: StoreOptions,
+): Promise<Result[]> {
+  const results: (Result | undefined)[] = elements.map(() => undefined);
+  const fail = (index: number, violation: Violation) => {
+    results[index] = { outcome: 'failed', violation };
+  };
+  const pending = () => [...elements.entries()].filter(([index]) => results[index] === undefined);
+  const tellFailures = () => {
+    if (results.some((result) => result?.outcome === 'failed')) options.onFailure?.(results);
+  };
+
+  rejectRepeated(elements, fail);
+  rejectClosed(pending(), deps.categories.current, fail);
+  if (options.on_conflict === 'update') await updateExisting(deps, tx, pending(), options.principal.id, results);
+  else await leaveExisting(tx, pending(), options, results);
+  tellFailures();
+
+  const fresh = pending();
+  const duplicates = await checkDuplicates(
+    deps,
+    tx,
+    { principal: options.principal, query: options },
+    fresh.map(([, { question }]) => question),
+  );
+  for (const [place, [index]] of fresh.entries()) {
+    const duplicate = duplicates[place];
+    if (duplicate !== undefined && options.on_duplicate === 'reject') fail(index, duplicateViolation(duplicate, '#'));
+  }
+  tellFailures();
+
+  for (const [place, [index, element]] of fresh.entries()) {
+    results[index] ??= { outcome: 'created', ...prepareElement(element), duplicate: duplicates[place] };
+  }
+  const stored = results as Result[];
+  const created = stored.filter((result) => result.outcome === 'created');
+  await insertManyQuestions(tx, created, deps.categories.current);
+  const updated = stored.filter((result) => result.outcome === 'updated');
+  if (updated.length > 0) await keepHistory(deps, tx, options.principal.id, updated);
+  return stored;
+}
+
+/** Which of two would be the right one is not for us to say. */
+function rejectRepeated(elements: readonly Element[], fail: (index: number, violation: Violation) => void): void {
+  const first = new Map<string, number>();
+  for (const [index, { question }] of elements.entries()) {
+    const { external_id } = question;
+    if (external_id === null) continue;
+    const earlier = first.get(external_id);
+    if (earlier === undefined) first.set(external_id, index);
+    else fail(index, taken(`The external_id "${external_id}" appears twice in this request.`));
+  }
+}
+
+/** Asked again by the database, of which this node may not have heard yet. */
+function rejectClosed(
+  pending: readonly [number, Element][],
+  categories: CategoryCatalogue,
+  fail: (index: number, violation: Violation) => void,
+): void {
+  for (const [index, { question }] of pending) {
+    const category = categories.require(question.category);
+    if (isOpen(category)) continue;
+    const into = categories.successorOf(category).name;
+    const detail = `The category "${category.name}" is being merged into "${into}". Use that one.`;
+    fail(index, { code: 'category_closed', detail, pointer: '#/category' });
+  }
+}
+
+function taken(detail: string): Violation {
+  return { code: 'external_id_taken', detail, pointer: '#/external_id' };
+}
+
+async function leaveExisting(
+  tx: Executor,
+  pending: readonly [number, Element][],
+  { on_conflict }: StoreOptions,
+  results: (Result | undefined)[],
+): Promise<void> {
+  const named = externalIds(pending.map(([, element]) => element));
+  if (named.length === 0) return;
+  const there = new Map((await listVersionsByExternalId(tx, named)).map((found) => [found.external_id, found]));
+  for (const [index, { question }] of pending) {
+    const found = there.get(question.external_id ?? '');
+    if (found === undefined) continue;
+    const violation = taken(`The external_id "${question.external_id}" belongs to another question.`);
+    results[index] =
+      on_conflict === 'skip' ? { outcome: 'skipped', question: found } : { outcome: 'failed', violation };
+  }
+}
+
+/** The largest questions have 64 KB: this many are read at once. */
+const MAX_READ_AT_ONCE = 200;
+
+async function updateExisting(
+  deps: Deps,
+  tx: Executor,
+  pending: readonly [number, Element][],
+  actor: string,
+  results: (Result | undefined)[],
+): Promise<void> {
+  const named = pending
+    .filter(([, { question }]) => question.external_id !== null)
+    .sort(([, left], [, right]) => compareExternalIds(left.question, right.question));
+  const now = deps.now();
+  for (let from = 0; from < named.length; from += MAX_READ_AT_ONCE) {
+    const batch = named.slice(from, from + MAX_READ_AT_ONCE);
+    const there = new Map(
+      (await listQuestionsForUpdate(tx, externalIds(batch.map(([, element]) => element)))).map((found) => [
+        found.external_id,
+        found,
+      ]),
+    );
+    const unknown = [...there.values()].find(({ category }) => !deps.categories.current.knows(category));
+    const categories = unknown === undefined ? deps.categories.current : await deps.categories.refresh();
+    const changed = await mapInSlices(batch, ([index, { draft, question }]): ChangedQuestion[] => {
+      const current = there.get(question.external_id);
+      if (current === undefined) return [];
+      const result = changeQuestion(current, draft, { actor, now, categories });
+      results[index] = result;
+      return result.outcome === 'updated' ? [result] : [];
+    });
+    await updateManyQuestions(tx, changed.flat(), categories);
+  }
+}
+
+/** As PUT does it: fields given are set, fields left out keep their value. */
+function changeQuestion(
+  current: StoredQuestion,
+  draft: QuestionDraft,
+  { actor, now, categories }: { actor: string; now: Date; categories: CategoryCatalogue },
+): Result & { outcome: 'updated' | 'unchanged' } {
+  const content = mergeChange(current, draft, (name) => categories.require(name).name);
+  const changed = changedFields(current, content);
+  if (changed.length === 0) return { outcome: 'unchanged', question: current };
+  const next = nextVersion({ ...current, ...content }, actor, now);
+  return { outcome: 'updated', ...prepareQuestion(next), changed };
+}
+
+function externalIds(elements: readonly Element[]): string[] {
+  return elements.flatMap(({ question }) => question.external_id ?? []);
+}
+
+const ATTEMPTS = 5;
+
+/** Somebody else may store one of the external ids at the same moment: the next attempt finds it in the bank. */
+export async function settleRaces<Outcome>(attempt: () => Promise<Outcome>): Promise<Outcome> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (attempts === ATTEMPTS || translateDatabaseError(error)?.code !== 'external_id_taken') throw error;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../../domain/http/network.ts';
+
+/** Who is asking: the name under which they write, own and are counted. */
+export function principalOf(request: FastifyRequest): string {
+  return request.principal.id;
+}
+
+/**
+ * Whose things they are. Callers without a token have one name and nothing to tell them apart but their network: what one
+ * began is not another's. Its digest, since an address is not for everybody who may read who did what.
+ */
+export function ownerOf({ principal, ip }: FastifyRequest): string {
+  if (principal.kind !== 'anonymous') return principal.id;
+  return `${principal.id}:${hash('sha256', networkOf(ip), 'hex').slice(0, 16)}`;
+}
+
+/** Whose things a manager of credentials may see: the operator everybody's, anybody else their own. */
+export function ownerFor({ principal }: FastifyRequest): string | null {
+  return principal.kind === 'operator' ? null : principal.id;
+}

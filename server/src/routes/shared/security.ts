@@ -1,0 +1,15 @@
+import type { Scope } from '../../domain/tokens/scope.ts';
+
+/** As OpenAPI writes it: any of the alternatives will do. */
+export type Security = readonly { readonly bearer: readonly Scope[] }[];
+
+/** For callers with any of these scopes. */
+export function needs(...anyOf: Scope[]): Security {
+  return anyOf.map((scope) => ({ bearer: [scope] }));
+}
+
+/** For everybody who has a valid token, whatever its scopes. */
+export const ANY_TOKEN: Security = [{ bearer: [] }];
+
+/** For everybody. */
+export const OPEN_TO_ALL: Security = [];

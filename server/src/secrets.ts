@@ -1,6 +1,0 @@
-import { randomInt } from 'node:crypto';
-import { formSecret, type SecretKind } from './domain/secret.ts';
-
-export function newSecret(kind: SecretKind): string {
-  return formSecret(kind, () => randomInt(62));
-}

@@ -1,0 +1,66 @@
+import type { AuditEntry } from '../domain/audit.ts';
+import type { Executor } from './database/database.ts';
+import { deleteBatchBefore } from './database/delete-batch.ts';
+import type { KeysetPage, KeysetRows } from './database/owned-rows.ts';
+
+export async function appendAudit(db: Executor, entry: AuditEntry): Promise<void> {
+  await appendAuditEntries(db, [entry]);
+}
+
+/** In the order given. */
+export async function appendAuditEntries(db: Executor, entries: readonly AuditEntry[]): Promise<void> {
+  await db.query({
+    name: 'append_audit',
+    text: `insert into audit_log (occurred_at, action, actor, target, address, request_id, details)
+           select occurred_at, action, actor, target, address, request_id, details
+             from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+                  with ordinality as given (occurred_at, action, actor, target, address, request_id, details, place)
+            order by place`,
+    values: [
+      entries.map((entry) => entry.occurred_at),
+      entries.map((entry) => entry.action),
+      entries.map((entry) => entry.actor),
+      entries.map((entry) => entry.target),
+      entries.map((entry) => entry.address),
+      entries.map((entry) => entry.request_id),
+      entries.map((entry) => JSON.stringify(entry.details)),
+    ],
+  });
+}
+
+export interface AuditFilter {
+  action?: string | undefined;
+  actor?: string | undefined;
+}
+
+export type StoredAuditEntry = AuditEntry & { sequence: string };
+
+const COUNT_LIMIT = 5000;
+const MATCHES = '($1::text is null or action = $1) and ($2::text is null or actor = $2)';
+
+/** Newest first. The log only grows, so it is counted up to a bound. */
+export async function listAudit(
+  db: Executor,
+  { action, actor }: AuditFilter,
+  { limit, offset, after }: KeysetPage,
+): Promise<KeysetRows<StoredAuditEntry>> {
+  const { rows } = await db.query<StoredAuditEntry>({
+    text: `select sequence, occurred_at, action, actor, target, address, request_id, details
+             from audit_log
+            where ${MATCHES} and ($5::bigint is null or sequence < $5)
+            order by sequence desc limit $3 offset $4`,
+    values: [action ?? null, actor ?? null, limit, offset, after ?? null],
+  });
+  const counted = await db.query<{ found: string }>({
+    text: `select count(*) as found from (select from audit_log where ${MATCHES} limit ${COUNT_LIMIT + 1}) matching`,
+    values: [action ?? null, actor ?? null],
+  });
+  const found = Number(counted.rows[0]?.found ?? 0);
+  return { rows, total: found > COUNT_LIMIT ? { total: null, total_at_least: COUNT_LIMIT } : { total: found } };
+}
+
+/** The one way entries leave the log, and only those past their time; `tx` must be a transaction. */
+export async function deleteAuditBefore(tx: Executor, before: Date, limit: number): Promise<number> {
+  await tx.query({ text: `select set_config('quaestor.prune_audit_log', 'on', true)` });
+  return deleteBatchBefore(tx, { table: 'audit_log', time: 'occurred_at' }, before, limit);
+}

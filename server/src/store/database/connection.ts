@@ -1,0 +1,92 @@
+import pg from 'pg';
+
+/** PostgreSQL ends a statement at its own limit; nothing heard this long after that, the connection counts as dead. */
+const SILENCE_MS = 1000;
+/** A waiter gives up before the client does. */
+const CONNECT_WITHIN_MS = 3000;
+/** A process that is stopped in the middle of a transaction must not hold its locks for long. */
+const IDLE_IN_TRANSACTION_MS = 5000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** What needs no time at all: `begin` and `rollback`. Enough for a machine with ten times the load it can bear. */
+const INSTANT_MS = 5000;
+
+export interface ConnectionLimits {
+  applicationName: string;
+  statementTimeoutMs: number;
+  /** Waits for locks end before the statement would; its whole time where waiting is the purpose. */
+  lockTimeoutMs?: number;
+}
+
+/**
+ * What every connection of ours is opened with: limits that PostgreSQL keeps, and limits of our own for a server that
+ * says nothing at all (stopped, or behind a route that is gone). Without them no request got a reply for 60 s.
+ */
+export function connectionOptions(url: string, limits: ConnectionLimits) {
+  const { applicationName, statementTimeoutMs, lockTimeoutMs = Math.ceil((statementTimeoutMs * 2) / 3) } = limits;
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...silenceAfter(statementTimeoutMs),
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  } satisfies pg.ClientConfig;
+}
+
+/**
+ * Settings that not every version or system knows, so they cannot be part of the greeting: a whole transaction has ten
+ * times the time of a statement (from PostgreSQL 17 on), and the server itself notices when we are gone, in the middle of a
+ * statement within a second. A server that will not have them works without.
+ */
+export async function limitSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
+  await client
+    .query({
+      text: `select set_config(name, value, false)
+               from (values ('transaction_timeout', $1::text), ('client_connection_check_interval', '1000'),
+                            ('tcp_keepalives_idle', '30'), ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) wanted (name, value)
+              where current_setting(name, true) is not null`,
+      values: [String(statementTimeoutMs * 10)],
+      ...instantly,
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+    });
+}
+
+/** Part of a statement, or of a connection, that has a time limit in PostgreSQL. */
+export function silenceAfter(statementTimeoutMs: number): { query_timeout: number } {
+  return { query_timeout: statementTimeoutMs + SILENCE_MS };
+}
+
+/** Part of a statement that must be done at once. */
+export const instantly = { query_timeout: INSTANT_MS };
+
+/** As the driver words it. */
+const SILENCE = 'Query read timeout';
+
+export const silence = () => new Error(SILENCE);
+
+/** The error for a statement without a result, the driver's or ours. */
+export function isSilence(error: unknown): error is Error {
+  return error instanceof Error && error.message === SILENCE;
+}
+
+/** One connection for a task, ended with it. */
+export async function withConnection<Result>(
+  url: string,
+  limits: ConnectionLimits,
+  task: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connectionOptions(url, limits));
+  client.on('error', () => {}); // the statement under way fails by itself
+  await client.connect();
+  try {
+    await limitSession(client, limits.statementTimeoutMs);
+    return await task(client);
+  } finally {
+    await client.end();
+  }
+}

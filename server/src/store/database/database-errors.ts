@@ -1,0 +1,98 @@
+import { AppError, type ErrorCode } from '../../errors.ts';
+
+/** The one table from SQLSTATE to error code; classes (two characters) come after exact states. */
+const BY_STATE: Readonly<Record<string, ErrorCode>> = {
+  '57014': 'timeout', // statement_timeout
+  '55P03': 'timeout', // lock_timeout
+  '25P04': 'timeout', // transaction_timeout
+  '57P01': 'service_unavailable', // shut down
+  '57P02': 'service_unavailable', // crashed
+  '57P03': 'service_unavailable', // starting up
+  '57P05': 'service_unavailable', // idle session ended
+  '25006': 'service_unavailable', // read-only: no longer the primary
+  '53300': 'service_unavailable', // too many connections
+  '40001': 'service_unavailable', // serialisation failure
+  '40P01': 'service_unavailable', // deadlock
+  '25P03': 'service_unavailable', // idle transaction ended
+  '55000': 'service_unavailable', // the database takes no connections
+  '42501': 'service_unavailable', // the role may not connect
+  '3D000': 'service_unavailable', // no such database, as while it is restored
+};
+const BY_CLASS: Readonly<Record<string, ErrorCode>> = {
+  '08': 'service_unavailable', // connection failed
+  '28': 'service_unavailable', // no such role, or another password
+  '53': 'service_unavailable', // out of memory, disk or connections
+};
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+// The driver has no codes of its own for a connection that went away, says nothing or could not be had in time.
+const DRIVER_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Client has encountered a connection error|not queryable|Connection ended|^Cannot use a pool after calling end/u;
+
+/** What a failure of the database means to a caller, or undefined when it is a defect of ours. */
+export function translateDatabaseError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (state === '23505' && 'constraint' in error && error.constraint === 'questions_external_id_key') {
+    return externalIdTaken(error);
+  }
+  if (state === '23503' && 'constraint' in error && error.constraint === 'questions_category_open') {
+    return categoryClosed(error);
+  }
+  const code =
+    BY_STATE[state] ??
+    BY_CLASS[state.length === 5 ? state.slice(0, 2) : ''] ??
+    (SOCKET_CODES.has(state) || DRIVER_MESSAGES.test(error.message) ? 'service_unavailable' : undefined);
+  if (code === undefined) return undefined;
+  return new AppError(code, { cause: error, headers: { 'retry-after': '1' } });
+}
+
+/** True when a statement was ended at its time limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  return translateDatabaseError(error)?.code === 'timeout';
+}
+
+/** A value that PostgreSQL cannot read as its type, or out of its range (class 22). */
+export function isDataException(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^22[\dA-Z]{3}$/u.test(String(error.code));
+}
+
+/** True when PostgreSQL rejected the data themselves: nothing was stored, and other data may be taken. */
+export function isDataError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/u.test(String(error.code));
+}
+
+function externalIdTaken(error: Error): AppError {
+  // Only the value is taken from PostgreSQL's message: `Key (external_id)=(value) already exists.`
+  const detail = 'detail' in error ? String(error.detail) : '';
+  const value = /^[^=]*=\((.*)\) already exists/su.exec(detail)?.[1];
+  return new AppError('external_id_taken', {
+    cause: error,
+    detail:
+      value === undefined
+        ? 'The external_id belongs to another question.'
+        : `The external_id "${value}" belongs to another question.`,
+  });
+}
+
+/** The trigger tells the name as the detail. */
+function categoryClosed(error: Error): AppError {
+  const name = 'detail' in error ? String(error.detail) : '';
+  return new AppError('category_closed', { cause: error, detail: `The category "${name}" accepts no more questions.` });
+}
+
+/** The SQLSTATE of an error that PostgreSQL itself raised. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && /^[\dA-Z]{5}$/u.test(String(error.code))
+    ? String(error.code)
+    : undefined;
+}

@@ -1,0 +1,142 @@
+import pg from 'pg';
+import { instantly, isSilence } from './connection.ts';
+import type { Executor } from './executor.ts';
+import { Pipeline } from './pipeline.ts';
+import { createPool } from './pool.ts';
+import { type Lists, Replica, type ReplicaState } from './replica.ts';
+
+export type { Executor } from './executor.ts';
+export type Pool = pg.Pool;
+
+export interface DatabaseOptions {
+  url: string;
+  replicaUrl?: string | undefined;
+  /** A replica further behind than that is not read. */
+  replicaMaxLagMs?: number;
+  poolSize: number;
+  readTimeoutMs: number;
+  writeTimeoutMs: number;
+}
+
+/** Two pools, because PostgreSQL's time limit belongs to the connection, and lines for the quickest reads. */
+export interface Database {
+  /** For the few who need a connection of their own. */
+  url: string;
+  /** For the few named statements that nearly every request runs. */
+  hot: Executor;
+  /** For looking up tokens, and nothing else: a total over 3 M deltas on the same line made every look-up take 2 s. */
+  access: Executor;
+  reads: pg.Pool;
+  writes: pg.Pool;
+  /** For lists, searches and counts, which may be a moment old: a replica where there is one that is fit. */
+  lists: Lists;
+  replica: Replica | undefined;
+  close(): Promise<void>;
+}
+
+/** A token is found by an index within a millisecond: a look-up that takes longer waits for a lock or a dead server. */
+const ACCESS_TIMEOUT_MS = 2000;
+const REPLICA_MAX_LAG_MS = 5000;
+
+export function connectDatabase(
+  options: DatabaseOptions,
+  onIdleError: (error: Error) => void,
+  onReplicaChange: (state: ReplicaState) => void = () => {},
+): Database {
+  const { url, replicaUrl, replicaMaxLagMs = REPLICA_MAX_LAG_MS, poolSize, readTimeoutMs, writeTimeoutMs } = options;
+  const line = (applicationName: string, statementTimeoutMs: number) =>
+    new Pipeline(url, { applicationName, statementTimeoutMs }, onIdleError);
+  const pool = (statementTimeoutMs: number) =>
+    createPool(url, poolSize, { applicationName: 'quaestor', statementTimeoutMs }, onIdleError);
+  const hot = line('quaestor pipeline', readTimeoutMs);
+  const access = line('quaestor access', Math.min(readTimeoutMs, ACCESS_TIMEOUT_MS));
+  const [reads, writes] = [pool(readTimeoutMs), pool(writeTimeoutMs)];
+  const replica =
+    replicaUrl === undefined
+      ? undefined
+      : new Replica(
+          { url: replicaUrl, poolSize, readTimeoutMs, maxLagMs: replicaMaxLagMs },
+          { hot, pool: reads, access },
+          { onIdleError, onChange: onReplicaChange },
+        );
+  return {
+    url,
+    hot,
+    access,
+    reads,
+    writes,
+    lists: replica?.lists ?? { hot, pool: reads, scanned: () => reads },
+    replica,
+    close: async () => {
+      await replica?.close(); // it asks the primary too
+      await Promise.all([hot.end(), access.end(), reads.end(), writes.end()]);
+    },
+  };
+}
+
+/** One connection for a thread that reads the bank in large pieces. */
+export function connectReader(url: string, statementTimeoutMs: number): pg.Pool {
+  const limits = { applicationName: 'quaestor analysis', statementTimeoutMs };
+  return createPool(url, 1, limits, () => {}); // a broken connection is replaced, and the statement on it fails by itself
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Of transactions that wait for
+ * each other in a circle PostgreSQL ends one; that one is done again and then sees what the others did.
+ */
+export async function inTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
+  return attemptTransaction(pool, 'begin', work);
+}
+
+/** The same with one view of the database from the first statement to the last. */
+export async function inSnapshot<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
+  return attemptTransaction(pool, 'begin isolation level repeatable read', work);
+}
+
+/** A circle of waiting, and a row that changed under a transaction with one view. */
+const WORTH_REPEATING = new Set(['40P01', '40001']);
+
+async function attemptTransaction<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Executor) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryTransaction(pool, begin, work);
+    } catch (error) {
+      const repeat = error instanceof pg.DatabaseError && WORTH_REPEATING.has(error.code ?? '');
+      if (!repeat || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function tryTransaction<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Executor) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // Between two statements nobody awaits the connection; without a listener its breaking would end the process.
+  const remember = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', remember);
+  try {
+    await client.query({ text: begin, ...instantly });
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // The server is silent: a rollback would wait as long again. PostgreSQL rolls back when the connection is gone.
+    if (isSilence(error)) broken = error;
+    else await client.query({ text: 'rollback', ...instantly }).catch(remember);
+    throw error;
+  } finally {
+    client.off('error', remember);
+    client.release(broken);
+  }
+}

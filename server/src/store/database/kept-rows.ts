@@ -1,0 +1,30 @@
+import { AppError } from '../../errors.ts';
+import type { Executor } from './database.ts';
+
+/** What a principal may make without end, and how many of it are kept at once. */
+const KINDS = {
+  tokens: { owner: 'created_by', max: 10_000, words: 'API keys, including those that ended in the last 30 days' },
+  oauth_clients: { owner: 'created_by', max: 1000, words: 'OAuth clients' },
+  duplicate_dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
+  analyses: { owner: 'owner', max: 1000, words: 'analyses' },
+} as const;
+
+/**
+ * Rejects one more where a principal has as many as are allowed. Of several that come at once each may still be let in: the
+ * limit is about growth, and a lock would make them wait for each other.
+ */
+export async function requireRoom(
+  tx: Executor,
+  table: keyof typeof KINDS,
+  principal: string,
+  max: number = KINDS[table].max,
+): Promise<void> {
+  const { owner, words } = KINDS[table];
+  const { rows } = await tx.query<{ full: boolean }>({
+    name: `require_room_${table}`,
+    text: `select exists (select from ${table} where ${owner} = $1 offset $2) as full`,
+    values: [principal, max - 1],
+  });
+  if (rows[0]?.full !== true) return;
+  throw new AppError('quota_exceeded', { detail: `You have ${max} ${words}; the limit is ${max}.` });
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../../errors.ts';
+
+/** Calls that wait for a load. At full load a few hundred do, and each is served within milliseconds. */
+const MAX_WAITING = 10_000;
+
+export interface Merging {
+  /** More calls than this become several loads: the rows of one are passed on while PostgreSQL works on the next. */
+  most: number;
+  /** Loads under way at once; calls beyond wait and share the next. */
+  underWay?: number;
+}
+
+/**
+ * Calls that arrive in the same turn of the event loop become one: `load` gets all their keys at once. Nobody waits
+ * longer for it, since the turn ends before anything is sent in any case. A load begins after every call it serves.
+ */
+export function mergeCalls<Key, Value>(
+  load: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  { most, underWay = Number.POSITIVE_INFINITY }: Merging,
+): (key: Key) => Promise<Value> {
+  const waiting: { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }[] = [];
+  let running = 0;
+  const start = (): void => {
+    while (waiting.length > 0 && running < underWay) {
+      running += 1;
+      const calls = waiting.splice(0, most);
+      void load(calls.map((call) => call.key))
+        .then(
+          (values) => calls.forEach((call, index) => call.resolve(values[index] as Value)),
+          (error: unknown) => calls.forEach((call) => call.reject(error)),
+        )
+        .finally(() => {
+          running -= 1;
+          start();
+        });
+    }
+  };
+  return (key) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) {
+        reject(new AppError('overloaded', { headers: { 'retry-after': '1' } }));
+        return;
+      }
+      if (waiting.length === 0) setImmediate(start);
+      waiting.push({ key, resolve, reject });
+    });
+}

@@ -1,0 +1,232 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { withConnection } from './connection.ts';
+import type { Executor } from './database.ts';
+import { listStatements, MIGRATIONS, type Migration } from './migration-files.ts';
+
+/** What keeps a database from being migrated, told in a sentence. */
+export class MigrationError extends Error {}
+
+/** An index of a large bank takes long to build, and waits for every transaction under way; nobody waits for it. */
+export const MIGRATION_LIMITS = {
+  applicationName: 'quaestor migrate',
+  statementTimeoutMs: 3_600_000,
+  lockTimeoutMs: 600_000,
+};
+/** While a statement waits for a strong lock, everybody else waits behind it. It gives up and lets them pass. */
+const LOCK_WAIT_MS = 500;
+const PAUSE_MS = 1000;
+const MAX_ATTEMPTS = 120;
+/** Whatever takes longer under a lock is work for the worker, in batches. Below READ_TIMEOUT_MS of those who wait. */
+const LOCKED_STATEMENT_MS = 4000;
+/** Processes look every second what they cannot live with, and have STOP_TIMEOUT_MS to finish their work. */
+const ANNOUNCED_BEFORE_MS = 15_000;
+/** The lock of node-pg-migrate, which the releases before took. */
+const LOCK = '7241865325823964';
+const LOCKED_BY_ANOTHER = { pauseMs: 250, attempts: 2400 };
+
+/** The migrations that were there before the baseline, which is what they add up to. */
+const BEFORE_BASELINE = [
+  '0001_questions',
+  '0002_counted_blocks',
+  '0003_features',
+  '0004_events_idempotency_draws',
+  '0005_block_sizes',
+  '0006_draw_index',
+  '0007_question_tags',
+  '0008_access',
+  '0009_analyses',
+  '0010_duplicates',
+  '0011_bounded_background',
+  '0013_turns_and_features',
+  '0014_categories',
+  '0015_credentials_of_deleted_clients',
+  '0016_signing_keys',
+];
+const BASELINE = '0001_baseline';
+
+/** Brings the database to the newest schema; of several processes one migrates and the others wait for it. */
+export async function migrateTables(
+  databaseUrl: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+  announcedBeforeMs = ANNOUNCED_BEFORE_MS,
+): Promise<string[]> {
+  return withConnection(databaseUrl, MIGRATION_LIMITS, async (client) => {
+    await lockMigrations(client);
+    await ensureMigrationsTable(client);
+    const applied = await listChecksums(client);
+    const baseline = migrations.find(({ name }) => name === BASELINE);
+    if (baseline !== undefined && isFromBefore(applied)) {
+      await insertMigration(client, baseline);
+      applied.set(baseline.name, baseline.checksum);
+    }
+    const edited = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+    if (edited !== undefined) {
+      throw new MigrationError(
+        `The migration ${edited.name} was edited after this database had run it. Restore its text, and put the change into a new migration.`,
+      );
+    }
+    const pending = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of pending) {
+      if (migration.breaking) await announce(client, migration, applied.size > 0 ? announcedBeforeMs : 0);
+      if (migration.concurrent) await applyConcurrently(client, migration);
+      else await applyInTransaction(client, migration);
+    }
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** Asked again and again: who waits in one statement holds a snapshot, and an index built meanwhile waits for that. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (let attempt = 0; attempt < LOCKED_BY_ANOTHER.attempts; attempt += 1) {
+    const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
+    if (rows[0]?.locked === true) return;
+    await wait(LOCKED_BY_ANOTHER.pauseMs);
+  }
+  throw new MigrationError(
+    'Another process has been migrating this database for ten minutes. Try again when it is done.',
+  );
+}
+
+/** As node-pg-migrate made it, and a checksum. */
+async function ensureMigrationsTable(client: pg.Client): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    id serial primary key, name varchar(255) not null, run_on timestamp not null)`);
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'checksum' and not attisdropped`,
+  );
+  if (rowCount === 0) {
+    await withRetries(client, 'schema_migrations', async () => {
+      await client.query('alter table schema_migrations add column checksum text');
+    });
+  }
+}
+
+async function listChecksums(client: pg.Client): Promise<Map<string, string | null>> {
+  const { rows } = await client.query<{ name: string; checksum: string | null }>(
+    'select name, checksum from schema_migrations',
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** True of a database that the migrations before the baseline have made, and that has not adopted it yet. */
+function isFromBefore(applied: ReadonlyMap<string, unknown>): boolean {
+  if (applied.has(BASELINE)) return false;
+  const missing = BEFORE_BASELINE.filter((name) => !applied.has(name));
+  if (missing.length === 0) return true;
+  if (missing.length === BEFORE_BASELINE.length) return false;
+  throw new MigrationError(
+    `This database was made by an unreleased version and lacks ${missing.join(', ')}. ` +
+      'Migrate it with the last commit that has these migrations, or start with an empty database.',
+  );
+}
+
+/** Processes that do not know the migration stop by themselves: see `listForeignBreaks`. */
+async function announce(client: pg.Client, { name }: Migration, beforeMs: number): Promise<void> {
+  await client.query('insert into breaking_migrations (name) values ($1) on conflict do nothing', [name]);
+  await wait(beforeMs);
+}
+
+async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
+  await withRetries(client, migration.name, async () => {
+    await client.query(migration.text);
+    await insertMigration(client, migration);
+  });
+}
+
+/** All of it in a transaction that gives up soon where it would have to wait, and tries again. */
+async function withRetries(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(
+        `begin; set local lock_timeout = ${LOCK_WAIT_MS}; set local statement_timeout = ${LOCKED_STATEMENT_MS}`,
+      );
+      await work();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (!isInTheWay(error)) throw failed(what, error);
+      if (attempt === MAX_ATTEMPTS) {
+        throw new MigrationError(
+          `${what}: a long transaction holds a lock that it needs; tried ${MAX_ATTEMPTS} times. Find it in pg_stat_activity, and migrate again.`,
+          { cause: error },
+        );
+      }
+      await wait(PAUSE_MS);
+    }
+  }
+}
+
+function failed(what: string, cause: unknown): MigrationError {
+  return new MigrationError(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}
+
+/** lock_not_available, deadlock_detected */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
+}
+
+/** An index that a killed run has left half built is built again, one that it finished is kept. */
+async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of listStatements(migration.text)) {
+    const index = /^create (?:unique )?index concurrently (\w+)/iu.exec(statement)?.[1];
+    const state = index === undefined ? undefined : await findIndex(client, index);
+    if (state === 'valid') continue;
+    try {
+      if (state === 'invalid') await client.query(`drop index concurrently ${index}`);
+      await client.query(statement);
+    } catch (error) {
+      throw failed(migration.name, error);
+    }
+  }
+  await insertMigration(client, migration);
+}
+
+async function findIndex(client: pg.Client, name: string): Promise<'valid' | 'invalid' | undefined> {
+  const { rows } = await client.query<{ indisvalid: boolean }>(
+    'select indisvalid from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  );
+  if (rows[0] === undefined) return undefined;
+  return rows[0].indisvalid ? 'valid' : 'invalid';
+}
+
+async function insertMigration(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (name, run_on, checksum) values ($1, now(), $2)', [name, checksum]);
+}
+
+/** Migrations of this release that the database lacks. */
+export async function listPendingMigrations(db: Executor): Promise<string[]> {
+  const applied = new Set(await listAppliedMigrations(db));
+  return MIGRATIONS.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
+/** None of a database that nobody has migrated yet: it lacks the table itself. */
+async function listAppliedMigrations(db: Executor): Promise<string[]> {
+  const found = await db.query<{ migrated: boolean }>({
+    name: 'find_migrations_table',
+    text: `select to_regclass('schema_migrations') is not null as migrated`,
+  });
+  if (found.rows[0]?.migrated !== true) return [];
+  const { rows } = await db.query<{ name: string }>({
+    name: 'list_migrations',
+    text: 'select name from schema_migrations',
+  });
+  return rows.map((row) => row.name);
+}
+
+/** Migrations of a newer release that this one cannot live with, announced or applied. */
+export async function listForeignBreaks(db: Executor): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'list_foreign_breaks',
+    text: 'select name from breaking_migrations where name <> all ($1) order by name',
+    values: [MIGRATIONS.map(({ name }) => name)],
+  });
+  return rows.map((row) => row.name);
+}
+
+/** What processes say of the first of them. */
+export function tellForeignBreak(name: string): string {
+  return `The migration ${name} of a newer release breaks this version. Start the newer release.`;
+}

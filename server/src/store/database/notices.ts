@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { connectionOptions } from './connection.ts';
+import type { Executor } from './database.ts';
+
+/** What can be listened to; a notice carries the id of what it is about. */
+const CHANNELS = {
+  /** An analysis has ended, by whatever means. */
+  analysis_ended: 'quaestor_analysis_ended',
+  /** So has a job of any other kind. */
+  job_ended: 'quaestor_job_ended',
+} as const;
+export type Channel = keyof typeof CHANNELS;
+
+/** PostgreSQL takes 8,000 bytes; a notice says which, and whoever wants more looks. */
+const MAX_PAYLOAD_LENGTH = 200;
+
+/** Tells every process that listens, when the transaction commits. */
+export async function notify(tx: Executor, channel: Channel, payload: string): Promise<void> {
+  if (payload.length > MAX_PAYLOAD_LENGTH)
+    throw new Error(`A notice has at most ${MAX_PAYLOAD_LENGTH} characters, not ${payload.length}.`);
+  await tx.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [CHANNELS[channel], payload] });
+}
+
+const RECONNECT_MS = 1000;
+/** A connection that only listens does not notice that nobody is at the other end: it asks now and then. */
+const PROBE_EVERY_MS = 10_000;
+const TIMEOUT_MS = 2000;
+
+type Listener = (payload: string) => void;
+
+/**
+ * Listens to all channels, on one connection that is made for the first listener. What is said while the connection is
+ * broken is missed: listeners must look for themselves now and then.
+ */
+export class Notices {
+  readonly #url: string;
+  readonly #onError: (error: Error) => void;
+  /** By the channel's name in the database. */
+  readonly #listeners = new Map<string, Set<Listener>>(Object.values(CHANNELS).map((name) => [name, new Set()]));
+  #client: pg.Client | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #probe: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(url: string, onError: (error: Error) => void) {
+    this.#url = url;
+    this.#onError = onError;
+  }
+
+  /** Gives back how to unsubscribe. */
+  subscribe(channel: Channel, listener: Listener): () => void {
+    this.#listeners.get(CHANNELS[channel])?.add(listener);
+    this.#connect();
+    return () => this.#listeners.get(CHANNELS[channel])?.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#probe);
+    await this.#client?.end().catch(this.#onError);
+  }
+
+  #connect(): void {
+    if (this.#client !== undefined || this.#closed || this.#retry !== undefined) return;
+    const client = new pg.Client(
+      connectionOptions(this.#url, { applicationName: 'quaestor notices', statementTimeoutMs: TIMEOUT_MS }),
+    );
+    this.#client = client;
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
+    });
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, undefined));
+    client
+      .connect()
+      .then(() =>
+        client.query(
+          Object.values(CHANNELS)
+            .map((name) => `listen ${name}`)
+            .join(';'),
+        ),
+      )
+      .then(() => this.#watch(client))
+      .catch((error: Error) => this.#lost(client, error));
+  }
+
+  #watch(client: pg.Client): void {
+    if (this.#client !== client || this.#closed) return;
+    this.#probe = setInterval(() => {
+      client.query('select').catch((error: Error) => this.#lost(client, error));
+    }, PROBE_EVERY_MS);
+    this.#probe.unref();
+  }
+
+  #lost(client: pg.Client, error: Error | undefined): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    clearInterval(this.#probe);
+    client.end().catch(() => {});
+    if (this.#closed) return;
+    if (error !== undefined) this.#onError(error);
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      if (this.#listeners.values().some((listeners) => listeners.size > 0)) this.#connect();
+    }, RECONNECT_MS);
+  }
+}

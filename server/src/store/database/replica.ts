@@ -1,0 +1,169 @@
+import type pg from 'pg';
+import { translateDatabaseError } from './database-errors.ts';
+import type { Executor } from './executor.ts';
+import { Pipeline } from './pipeline.ts';
+import { createPool } from './pool.ts';
+import { LagMeter } from './replica-lag.ts';
+
+export interface ReplicaState {
+  /** Whether lists are read there; if not, from the primary. */
+  usable: boolean;
+  /** Why it is not, in a few words. */
+  reason: string;
+  lagMs: number;
+}
+
+export interface ReplicaOptions {
+  url: string;
+  poolSize: number;
+  readTimeoutMs: number;
+  maxLagMs: number;
+}
+
+/** Where lists are read. */
+export interface Lists {
+  hot: Executor;
+  pool: Executor;
+  /** The pool that gives a connection for a whole search, as of now. */
+  scanned: () => pg.Pool;
+}
+
+interface Primary {
+  hot: Executor;
+  pool: pg.Pool;
+  access: Executor;
+}
+
+interface Listeners {
+  onIdleError: (error: Error) => void;
+  onChange: (state: ReplicaState) => void;
+}
+
+const LOOK_EVERY_MS = 1000;
+const LOOK_TIMEOUT_MS = 500;
+
+/**
+ * A streaming replica for lists, looked at every second: while it does not respond, has been promoted or is too far
+ * behind, the primary is read instead. A single statement that it fails is asked of the primary too.
+ */
+export class Replica {
+  readonly lists: Lists;
+  #state: ReplicaState = { usable: false, reason: 'not looked at yet', lagMs: 0 };
+  readonly #primary: Primary;
+  readonly #listeners: Listeners;
+  readonly #maxLagMs: number;
+  readonly #hot: Pipeline;
+  readonly #pool: pg.Pool;
+  readonly #watch: Pipeline;
+  readonly #busy = new Set<pg.PoolClient>();
+  readonly #lag = new LagMeter();
+  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> | undefined;
+  #looked = false;
+  #closed = false;
+
+  constructor({ url, poolSize, readTimeoutMs, maxLagMs }: ReplicaOptions, primary: Primary, listeners: Listeners) {
+    const { onIdleError } = listeners;
+    const reads = { applicationName: 'quaestor', statementTimeoutMs: readTimeoutMs };
+    this.#primary = primary;
+    this.#listeners = listeners;
+    this.#maxLagMs = maxLagMs;
+    this.#hot = new Pipeline(url, { ...reads, applicationName: 'quaestor pipeline' }, onIdleError);
+    this.#pool = createPool(url, poolSize, reads, onIdleError);
+    this.#pool.on('acquire', (client) => this.#busy.add(client));
+    this.#pool.on('release', (_error, client) => this.#busy.delete(client));
+    this.#watch = new Pipeline(
+      url,
+      { applicationName: 'quaestor watch', statementTimeoutMs: LOOK_TIMEOUT_MS },
+      () => {}, // told by the look that failed
+    );
+    this.lists = {
+      hot: this.#orPrimary(this.#hot, primary.hot),
+      pool: this.#orPrimary(this.#pool, primary.pool),
+      scanned: () => (this.#state.usable ? this.#pool : primary.pool),
+    };
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer.unref();
+    this.#look();
+  }
+
+  get state(): ReplicaState {
+    return this.#state;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all([this.#hot.end(), this.#pool.end(), this.#watch.end()]);
+  }
+
+  #orPrimary(replica: Executor, primary: Executor): Executor {
+    return {
+      query: async <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => {
+        if (!this.#state.usable) return primary.query<Row>(query);
+        try {
+          return await replica.query<Row>(query);
+        } catch (error) {
+          if (translateDatabaseError(error)?.code !== 'service_unavailable') throw error;
+          return primary.query<Row>(query);
+        }
+      },
+    };
+  }
+
+  #look(): void {
+    this.#looking ??= this.#judge()
+      .then((state) => this.#change(state))
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  async #judge(): Promise<ReplicaState> {
+    try {
+      const written = await findWritten(this.#primary.access).catch(() => undefined);
+      const writtenAt = performance.now();
+      const { in_recovery, replayed } = await findReplayed(this.#watch);
+      if (!in_recovery) return { usable: false, reason: 'it has been promoted', lagMs: 0 };
+      const lagMs = this.#lag.measure(written, replayed, writtenAt);
+      const behind = lagMs > this.#maxLagMs;
+      return { usable: !behind, reason: behind ? 'it is too far behind' : '', lagMs };
+    } catch (error) {
+      this.#watch.drop();
+      return { usable: false, reason: error instanceof Error ? error.message : String(error), lagMs: 0 };
+    }
+  }
+
+  #change(state: ReplicaState): void {
+    const same = this.#looked && this.#state.usable === state.usable;
+    this.#state = state;
+    this.#looked = true;
+    if (same || this.#closed) return;
+    if (!state.usable) this.#drop();
+    this.#listeners.onChange(state);
+  }
+
+  /** Waiting statements are sent to the primary now, and not after their time limit. */
+  #drop(): void {
+    this.#hot.drop();
+    for (const client of this.#busy) (client as unknown as pg.Client).end().catch(() => {});
+  }
+}
+
+/** How far the log is safely written: no more than that is sent to replicas. */
+async function findWritten(primary: Executor): Promise<bigint> {
+  const { rows } = await primary.query<{ written: string }>({
+    name: 'find_written',
+    text: `select (pg_current_wal_flush_lsn() - '0/0')::text as written`,
+  });
+  return BigInt(rows[0]?.written ?? 0);
+}
+
+async function findReplayed(replica: Executor): Promise<{ in_recovery: boolean; replayed: bigint }> {
+  const { rows } = await replica.query<{ in_recovery: boolean; replayed: string | null }>({
+    name: 'find_replayed',
+    text: `select pg_is_in_recovery() as in_recovery, (pg_last_wal_replay_lsn() - '0/0')::text as replayed`,
+  });
+  return { in_recovery: rows[0]?.in_recovery ?? false, replayed: BigInt(rows[0]?.replayed ?? 0) };
+}

@@ -1,0 +1,128 @@
+import type { JobError, JobRecord, JobStatus } from '../domain/jobs.ts';
+import type { Executor } from './database/database.ts';
+import { deleteBatchBefore } from './database/delete-batch.ts';
+
+const COLUMNS = `id, attempt, kind, owner, status, completed::float8 as completed, total::float8 as total, error,
+  created_at, started_at, completed_at`;
+
+/**
+ * The turn of a job: the one that is due now, or behind the last of its owner. So owners alternate from the moment the
+ * second one comes, however many jobs the first has.
+ */
+const nextTurn = (kind: string, owner: string) => `greatest(
+  (select coalesce(min(turn), 0) from jobs other where other.kind = ${kind} and completed_at is null),
+  (select coalesce(max(turn) + 1, 0) from jobs other
+    where other.kind = ${kind} and other.owner = ${owner} and completed_at is null))`;
+
+/** Gives back the turn. */
+export async function insertJob(
+  tx: Executor,
+  { id, kind, owner, created_at }: Pick<JobRecord, 'id' | 'kind' | 'owner' | 'created_at'>,
+): Promise<number> {
+  const { rows } = await tx.query<{ turn: number }>({
+    name: 'insert_job',
+    text: `insert into jobs (id, kind, owner, created_at, status, turn)
+           values ($1, $2, $3, $4, 'queued', ${nextTurn('$2', '$3')}) returning turn::float8 as turn`,
+    values: [id, kind, owner, created_at],
+  });
+  return rows[0]?.turn ?? 0;
+}
+
+export async function findJob(db: Executor, id: string): Promise<JobRecord | undefined> {
+  const { rows } = await db.query<JobRecord>({
+    name: 'find_job',
+    text: `select ${COLUMNS} from jobs where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+export interface StartedJob extends JobRecord {
+  /** Counted, so that of two workers with the same job, one of which was thought dead, only the last goes on. */
+  attempt: number;
+}
+
+/** Begins an attempt; undefined when the job has ended. */
+export async function startJob(db: Executor, id: string, now: Date): Promise<StartedJob | undefined> {
+  const { rows } = await db.query<StartedJob>({
+    name: 'start_job',
+    text: `update jobs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, $2)
+            where id = $1 and completed_at is null returning ${COLUMNS}`,
+    values: [id, now],
+  });
+  return rows[0];
+}
+
+type Attempt = Pick<StartedJob, 'id' | 'attempt'>;
+
+/** False when the job has ended or another attempt has begun. */
+export async function advanceJob(
+  db: Executor,
+  { id, attempt }: Attempt,
+  completed: number,
+  total: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'advance_job',
+    text: 'update jobs set completed = $3, total = $4 where id = $1 and attempt = $2 and completed_at is null',
+    values: [id, attempt, completed, total],
+  });
+  return rowCount === 1;
+}
+
+/** A new turn for a job that is not finished; undefined when it has ended or another attempt has begun. */
+export async function updateJobTurn(
+  tx: Executor,
+  { id, attempt }: Attempt,
+): Promise<{ owner: string; turn: number } | undefined> {
+  const { rows } = await tx.query<{ owner: string; turn: number }>({
+    text: `update jobs set turn = ${nextTurn('jobs.kind', 'jobs.owner')}
+            where id = $1 and attempt = $2 and completed_at is null returning owner, turn::float8 as turn`,
+    values: [id, attempt],
+  });
+  return rows[0];
+}
+
+/** Keeps what went wrong, in case it is the last that is heard of the job. */
+export async function updateJobError(db: Executor, id: string, error: JobError): Promise<void> {
+  await db.query({
+    text: 'update jobs set error = $2 where id = $1 and completed_at is null',
+    values: [id, JSON.stringify(error)],
+  });
+}
+
+export interface JobEnd {
+  status: Exclude<JobStatus, 'queued' | 'running'>;
+  error: JobError | null;
+}
+
+/** Undefined when it had ended before, or another attempt than the given one has begun. */
+export async function endJob(
+  tx: Executor,
+  { id, attempt }: Pick<JobRecord, 'id'> & Partial<Attempt>,
+  { status, error }: JobEnd,
+  now: Date,
+): Promise<JobRecord | undefined> {
+  const { rows } = await tx.query<JobRecord>({
+    name: 'end_job',
+    text: `update jobs set status = $2, error = $3, completed_at = $4
+            where id = $1 and completed_at is null and attempt = coalesce($5, attempt) returning ${COLUMNS}`,
+    values: [id, status, error === null ? null : JSON.stringify(error), now, attempt],
+  });
+  return rows[0];
+}
+
+/** Of the given jobs those that have ended, or are gone. */
+export async function listEndedJobs(db: Executor, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list_ended_jobs',
+    text: `select id from unnest($1::uuid[]) given (id)
+            where not exists (select from jobs where jobs.id = given.id and completed_at is null)`,
+    values: [ids],
+  });
+  return rows.map((row) => row.id);
+}
+
+export function deleteJobsBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  return deleteBatchBefore(db, { table: 'jobs', time: 'completed_at' }, before, limit);
+}

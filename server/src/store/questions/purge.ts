@@ -1,0 +1,26 @@
+import type { Executor } from '../database/database.ts';
+
+/** Removes questions deleted before the given time for good, with their history, features and what was said of them. */
+export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date, limit: number): Promise<number> {
+  const { rows } = await db.query<{ purged: string }>({
+    text: `
+      with chosen as (
+        select position, id
+          from questions
+         where deleted_at < $1
+         order by deleted_at
+         limit $2
+           for update skip locked),
+      features as (
+        delete from question_features using chosen where question_features.position = chosen.position),
+      dismissals as (
+        delete from duplicate_dismissals using chosen where question_a = chosen.id or question_b = chosen.id),
+      history as (
+        delete from question_versions using chosen where question_versions.question_id = chosen.id),
+      purged as (
+        delete from questions using chosen where questions.id = chosen.id returning 1)
+      select count(*) as purged from purged`,
+    values: [deletedBefore, limit],
+  });
+  return Number(rows[0]?.purged ?? 0);
+}

@@ -1,0 +1,139 @@
+import type { CategoryCatalogue } from '../../domain/categories.ts';
+import type { Total } from '../../domain/http/page.ts';
+import type { SizedRow } from '../../domain/http/page-budget.ts';
+import type { QuestionFilter } from '../../domain/questions/filter.ts';
+import type { Executor } from '../database/database.ts';
+import { withinBudget } from '../database/page-bytes.ts';
+import { filterConditions, filterSource, SEARCH_BLOCK, Values } from './conditions.ts';
+import { COUNT_LIMIT, countQuestions, type SearchRow } from './search.ts';
+
+export interface WordPage {
+  limit: number;
+  descending: boolean;
+  /** Go on behind this position. */
+  after?: string | undefined;
+}
+
+export interface WordSearch {
+  rows: SearchRow[];
+  total: Total;
+}
+
+/** Up to here, reading every match costs less than looking into a block first. */
+const FEW = 2000;
+
+/**
+ * Questions that hold some words, in creation order. Few matches are all read, once for the page and the total. Of many,
+ * only those in the block where the page begins: it nearly always fills the page, and if it holds its share of more
+ * than can be counted, the total says "at least".
+ */
+export async function searchWords(
+  db: Executor,
+  filter: QuestionFilter,
+  categories: CategoryCatalogue,
+  page: WordPage,
+): Promise<WordSearch> {
+  if ((await estimateMatches(db, filter, categories)) > FEW) {
+    const blocks = (await findLastBlock(db)) + 1n;
+    const block = page.after === undefined ? (page.descending ? blocks - 1n : 0n) : blockOf(page.after);
+    const { rows, count } = await readMatches(db, filter, categories, page, block);
+    if (rows.length === page.limit) {
+      return { rows, total: totalFromBlock(count, blocks) ?? (await countQuestions(db, filter, categories)) };
+    }
+  }
+  const { rows, count } = await readMatches(db, filter, categories, page);
+  return { rows, total: count <= COUNT_LIMIT ? { total: count } : { total: null, total_at_least: COUNT_LIMIT } };
+}
+
+/** How many questions hold some words, for pages in another order. */
+export async function countWords(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<Total> {
+  if ((await estimateMatches(db, filter, categories)) > FEW) {
+    const blocks = (await findLastBlock(db)) + 1n;
+    const { count } = await readMatches(db, filter, categories, { limit: 0, descending: false }, 0n);
+    const total = totalFromBlock(count, blocks);
+    if (total !== undefined) return total;
+  }
+  return countQuestions(db, filter, categories);
+}
+
+/** Undefined when so few are expected that they can be counted. */
+function totalFromBlock(count: number, blocks: bigint): Total | undefined {
+  if (count * Number(blocks) <= COUNT_LIMIT) return undefined;
+  return { total: null, total_at_least: Math.min(count, COUNT_LIMIT) };
+}
+
+/** What PostgreSQL expects from its statistics; it need only tell few from many. */
+async function estimateMatches(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<number> {
+  const values = new Values();
+  const where = filterConditions(filter, categories, values);
+  const { rows } = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
+    text: `explain (format json) select from ${filterSource(filter)} where ${where}`,
+    values: values.list,
+  });
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
+/** Any other key comes from a cursor made by hand: PostgreSQL rejects it with the page. */
+function blockOf(position: string): bigint {
+  return /^\d{1,18}$/u.test(position) ? BigInt(position) >> BigInt(SEARCH_BLOCK) : 0n;
+}
+
+async function findLastBlock(db: Executor): Promise<bigint> {
+  const { rows } = await db.query<{ block: string }>({
+    name: 'find_last_block',
+    text: `select last_value >> ${SEARCH_BLOCK} as block from questions_position_seq`,
+  });
+  return BigInt(rows[0]?.block ?? 0);
+}
+
+/** A page of the matches, in one block or in all of them, and how many there are. */
+async function readMatches(
+  db: Executor,
+  filter: QuestionFilter,
+  categories: CategoryCatalogue,
+  { limit, descending, after }: WordPage,
+  block?: bigint,
+): Promise<{ rows: SearchRow[]; count: number }> {
+  const values = new Values();
+  const where = filterConditions(filter, categories, values, block);
+  const behind = after === undefined ? '' : `where position ${descending ? '<' : '>'} ${values.param(after, 'bigint')}`;
+  const direction = descending ? 'desc' : 'asc';
+  const page = `
+    select count, position, body
+      from (select count(*) from found) counted
+      left join (select page.position, body
+                   from (select status, position from found ${behind} order by position ${direction} limit ${limit}) page
+                  cross join lateral (
+                        select body from questions
+                         where deleted_at is null and status = page.status and position = page.position limit 1) row) rows
+        on true
+     order by position ${direction}`;
+  const { rows } = await db.query<SizedRow & { count: string; position: string | null }>({
+    // Materialised: left free, PostgreSQL walks the bank in order and parses every text.
+    text: `with found as materialized (select status, position from ${filterSource(filter)} where ${where})
+           ${withinBudget(page, 'count, position', { kept: limit - 1 })}`,
+    values: values.list,
+  });
+  return {
+    rows: rows.flatMap(({ position, body, fits }) => (position === null ? [] : [{ body, fits, keys: [position] }])),
+    count: Number(rows[0]?.count ?? 0),
+  };
+}
+
+export type Searchability = 'searchable' | 'no_words' | 'only_negated';
+
+/**
+ * What the index can do with a text: nothing with "what is the", which has no words, and nothing with `-moon` or
+ * `sun or -moon`, which every question of the bank would have to be read for (5 s and more).
+ */
+export async function findSearchability(db: Executor, q: string): Promise<Searchability> {
+  const { rows } = await db.query<{ searchability: Searchability }>({
+    name: 'find_searchability',
+    text: `select case when numnode(words) = 0 then 'no_words'
+                       when querytree(words) in ('', 'T') then 'only_negated'
+                       else 'searchable' end as searchability
+             from websearch_to_tsquery('english', $1) words`,
+    values: [q],
+  });
+  return rows[0]?.searchability ?? 'no_words';
+}

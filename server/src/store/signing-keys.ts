@@ -1,0 +1,12 @@
+import type { Executor } from './database/database.ts';
+
+export async function findSigningKey(db: Executor, purpose: 'plot-links'): Promise<Buffer> {
+  const { rows } = await db.query<{ key: Buffer }>({
+    name: 'find_signing_key',
+    text: 'select key from signing_keys where purpose = $1',
+    values: [purpose],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error(`there is no signing key for ${purpose}`);
+  return row.key;
+}

@@ -1,2 +1,0 @@
-/** The `info.version` of openapi.json and the `API-Version` of every answer. */
-export const API_VERSION = '1.0.0';

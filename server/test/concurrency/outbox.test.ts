@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { inTransaction } from '../../src/store/database/database.ts';
+import { ensureEpoch, listEpochs } from '../../src/store/event-epochs.ts';
+import { appendEvents, BEFORE_ALL_EVENTS, type EventCursor, listEventsAfter } from '../../src/store/events.ts';
+import { startTestService, type TestService } from '../harness.ts';
+import { seededRandom } from '../random.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+/** `OUTBOX_EVENTS=200000 npm run test:db -- test/concurrency/outbox.test.ts` takes a minute. */
+const EVENTS = Number(process.env['OUTBOX_EVENTS'] ?? 20_000);
+const CONNECTIONS = 8;
+const MAX_BATCH = 100;
+const MAX_DELAY_MS = 20;
+const LONGEST_READ_MS = 200_000;
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startTestService();
+});
+
+const event = (resource_id: string, version: number) => ({
+  type: 'question.updated' as const,
+  resource_id,
+  version,
+  changed: [],
+  actor: 'me',
+  occurred_at: new Date(),
+});
+
+class RolledBack extends Error {}
+
+/** Transactions of some events each, which wait a while before they commit; every tenth is rolled back. */
+async function write(connection: number, count: number): Promise<string[]> {
+  const random = seededRandom(connection);
+  const id = randomUUID();
+  const written: string[] = [];
+  for (let version = 1; written.length < count; ) {
+    const size = Math.min(1 + Math.floor(random() * MAX_BATCH), count - written.length);
+    const batch = Array.from({ length: size }, (_, index) => event(id, version + index));
+    version += size;
+    const fails = random() < 0.1;
+    try {
+      await inTransaction(service.deps.db.writes, async (tx) => {
+        await appendEvents(tx, batch.slice(0, size / 2));
+        await wait(random() * MAX_DELAY_MS);
+        await appendEvents(tx, batch.slice(size / 2));
+        if (fails) throw new RolledBack();
+      });
+      written.push(...batch.map((each) => `${id} ${each.version}`));
+    } catch (error) {
+      if (!(error instanceof RolledBack)) throw error;
+    }
+  }
+  return written;
+}
+
+/**
+ * Reads until it has as many as expected, and then whatever else there is: a transaction of another test may hold up what
+ * is to come, on the same server.
+ */
+async function readOn(after: EventCursor, expected: () => number): Promise<{ read: string[]; next: EventCursor }> {
+  const read: string[] = [];
+  const giveUpAt = performance.now() + LONGEST_READ_MS;
+  for (let next = after; ; ) {
+    const page = await listEventsAfter(service.deps.db.reads, { after: next, limit: 1000 });
+    read.push(...page.events.map(({ resource_id, version }) => `${resource_id} ${version}`));
+    next = page.next;
+    if (page.events.length > 0) continue;
+    if (read.length >= expected()) return { read, next };
+    if (performance.now() > giveUpAt) throw new Error(`only ${read.length} of ${expected()} were read`);
+    await wait(10);
+  }
+}
+
+const sql = (text: string) => service.deps.db.writes.query(text);
+
+it(`reads ${EVENTS} events of ${CONNECTIONS} connections complete and once while they are written`, async () => {
+  const share = EVENTS / CONNECTIONS;
+  const writers = Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => write(index, share)));
+  const startedAt = performance.now();
+  const { read } = await readOn(BEFORE_ALL_EVENTS, () => EVENTS);
+  const written = (await writers).flat();
+  process.stdout.write(
+    `${written.length} events read after ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`,
+  );
+  expect(read).toHaveLength(written.length);
+  expect(new Set(read)).toEqual(new Set(written));
+});
+
+it('gives nothing of what began after a transaction under way, and all of it when that has ended', async () => {
+  const id = randomUUID();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const slow = inTransaction(service.deps.db.writes, async (tx) => {
+    await appendEvents(tx, [event(id, 1)]);
+    begun.resolve();
+    await promise;
+  });
+  await begun.promise;
+  await appendEvents(service.deps.db.writes, [event(id, 2)]);
+  const { read, next } = await readOn(BEFORE_ALL_EVENTS, () => 0);
+  expect(read).toEqual([]);
+  resolve();
+  await slow;
+  expect((await readOn(next, () => 2)).read).toEqual([`${id} 1`, `${id} 2`]);
+});
+
+/** So much further was the server that the dump is from. */
+const AHEAD = 10n ** 12n;
+
+/** As a dump is restored: every row written by another transaction than the one it carries, on a server of another identity. */
+async function pretendRestored(): Promise<void> {
+  await sql(`create table dumped as select * from events;
+             delete from events;
+             insert into events (sequence, transaction_id, occurred_at, resource_id, version, type, changed, actor)
+             overriding system value
+             select sequence, (transaction_id::text::numeric + ${AHEAD})::text::xid8, occurred_at, resource_id, version, type, changed, actor
+               from dumped;
+             drop table dumped;
+             update event_epochs set system_identifier = 1 where epoch = (select max(epoch) from event_epochs)`);
+}
+
+const onTheOther = (cursor: EventCursor): EventCursor => ({
+  ...cursor,
+  transaction_id: String(BigInt(cursor.transaction_id) + AHEAD),
+});
+
+describe('in a bank restored from the dump of a server that was further', () => {
+  it('a reader goes on where it was, and gets what is written before and after the epoch has begun', async () => {
+    const id = randomUUID();
+    const { writes, reads } = service.deps.db;
+    for (let version = 1; version <= 10; version += 1) await appendEvents(writes, [event(id, version)]);
+    const all = await readOn(BEFORE_ALL_EVENTS, () => 10);
+    const half = await listEventsAfter(reads, { after: BEFORE_ALL_EVENTS, limit: 5 });
+    await pretendRestored();
+    await appendEvents(writes, [event(id, 11)]);
+    const later = [`${id} 11`, `${id} 12`];
+    await ensureEpoch(writes);
+    await appendEvents(writes, [event(id, 12)]);
+    expect((await readOn(onTheOther(all.next), () => 2)).read).toEqual(later);
+    expect((await readOn(onTheOther(half.next), () => 7)).read).toEqual([...all.read.slice(5), ...later]);
+    expect((await readOn(BEFORE_ALL_EVENTS, () => 12)).read).toEqual([...all.read, ...later]);
+  });
+
+  it('a reader that comes before anybody has migrated begins the epoch itself', async () => {
+    const id = randomUUID();
+    await appendEvents(service.deps.db.writes, [event(id, 1)]);
+    const { next } = await readOn(BEFORE_ALL_EVENTS, () => 1);
+    await pretendRestored();
+    await appendEvents(service.deps.db.writes, [event(id, 2)]);
+    const before = await listEpochs(service.deps.db.reads, 0);
+    expect((await readOn(onTheOther(next), () => 1)).read).toEqual([`${id} 2`]);
+    expect(await listEpochs(service.deps.db.reads, 0)).toHaveLength(before.length + 1);
+  });
+});
+
+it('after a recovery to an earlier moment a reader that was further misses nothing that is new', async () => {
+  const id = randomUUID();
+  await appendEvents(service.deps.db.writes, [event(id, 1)]);
+  const { next } = await readOn(BEFORE_ALL_EVENTS, () => 1);
+  // What it has read was lost: numbers of transactions and of the sequence are given once more.
+  const lost = {
+    ...next,
+    transaction_id: String(BigInt(next.transaction_id) + 1000n),
+    sequence: String(Number(next.sequence) + 1000),
+  };
+  await sql('update event_epochs set timeline = timeline + 1 where epoch = (select max(epoch) from event_epochs)');
+  await appendEvents(service.deps.db.writes, [event(id, 2)]);
+  expect((await readOn(lost, () => 2)).read).toEqual([`${id} 1`, `${id} 2`]);
+});

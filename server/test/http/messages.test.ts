@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { analysisTypes } from '../../src/analysis/index.ts';
+import { asOperator, startTestService } from '../harness.ts';
+import type { ProblemBody } from './common.ts';
+import { openApiFile } from './openapi-file.ts';
+
+/** What a schema validator says. None of it helps a person. */
+const MACHINE_WORDS =
+  /must NOT|must match|must pass|anyOf|oneOf|allOf|schema|pattern|keyword|undefined|\[object|NaN|is not valid\.$/u;
+/** "`name` must …", or a sentence. */
+const SENTENCE = /^(?:`[^`]+`|[A-Z"/]).*(?:[.?)]|…)(?: \(and \d+ more in `errors`\))?$/su;
+
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+}
+
+const WRONG: readonly unknown[] = [
+  ...[null, true, -1, 0, 1.5, 7, 1e12, '', ' ', 'x', 'Sciense', 'x'.repeat(5000), '2026-13-01'],
+  ...[[], {}, [null], [7], ['x', 'x'], ['x', ''], [{}], [[]], { surprise: 1 }],
+  Array.from({ length: 101 }, (_, index) => `entry ${index}`),
+];
+
+const service = await startTestService();
+const { schemas } = openApiFile.components as unknown as { schemas: Record<string, Schema> };
+
+function resolve(schema: Schema): Schema {
+  const named =
+    schema.$ref === undefined
+      ? schema
+      : (schemas[schema.$ref.replace('#/components/schemas/', '').replace(/#$/u, '')] ?? {});
+  return (named.oneOf ?? []).map(resolve).find(({ properties }) => properties !== undefined) ?? named;
+}
+
+/** The body with a wrong value in every place that the schema names, one at a time. */
+function* wrongBodies(schema: Schema, wrap: (value: unknown) => unknown, depth = 0): Generator {
+  for (const value of WRONG) yield wrap(value);
+  if (depth > 3) return;
+  const { properties = {}, items, anyOf = [] } = resolve(schema);
+  for (const [name, inner] of Object.entries(properties))
+    yield* wrongBodies(inner, (value) => wrap({ [name]: value }), depth + 1);
+  if (items !== undefined) yield* wrongBodies(items, (value) => wrap([value]), depth + 1);
+  for (const inner of anyOf) yield* wrongBodies(inner, wrap, depth + 1);
+}
+
+function complaints({ detail, errors }: ProblemBody): string[] {
+  return [detail, ...errors.map((violation) => violation.detail)].filter(
+    (text) => MACHINE_WORDS.test(text.replaceAll(/"[^"]*"/gu, '')) || !SENTENCE.test(text),
+  );
+}
+
+async function complaintsOf(request: {
+  method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  payload?: string;
+}): Promise<string[]> {
+  const headers = { ...asOperator, ...(request.payload !== undefined && { 'content-type': 'application/json' }) };
+  const reply = await service.request({ ...request, headers });
+  if (reply.statusCode < 400) return [];
+  if (reply.statusCode >= 500) return [`${reply.statusCode} ${request.url} ${request.payload}`];
+  return complaints(reply.json<ProblemBody>()).map(
+    (text) => `${text} <- ${request.payload?.slice(0, 200) ?? request.url}`,
+  );
+}
+
+interface Operation {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+const operations = Object.entries(openApiFile.paths as unknown as Record<string, Record<string, Operation>>)
+  .filter(([path]) => !path.startsWith('/oauth/')) // has errors of its own
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase() as 'POST',
+      url: path.replace('{id}', '01a1dcb4-4c4a-75f8-b904-7e31f36f1181').replace(/\{\w+\}/u, 'x'),
+      operation,
+    })),
+  );
+
+describe('no message has the words of a schema validator', () => {
+  const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined);
+
+  it.each(withBody)('about the body of $method $url', async ({ method, url, operation }) => {
+    const found = new Set<string>();
+    const schema = operation.requestBody?.content['application/json']?.schema ?? {};
+    for (const wrap of [(value: unknown) => value, (value: unknown) => [value]])
+      for (const body of wrongBodies(schema, wrap))
+        for (const text of await complaintsOf({ method, url, payload: JSON.stringify(body) })) found.add(text);
+    expect([...found]).toEqual([]);
+  });
+
+  it.each(analysisTypes)('about the parameters of $name', async ({ name, parameters }) => {
+    const found = new Set<string>();
+    const wrap = (value: unknown) => ({ analysis_type: name, filter: {}, parameters: value });
+    for (const body of wrongBodies(parameters, wrap))
+      for (const text of await complaintsOf({ method: 'POST', url: '/analysis/run', payload: JSON.stringify(body) }))
+        found.add(text);
+    expect([...found]).toEqual([]);
+  });
+
+  it.each(operations)('about the query of $method $url', async ({ method, url, operation }) => {
+    const names = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const found = new Set<string>();
+    for (const name of [...names, 'surprise'])
+      for (const value of WRONG.flat().slice(0, 30)) {
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        const query = `${name}=${encodeURIComponent(text)}`;
+        for (const told of await complaintsOf({ method, url: `${url}?${query}` })) found.add(told);
+        for (const told of await complaintsOf({ method, url: `${url}?${query}&${query}` })) found.add(told);
+      }
+    expect([...found]).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { asOperator, type TestService } from '../harness.ts';
+import { findOperation, listExamples } from './openapi-file.ts';
+
+/** A step of the story that the examples of openapi.json tell: one request, made of nothing but examples. */
+export interface Step {
+  operation: string;
+  status: number;
+  /** Which example of the body, where there are several. */
+  body?: number;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Whose reply has another size or another content in every run: it fits its schema, and no more is said. */
+  varies?: true;
+}
+
+export interface TakenStep extends Step {
+  reply: LightMyRequestResponse;
+}
+
+// What differs in every run: ids, secrets, times.
+const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/u;
+const SECRET = /q(?:st|at|cs)_[\dA-Za-z]{36}/u;
+const LEARNT = new RegExp(`${ID.source}|${SECRET.source}`, 'gu');
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
+const VARYING_MEMBERS = new Set(['request_id', 'sequence', 'next_cursor', 'duration_ms', 'iat', 'exp']);
+
+/** Takes the steps in order. What an example calls by one name, and the service by another, is known by both afterwards. */
+export async function takeSteps(
+  service: TestService,
+  steps: readonly Step[],
+  names: Map<string, string>,
+): Promise<TakenStep[]> {
+  const translate = <Value>(value: Value): Value =>
+    JSON.parse(JSON.stringify(value ?? null).replace(LEARNT, (name) => names.get(name) ?? name)) as Value;
+  const taken: TakenStep[] = [];
+  for (const step of steps) {
+    const { method, path, open, bodies } = findOperation(step.operation);
+    const url = path.replace(/\{(\w+)\}/gu, (_, name: string) => translate(step.params?.[name] ?? ''));
+    const reply = await service.request({
+      method,
+      url,
+      query: translate(step.query ?? {}),
+      headers: { ...(!open && asOperator), ...translate(step.headers ?? {}) },
+      ...(bodies.length > 0 && { payload: translate(bodies[step.body ?? 0]) }),
+    } as InjectOptions);
+    for (const example of listExamples(step.operation, reply)) learn(names, example, readJson(reply));
+    taken.push({ ...step, reply });
+  }
+  return taken;
+}
+
+export function readJson(reply: LightMyRequestResponse): unknown {
+  return /json/u.test(String(reply.headers['content-type'])) ? (JSON.parse(reply.body) as unknown) : reply.body;
+}
+
+function learn(names: Map<string, string>, example: unknown, real: unknown): void {
+  if (typeof example === 'string' && typeof real === 'string') {
+    const found = [...real.matchAll(LEARNT)];
+    for (const [index, [name]] of [...example.matchAll(LEARNT)].entries()) names.set(name, found[index]?.[0] ?? name);
+  } else if (isRecord(example) && isRecord(real)) {
+    for (const key of Object.keys(example)) learn(names, example[key], real[key]);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Without what differs in every run. */
+export function withoutNames(value: unknown, member = ''): unknown {
+  if (VARYING_MEMBERS.has(member)) return '…';
+  if (typeof value === 'string')
+    return TIME.test(value) ? 'time' : value.replace(LEARNT, 'name').replace(ORIGIN, '').replace(SIGNED, '');
+  if (Array.isArray(value)) return value.map((item) => withoutNames(item));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNames(item, key)]));
+}
+
+const SIGNED = /expires=\d{10}&signature=[\w-]{43}$/u;
+const ORIGIN = /^https?:\/\/[\w.:-]+/u;

@@ -1,0 +1,349 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { exampleRequests } from '../access/example-requests.ts';
+import { startTestWorker } from '../analysis/worker.ts';
+import { asOperator, startTestService } from '../harness.ts';
+import { compileAt } from '../properties/openapi-document.ts';
+import { loseDatabase } from './common.ts';
+import { bearer, createKey } from './credentials.ts';
+import {
+  examplesOf,
+  findOperation,
+  findResponse,
+  follow,
+  listExamples,
+  type OpenApiMedia,
+  openApiFile,
+  operations,
+} from './openapi-file.ts';
+import { readJson, type Step, takeSteps, withoutNames } from './openapi-story.ts';
+
+/**
+ * What openapi.json says of headers and by examples is held against a service: the examples are one story, sent in order
+ * and compared with what comes back.
+ */
+const LIMITED = {
+  ANONYMOUS_SCOPES: '',
+  RATE_LIMIT: 'true',
+  LIMIT_POINTS: '1000000',
+  LIMIT_POINTS_ANONYMOUS: '1000000',
+};
+const [PLANET, RIVER, DRAW, RUN, QUEUED] = ['01', '02', '05', '10', '11'].map(exampleId) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const [DISMISSAL, TOKEN, CLIENT] = ['20', '30', '40'].map(exampleId) as [string, string, string];
+const MERGE = exampleId('50');
+const PLOT = 'questions-by-difficulty.svg';
+
+function exampleId(end: string): string {
+  return `019d8a33-a6f0-7000-8000-0000000000${end}`;
+}
+
+/** While nobody works on analyses. */
+const begin: Step[] = [
+  { operation: 'getHome', status: 200 },
+  { operation: 'getHealth', status: 200 },
+  { operation: 'getReadiness', status: 200 },
+  { operation: 'getProblem', params: { code: 'rate_limited' }, status: 200 },
+  { operation: 'getOauthServerMetadata', status: 200 },
+  { operation: 'getProtectedResourceMetadata', status: 200 },
+  { operation: 'listCategories', status: 200 },
+  { operation: 'getCurrentToken', status: 200 },
+  { operation: 'createQuestions', body: 0, status: 201 },
+  { operation: 'createQuestions', body: 1, status: 201 },
+  { operation: 'createQuestions', body: 1, headers: { prefer: 'handling=lenient' }, status: 207 },
+  { operation: 'getQuestion', params: { id: PLANET }, status: 200 },
+  { operation: 'listQuestions', query: { limit: '1' }, status: 200 },
+  { operation: 'getQuestionFacets', query: { category: 'Geography' }, status: 200 },
+  { operation: 'drawRandomQuestions', query: { category: 'Literature', seed: 'lesson-1' }, status: 200 },
+  { operation: 'checkAnswer', params: { id: PLANET }, status: 200 },
+  { operation: 'updateQuestion', params: { id: PLANET }, headers: { 'if-match': '"1"' }, status: 200 },
+  { operation: 'patchQuestion', params: { id: PLANET }, status: 200 },
+  { operation: 'listQuestionVersions', params: { id: PLANET }, query: { limit: '1' }, status: 200 },
+  { operation: 'deleteQuestion', params: { id: PLANET }, status: 200 },
+  { operation: 'restoreQuestion', params: { id: PLANET }, status: 200 },
+  { operation: 'createDraw', headers: { 'idempotency-key': 'a' }, status: 201 },
+  { operation: 'createDraw', headers: { 'idempotency-key': 'a' }, status: 201 },
+  { operation: 'getDraw', params: { id: DRAW }, status: 200 },
+  { operation: 'drawNext', params: { id: DRAW }, status: 200 },
+  { operation: 'listAnalysisTypes', status: 200, varies: true },
+  { operation: 'runAnalysis', headers: { prefer: 'respond-async' }, status: 202 },
+  { operation: 'cancelAnalysis', params: { id: QUEUED }, status: 200 },
+  { operation: 'deleteAnalysis', params: { id: QUEUED }, status: 204 },
+];
+
+/** From here on somebody works on analyses. */
+const rest: Step[] = [
+  { operation: 'runAnalysis', headers: { prefer: 'wait=30' }, status: 201 },
+  { operation: 'getAnalysis', params: { id: RUN }, headers: { prefer: 'wait=1' }, status: 200 },
+  { operation: 'listAnalyses', query: { include_result: 'false' }, status: 200 },
+  { operation: 'listAnalysisItems', params: { id: RUN }, query: { limit: '1' }, status: 200 },
+  { operation: 'getAnalysisPlot', params: { id: RUN, plot: PLOT }, status: 200, varies: true },
+  { operation: 'linkAnalysisPlot', params: { id: RUN, plot: PLOT }, status: 200 },
+  { operation: 'createDismissal', status: 201 },
+  { operation: 'createDismissal', status: 200 },
+  { operation: 'listDismissals', status: 200 },
+  { operation: 'deleteDismissal', params: { id: DISMISSAL }, status: 204 },
+  { operation: 'createToken', status: 201 },
+  { operation: 'getToken', params: { id: TOKEN }, status: 200 },
+  { operation: 'listTokens', status: 200 },
+  { operation: 'rotateToken', params: { id: TOKEN }, status: 200 },
+  { operation: 'revokeToken', params: { id: TOKEN }, status: 200 },
+  { operation: 'createClient', status: 201 },
+  { operation: 'listClients', status: 200 },
+  { operation: 'issueAccessToken', status: 200 },
+  { operation: 'introspectAccessToken', status: 200 },
+  { operation: 'revokeAccessToken', status: 200 },
+  { operation: 'rotateClient', params: { id: CLIENT }, status: 200 },
+  { operation: 'deleteClient', params: { id: CLIENT }, status: 200 },
+  { operation: 'listAuditLog', query: { limit: '1' }, status: 200 },
+  { operation: 'deleteQuestion', params: { id: RIVER }, headers: { prefer: 'return=minimal' }, status: 204 },
+  { operation: 'getMetrics', status: 200, varies: true },
+];
+
+/** A file that another system writes is loaded, and loaded again. */
+const again: Step[] = [
+  { operation: 'putQuestionByExternalId', params: { external_id: 'geo-4' }, status: 201 },
+  { operation: 'putQuestionByExternalId', params: { external_id: 'geo-4' }, status: 200 },
+  { operation: 'createQuestions', body: 2, query: { on_conflict: 'update' }, status: 201 },
+  { operation: 'createQuestions', body: 2, query: { on_conflict: 'update' }, status: 200 },
+];
+
+/** Literature still has one question, Mathematics none; no worker moves questions. */
+const categories: Step[] = [
+  { operation: 'renameCategory', params: { name: 'Mathematics' }, status: 200 },
+  { operation: 'getCategory', params: { name: 'history' }, status: 200 },
+  { operation: 'deleteCategory', params: { name: 'History' }, status: 200 },
+  { operation: 'createCategory', status: 201 },
+  { operation: 'deleteCategory', params: { name: 'Literature' }, query: { merge_into: 'History' }, status: 202 },
+  { operation: 'getCategoryMerge', params: { id: MERGE }, status: 200 },
+  { operation: 'cancelCategoryMerge', params: { id: MERGE }, status: 200 },
+  { operation: 'deleteCategory', params: { name: 'History' }, status: 200 },
+  { operation: 'renameCategory', params: { name: 'Literature' }, status: 202 },
+];
+
+const service = await startTestService(LIMITED);
+const names = new Map<string, string>();
+const first = await takeSteps(service, begin, names);
+const worker = await startTestWorker(service);
+const story = [...first, ...(await takeSteps(service, [...rest, ...again, ...categories], names))];
+await worker.stop();
+const link = story.find(({ operation }) => operation === 'linkAnalysisPlot')?.reply.json<{ url: string }>().url ?? '';
+
+interface Seen {
+  operation: string;
+  reply: LightMyRequestResponse;
+}
+
+/** Replies of every kind, of every operation. */
+const seen: Seen[] = [
+  ...story,
+  { operation: 'getLinkedPlot', reply: await service.request({ url: link.replace(/^https?:\/\/[^/]+/u, '') }) },
+  ...(await collectNotModified()),
+  ...(await collectRejections()),
+];
+
+async function collectNotModified(): Promise<Seen[]> {
+  const replies: Seen[] = [];
+  for (const { operation, statuses } of operations.map(({ operationId, statuses }) => ({
+    operation: operationId,
+    statuses,
+  }))) {
+    const { method, path } = findOperation(operation);
+    if (method !== 'GET' || !statuses.includes('304')) continue;
+    const url = path.replace('{name}', 'History').replace('{id}', names.get(idFor(path)) ?? '');
+    const reply = await service.request({ url, headers: { ...asOperator, 'if-none-match': '*' } });
+    replies.push({ operation, reply });
+  }
+  return replies;
+}
+
+/** An example of what a path with an id leads to. */
+function idFor(path: string): string {
+  const ids = { '/analysis': RUN, '/draws': DRAW, '/tokens': TOKEN, '/categories': MERGE };
+  return Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? PLANET;
+}
+
+/** Each operation asked wrongly in every way that holds for all. */
+async function collectRejections(): Promise<Seen[]> {
+  const strict = await startTestService({ ...LIMITED, LIMIT_POINTS: '1', LIMIT_POINTS_ANONYMOUS: '1' });
+  const away = await startTestService(LIMITED);
+  const weak = bearer((await createKey(service, { scopes: ['events:read'] })).token);
+  for (const headers of [asOperator, {}]) await strict.request({ url: '/categories', headers });
+  await away.request({ url: '/categories', headers: asOperator }); // the token is known from now on
+  await loseDatabase(away);
+  const ways: [typeof service, InjectOptions][] = [
+    [service, {}],
+    [service, { headers: weak }],
+    [service, { headers: asOperator }],
+    [service, { headers: asOperator, query: { surprise: '1' } }],
+    [service, { headers: { ...asOperator, accept: 'image/gif' } }],
+    [service, { headers: { ...asOperator, 'content-type': 'text/plain' }, payload: 'x' }],
+    [
+      service,
+      { headers: { ...asOperator, 'content-type': 'application/json' }, payload: `{"x":"${'x'.repeat(11_000_000)}"}` },
+    ],
+    [strict, { headers: asOperator }],
+    [away, { headers: asOperator }],
+  ];
+  const replies: Seen[] = [];
+  for (const { id, method, url, payload } of exampleRequests()) {
+    for (const [asked, way] of ways) {
+      if (way.payload !== undefined && payload === undefined) continue;
+      const reply = await asked.request({ method, url, ...(payload !== undefined && { payload }), ...way });
+      replies.push({ operation: id, reply });
+    }
+  }
+  return replies;
+}
+
+/** How a reply was brought here, and what only browsers heed: docs/reference/api-conventions.md. */
+const NOT_OF_THE_API = new Set([
+  ...['connection', 'keep-alive', 'date', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding'],
+  ...['vary', 'x-content-type-options', 'referrer-policy', 'content-security-policy', 'strict-transport-security'],
+]);
+
+function listedHeaders({ operation, reply }: Seen): string[] | undefined {
+  const response = findResponse(operation, reply.statusCode);
+  return response === undefined ? undefined : Object.keys(response.headers ?? {});
+}
+
+const places = operations.map(({ operationId }) => operationId);
+
+describe.each(places)('%s', (operation) => {
+  const replies = seen.filter((one) => one.operation === operation);
+
+  it('is part of the story that the examples tell', () => {
+    expect(replies.filter(({ reply }) => reply.statusCode < 300).length).toBeGreaterThan(0);
+  });
+
+  it('replies with no status that is not described', () => {
+    const unknown = replies.filter((one) => listedHeaders(one) === undefined);
+    expect(unknown.map(({ reply }) => `${reply.statusCode} ${reply.body.slice(0, 200)}`)).toEqual([]);
+  });
+
+  it('replies with no header that is not described', () => {
+    const undescribed = replies.flatMap((one) => {
+      const listed = (listedHeaders(one) ?? []).map((name) => name.toLowerCase());
+      const sent = Object.keys(one.reply.headers).filter((name) => !NOT_OF_THE_API.has(name));
+      return sent.filter((name) => !listed.includes(name)).map((name) => `${one.reply.statusCode}: ${name}`);
+    });
+    expect([...new Set(undescribed)]).toEqual([]);
+  });
+
+  it('has every header that is said to be always there', () => {
+    const missing = replies.flatMap((one) =>
+      (listedHeaders(one) ?? [])
+        .filter((name) => openApiFile.components.headers[name]?.required === true)
+        .filter((name) => one.reply.headers[name.toLowerCase()] === undefined)
+        .map((name) => `${one.reply.statusCode}: ${name}`),
+    );
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('has an example of every body and reply, and each fits its schema', () => {
+    const { body, replies: described } = listMedia(operation);
+    const faults = [...body, ...described].flatMap(({ place, media }) => {
+      const fits = compileAt(`${place}/schema`);
+      const examples = examplesOf(media);
+      const wrong = examples.filter((example) => !fits(example)).map(() => `${place}: ${JSON.stringify(fits.errors)}`);
+      return examples.length === 0 ? [`${place}: none`] : wrong;
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.each(story.map((step) => [`${step.operation} ${step.status}`, step] as const))('%s', (_name, step) => {
+  it('comes of the example of the request', () => {
+    expect(step.reply.statusCode, step.reply.body).toBe(step.status);
+  });
+
+  it.skipIf(step.varies === true || step.status === 204)('is what the example of the reply shows', () => {
+    const examples = listExamples(step.operation, step.reply).map((example) => withoutNames(example));
+    const real = withoutNames(readJson(step.reply));
+    // Where there are several, the one for this body.
+    expect(real).toEqual(examples[examples.length > 1 ? (step.body ?? 0) : 0]);
+  });
+});
+
+describe('a header', () => {
+  it.each(Object.keys(openApiFile.components.headers))('%s is sent by some operation', (name) => {
+    const sent = seen.some(({ reply }) => reply.headers[name.toLowerCase()] !== undefined);
+    expect(sent).toBe(true);
+  });
+
+  it.each([
+    ['If-None-Match', 'getQuestion'],
+    ['If-Match', 'updateQuestion'],
+    ['If-Match', 'deleteQuestion'],
+    ['Prefer', 'createQuestions'],
+    ['Prefer', 'deleteQuestion'],
+    ['Prefer', 'runAnalysis'],
+    ['Prefer', 'getAnalysis'],
+    ['X-Request-Id', 'getHealth'],
+  ])('%s is described as a parameter of %s', (name, operation) => {
+    const parameters = findOperation(operation).parameters.map((parameter) => follow(parameter));
+    expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'header' }));
+  });
+
+  it('Idempotency-Key is described as a parameter of every POST but those of OAuth', () => {
+    const posts = places.map((id) => ({ id, ...findOperation(id) })).filter(({ method }) => method === 'POST');
+    const without = posts.filter(({ parameters }) => !parameters.some(({ name }) => name === 'Idempotency-Key'));
+    expect(without.map(({ path }) => path).filter((path) => !path.startsWith('/oauth/'))).toEqual([]);
+  });
+});
+
+it.each(seen.filter(({ reply }) => reply.statusCode === 404).map((one) => [one.operation, one] as const))(
+  '%s shows a 404 that it gives',
+  (operation, { reply }) => {
+    const [example] = listExamples(operation, reply) as [{ code: string; title: string }];
+    const { code, title } = reply.json<{ code: string; title: string }>();
+    expect({ code, title }).toEqual({ code: example.code, title: example.title });
+  },
+);
+
+describe('/docs', () => {
+  it('says where the token is, and where to put it', async () => {
+    const { info, components } = (await service.request({ url: '/docs/json' })).json<{
+      info: { description: string };
+      components: { securitySchemes: { bearer: { description: string } } };
+    }>();
+    for (const words of ['_Authorize_', '.quaestor/admin-token']) expect(info.description).toContain(words);
+    for (const words of ['.quaestor/admin-token', 'BOOTSTRAP_TOKEN', 'npm run admin-token', 'POST /tokens'])
+      expect(components.securitySchemes.bearer.description).toContain(words);
+  });
+
+  it('sends no header unasked: an example of If-None-Match would get 304', () => {
+    const parameters = places.flatMap((id) => findOperation(id).parameters.map((parameter) => follow(parameter)));
+    const headers = parameters.filter((parameter) => parameter.in === 'header');
+    expect(headers.length).toBeGreaterThan(0);
+    expect(headers.filter((header) => 'example' in header || 'examples' in header)).toEqual([]);
+  });
+});
+
+interface Place {
+  place: string;
+  media: OpenApiMedia;
+}
+
+/** Where the bodies of an operation are described, as pointers into openapi.json. */
+function listMedia(id: string): { body: Place[]; replies: Place[] } {
+  const { method, path, requestBody, responses } = findOperation(id);
+  const here = `#/paths/${escape(path)}/${method.toLowerCase()}`;
+  const inside = (place: string, content: Record<string, OpenApiMedia> = {}) =>
+    Object.entries(content).map(([type, media]) => ({ place: `${place}/content/${escape(type)}`, media }));
+  return {
+    body: inside(`${here}/requestBody`, requestBody?.content),
+    replies: Object.entries(responses).flatMap(([status, response]) =>
+      inside(response.$ref ?? `${here}/responses/${status}`, follow(response).content),
+    ),
+  };
+}
+
+function escape(text: string): string {
+  return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { warmUp } from '../../../src/bin/warm-up.ts';
+import { asOperator, startTestService } from '../../harness.ts';
+
+it('leaves no trace: nothing in the audit log, nothing in the metrics, nobody charged or counted', async () => {
+  const service = await startTestService({ RATE_LIMIT: 'true', ANONYMOUS_SCOPES: '' });
+  await warmUp(service.app);
+
+  const { rows } = await service.deps.db.writes.query('select action from audit_log');
+  expect(rows).toEqual([]);
+  const metrics = await service.request({ url: '/metrics', headers: asOperator });
+  expect(metrics.statusCode).toBe(200);
+  expect(metrics.body).not.toMatch(/^quaestor_http_request_duration_seconds_count/mu);
+  const other = await service.request({ url: '/openapi.json', remoteAddress: '198.51.100.1' });
+  expect(other.statusCode).toBe(200);
+});

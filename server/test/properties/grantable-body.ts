@@ -1,0 +1,18 @@
+import type { Operation } from './openapi-document.ts';
+
+/** Only those that the question has had may be sent back. */
+const unknownTimes = { created_at: undefined, updated_at: undefined };
+
+/** What the schema cannot say. A key never manages tokens, so asking for that is not valid. */
+export function grantable({ id }: Operation, value: unknown): unknown {
+  if (id === 'putQuestionByExternalId')
+    return { ...(value as object), id: undefined, external_id: undefined, version: undefined, ...unknownTimes };
+  if (id === 'updateQuestion' || id === 'patchQuestion') {
+    const { version, ...fields } = value as { version?: number };
+    return { ...fields, ...(version !== undefined && { version: 1 }), ...unknownTimes }; // every question has had that one
+  }
+  if (id !== 'createToken') return value;
+  const { scopes, ...rest } = value as { scopes: string[] };
+  const kept = scopes.filter((scope) => scope !== 'tokens:manage');
+  return { ...rest, scopes: kept.length === 0 ? ['questions:read'] : kept };
+}

@@ -1,0 +1,143 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { LightMyRequestResponse } from 'fastify';
+import { catalogue, type ErrorCode } from '../../src/errors.ts';
+import { OPERATOR, rejectionDue } from './callers.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import { isProblem } from './openapi-document.ts';
+
+/**
+ * Rejections that belong to a path, a method or a connection and thus to no operation of openapi.json:
+ * an id that holds a slash, or cannot be decoded, leads to no path (404 route_not_found), a path without the method
+ * replies with 405, a part of a path that is too long 414.
+ */
+const PATH_REJECTIONS: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'uri_too_long'];
+
+/** Where the method is none of the path's the body is still read first. */
+const METHOD_REJECTIONS: readonly ErrorCode[] = [
+  ...PATH_REJECTIONS,
+  'invalid_json',
+  'payload_too_large',
+  'unsupported_media_type',
+  'unknown_field',
+  'validation_error',
+  'not_acceptable',
+];
+
+/** The parser of addresses takes two dots, escaped or not, for the way up. */
+const CLIMBS = /\/(?:\.|%2e){2}(?=[/?]|$)/iu;
+
+/** The only replies with a secret in them. */
+const SHOW_SECRETS = new Set(['createToken', 'rotateToken', 'createClient', 'rotateClient', 'issueAccessToken']);
+const SECRET = /q(?:st|at|cs)_[0-9A-Za-z]{36}/u;
+
+/** RFC 6749, 5.2, and what it has no word for. */
+const OAUTH_ERRORS = new Set([
+  ...['invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type'],
+  ...['rate_limited', 'temporarily_unavailable'],
+]);
+
+/** A body that names questions may name some that are gone, by a filter none at all. */
+const NAME_QUESTIONS = new Set(['runAnalysis', 'createDismissal']);
+const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;
+
+const OBJECT_LIMIT_BYTES = 64 * 1024;
+
+/** What is wrong with a reply, or undefined when it keeps every promise of openapi.json. */
+export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): string | undefined {
+  const status = reply.statusCode;
+  if (status >= 500) return `${status}: ${reply.body}`;
+  if (reply.headers['api-version'] === undefined) return 'no API-Version';
+  if (reply.headers['x-request-id'] === undefined) return 'no X-Request-Id';
+  const type = reply.headers['content-type']?.split(';')[0] ?? '';
+  const body = readBody(reply);
+  const leak = secretFault(request, reply, body);
+  if (leak !== undefined) return leak;
+  if (status >= 400 && request.operation.oauth && type === 'application/json') {
+    const { error } = body as { error: string };
+    if (!OAUTH_ERRORS.has(error)) return `an error that OAuth does not know: ${reply.body}`;
+  } else if (status >= 400) {
+    const fault = problemFault(body, reply, type);
+    if (fault !== undefined) return fault;
+    if (belongsToNoOperation(request, body as { code: ErrorCode })) return undefined;
+  }
+  if (CLIMBS.test(request.url)) return undefined; // to what another operation gives
+  const access = accessFault(request, status);
+  if (access !== undefined) return `${access}: ${reply.body}`;
+  const documented = request.operation.replies.get(status);
+  if (documented === undefined) return `${status} is not documented: ${reply.body}`;
+  if (status === 204 || status === 304) return reply.rawPayload.length === 0 ? undefined : `${status} has a body`;
+  const fits = documented.get(type);
+  if (fits === undefined) return `${status} is not documented with the content type "${type}"`;
+  if (!fits(body))
+    return `${status} has a body that breaks its schema: ${JSON.stringify(fits.errors)} in ${reply.body}`;
+  return request.spoilt.length === 0 ? rejectionFault(request, status, JSON.stringify(body)) : undefined;
+}
+
+/** A valid request may meet a state that is not the one it wished for; it is never a bad request. */
+function rejectionFault(request: FuzzRequest, status: number, body: string): string | undefined {
+  const { headers, payload, operation } = request;
+  const expected =
+    status < 400 ||
+    status === rejectionDue(request) ||
+    requiresMore(request, status) ||
+    (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
+    (status === 404 && operation.path.includes('{')) ||
+    (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature
+    status === 409 ||
+    (status === 412 && headers['if-match'] !== undefined) ||
+    (status === 422 && headers['idempotency-key'] !== undefined) ||
+    (status === 413 && (payload?.length ?? 0) > OBJECT_LIMIT_BYTES);
+  return expected ? undefined : `${status} for a valid request: ${body}`;
+}
+
+/** Whoever may not is rejected before anything else is looked at, and nobody else is. */
+function accessFault(request: FuzzRequest, status: number): string | undefined {
+  const { operation, spoilt } = request;
+  if (operation.scopes === undefined) return undefined;
+  const due = rejectionDue(request);
+  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // these may lead to where nothing is guarded
+  if (certain && due !== undefined && status !== due) return `${status} in place of ${due}`;
+  if (requiresMore(request, status)) return undefined;
+  return (status === 401 || status === 403) && status !== due ? `${status} for a caller who may` : undefined;
+}
+
+/** What somebody began, only he and the operator may end. */
+function requiresMore({ operation, caller }: FuzzRequest, status: number): boolean {
+  return status === 403 && caller !== OPERATOR && ['cancelAnalysis', 'deleteAnalysis'].includes(operation.id);
+}
+
+/** A secret is shown where one is made, to be kept by nobody on the way, and nowhere else. */
+function secretFault({ operation }: FuzzRequest, reply: LightMyRequestResponse, body: unknown): string | undefined {
+  const text = JSON.stringify(body);
+  if (!SECRET.test(text)) return undefined;
+  if (!SHOW_SECRETS.has(operation.id) || reply.statusCode >= 400) return `a secret is shown: ${text}`;
+  return reply.headers['cache-control'] === 'no-store' ? undefined : 'a secret that may be stored on the way';
+}
+
+function problemFault(body: unknown, reply: LightMyRequestResponse, type: string): string | undefined {
+  if (type !== 'application/problem+json') return `an error with the content type "${type}": ${reply.body}`;
+  if (!isProblem(body)) return `not a problem: ${JSON.stringify(isProblem.errors)} in ${reply.body}`;
+  const { code, status, request_id } = body as { code: string; status: number; request_id: string };
+  if (!Object.hasOwn(catalogue, code)) return `the code ${code} is not in the catalogue`;
+  if (catalogue[code as ErrorCode].status !== reply.statusCode) return `${code} with the status ${reply.statusCode}`;
+  if (status !== reply.statusCode) return `the problem says ${status}, the reply ${reply.statusCode}`;
+  if (request_id !== reply.headers['x-request-id']) return 'request_id and X-Request-Id differ';
+  if (reply.statusCode === 405 && reply.headers['allow'] === undefined) return '405 without Allow';
+  return undefined;
+}
+
+function belongsToNoOperation({ spoilt }: FuzzRequest, { code }: { code: ErrorCode }): boolean {
+  if (spoilt.includes('method')) return METHOD_REJECTIONS.includes(code);
+  return spoilt.includes('path') && PATH_REJECTIONS.includes(code);
+}
+
+function readBody(reply: LightMyRequestResponse): unknown {
+  const bytes = decode(reply.rawPayload, reply.headers['content-encoding']);
+  const text = bytes.toString();
+  return /json/u.test(String(reply.headers['content-type'])) && text !== '' ? JSON.parse(text) : text;
+}
+
+function decode(bytes: Buffer, encoding: string | string[] | number | undefined): Buffer {
+  if (encoding === 'gzip') return gunzipSync(bytes);
+  return encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
+}

@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { JobRecord } from '../../src/domain/jobs.ts';
+import { startConsumer } from '../../src/queue/consumer.ts';
+import { installQueues } from '../../src/queue/install.ts';
+import { createJobQueue, type Recorded } from '../../src/queue/queue.ts';
+import { inTransaction } from '../../src/store/database/database.ts';
+import { findJob, startJob } from '../../src/store/jobs.ts';
+import { startTestService, type TestService } from '../harness.ts';
+import { type Toy, toy } from './toy-job.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: TestService;
+let queue: ReturnType<typeof createJobQueue<Record<string, Recorded<Toy>>>>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await installQueues(service.databaseUrl, [toy(), toy('other')]);
+  await service.deps.db.writes.query('create table toy_steps (job uuid, step integer, primary key (job, step))');
+  queue = createJobQueue(service.deps.db.reads, () => {});
+});
+
+const workers: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+});
+
+async function startWorker(kinds = [toy()]): Promise<{ stop(): Promise<void> }> {
+  const { deps } = service;
+  const worker = await startConsumer({ ...deps, queue: createJobQueue(deps.db.reads, () => {}) }, kinds, {
+    warn: () => {},
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function submit(data: Toy, { kind = 'toy', owner = 'one' } = {}): Promise<string> {
+  const { db, newId, now } = service.deps;
+  const id = newId();
+  await inTransaction(db.writes, (tx) => queue.submit(tx, kind, { id, owner, now: now(), data }));
+  return id;
+}
+
+async function find(id: string): Promise<JobRecord> {
+  const record = await findJob(service.deps.db.reads, id);
+  if (record === undefined) throw new Error('not there');
+  return record;
+}
+
+const until = (id: string, isSo: (record: JobRecord) => boolean) =>
+  vi.waitFor(
+    async () => {
+      const record = await find(id);
+      if (!isSo(record)) throw new Error(`still ${JSON.stringify(record)}`);
+      return record;
+    },
+    { timeout: 90_000, interval: 50 },
+  );
+const ended = (id: string) => until(id, ({ completed_at }) => completed_at !== null);
+const cancel = (id: string) => inTransaction(service.deps.db.writes, (tx) => queue.cancel(tx, id, service.deps.now()));
+
+async function countSteps(id: string): Promise<number> {
+  const { rows } = await service.deps.db.reads.query<{ count: number }>({
+    text: 'select count(*)::integer as count from toy_steps where job = $1',
+    values: [id],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+describe('a kind of job that is one file', () => {
+  it('tells its progress and its end', async () => {
+    const id = await submit({ steps: 10, stepMs: 100 });
+    expect(await find(id)).toMatchObject({ status: 'queued', completed: 0, total: null, owner: 'one', kind: 'toy' });
+    await startWorker();
+    expect(await until(id, ({ completed }) => completed > 2)).toMatchObject({ status: 'running', total: 10 });
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', completed: 10, total: 10, error: null });
+    expect(await countSteps(id)).toBe(10);
+  });
+
+  it('is tried again where it failed', async () => {
+    await startWorker();
+    const id = await submit({ steps: 4, failures: 2 });
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', completed: 4, error: null });
+  });
+
+  it('fails with its reason when it was tried too often', async () => {
+    await startWorker();
+    const id = await submit({ steps: 9, failures: 9 });
+    const detail = 'Attempt 3 broke.';
+    expect(await ended(id)).toMatchObject({ status: 'failed', completed: 3, error: { code: 'job_failed', detail } });
+  });
+
+  it('fails at once where trying again would not help', async () => {
+    await startWorker();
+    const id = await submit({ steps: 1, hopeless: true });
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: { detail: 'This will never work.' } });
+    const { rows } = await service.deps.db.reads.query({
+      text: 'select attempt from jobs where id = $1',
+      values: [id],
+    });
+    expect(rows).toEqual([{ attempt: 1 }]);
+  });
+
+  it('is canceled under way, and while it waits', async () => {
+    const [under, waiting] = [await submit({ steps: 3000, stepMs: 20 }), await submit({ steps: 1 })];
+    await startWorker();
+    await until(under, ({ completed }) => completed > 0);
+    await cancel(waiting);
+    expect(await cancel(under)).toMatchObject({ status: 'canceled' });
+    const after = await submit({ steps: 1 });
+    await ended(after); // by the only line: it was free
+    expect(await countSteps(waiting)).toBe(0);
+    const { completed } = await find(under);
+    expect(completed).toBeLessThan(3000);
+    expect(await countSteps(under)).toBe(completed);
+    expect(await cancel(under)).toBeUndefined();
+  });
+
+  it('goes on elsewhere after kill -9 of its worker, and does nothing twice', async () => {
+    const id = await submit({ steps: 200, stepMs: 30 });
+    const file = fileURLToPath(new URL('./toy-worker.ts', import.meta.url));
+    const child = spawn(process.execPath, [file, service.databaseUrl], { stdio: 'ignore' });
+    await until(id, ({ completed }) => completed > 5);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const { completed } = await find(id);
+    expect(completed).toBeLessThan(200);
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', completed: 200 });
+    expect(await countSteps(id)).toBe(200);
+  });
+
+  it('fails when every worker that took it was lost', async () => {
+    const id = await submit({ steps: 1 });
+    await service.deps.db.writes.query('delete from pgboss.job');
+    await inTransaction(service.deps.db.writes, (tx) =>
+      queue.enqueue(tx, 'toy.dead', [{ data: { id, data: { steps: 1 } } }]),
+    );
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'worker_lost' } });
+  });
+
+  it('is handed over by a worker that stops, more often than it could fail', async () => {
+    const id = await submit({ steps: 300, stepMs: 20 });
+    for (let stop = 1; stop <= 4; stop += 1) {
+      const worker = await startWorker();
+      await until(id, ({ completed }) => completed >= 10 * stop);
+      await worker.stop();
+    }
+    expect((await find(id)).status).toBe('running');
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', completed: 300 });
+    expect(await countSteps(id)).toBe(300);
+  });
+
+  it('is left by a worker that was thought dead and finds another one at it', async () => {
+    const id = await submit({ steps: 3000, stepMs: 20 });
+    await startWorker();
+    await until(id, ({ completed }) => completed > 0);
+    await startJob(service.deps.db.writes, id, new Date());
+    await ended(await submit({ steps: 1 })); // by the only line: the worker has left the other one
+    expect((await find(id)).status).toBe('running');
+    await cancel(id);
+  });
+});
+
+describe('beside a kind whose lines are all taken', () => {
+  it('another kind has lines of its own', async () => {
+    const long = await submit({ steps: 3000, stepMs: 20 });
+    await startWorker([toy(), toy('other')]);
+    await until(long, ({ completed }) => completed > 0);
+    const behind = await submit({ steps: 1 });
+    await ended(await submit({ steps: 1 }, { kind: 'other' }));
+    expect((await find(behind)).status).toBe('queued');
+    await cancel(long);
+    await ended(behind);
+  });
+});
+
+describe('beside an owner of many jobs', () => {
+  it('another owner is next', async () => {
+    const many = [];
+    for (let index = 0; index < 10; index += 1) many.push(await submit({ steps: 1 }));
+    const single = await submit({ steps: 1 }, { owner: 'two' });
+    await startWorker();
+    await Promise.all([...many, single].map(ended));
+    const { rows } = await service.deps.db.reads.query<{ id: string }>({
+      text: 'select id from jobs where id = any($1) order by started_at, turn',
+      values: [[...many, single]],
+    });
+    expect(rows.findIndex(({ id }) => id === single)).toBeLessThanOrEqual(1);
+  });
+
+  it('with two lines nobody has both', async () => {
+    const [first, second] = [await submit({ steps: 3000, stepMs: 20 }), await submit({ steps: 1 })];
+    await startWorker([toy('toy', 2)]);
+    await until(first, ({ completed }) => completed > 0);
+    await ended(await submit({ steps: 1 }, { owner: 'two' }));
+    expect((await find(second)).status).toBe('queued');
+    await cancel(first);
+    await ended(second);
+  });
+});

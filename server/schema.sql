@@ -713,6 +713,8 @@ CREATE INDEX duplicate_dismissals_withdrawn_at ON public.duplicate_dismissals US
 
 CREATE INDEX events_occurred_at ON public.events USING btree (occurred_at);
 
+CREATE INDEX events_read_order ON public.events USING btree (transaction_id, sequence);
+
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX jobs_completed_at ON public.jobs USING btree (completed_at);

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { MEASURED_AGAIN } from '../server/test/measured-again.ts';
 
 /** Black box: the service as an operator starts it, over its sockets. One file at a time: each measures and kills. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
+    retry: MEASURED_AGAIN,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { MEASURED_AGAIN } from './test/measured-again.ts';
 
 /** Tests on a real PostgreSQL: TEST_DATABASE_URL, or an embedded one of their own. */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     isolate: false, // the modules of the service are read once in each worker, not in each of 142 files: half of the time
+    retry: MEASURED_AGAIN,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { MEASURED_AGAIN } from './test/measured-again.ts';
 
 /** Pure tests: no I/O, seconds. */
 export default defineConfig({
@@ -15,6 +16,7 @@ export default defineConfig({
     isolate: false,
     pool: 'threads',
     maxWorkers: 2,
+    retry: MEASURED_AGAIN,
     testTimeout: 30_000, // seconds, on a busy machine
   },
 });

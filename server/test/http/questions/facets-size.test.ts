@@ -26,10 +26,11 @@ interface Facets {
 }
 
 it.each([100, 1000])('counts 200,000 topics exactly and leaves the event loop to others: %i listed', async (limit) => {
-  const before = performance.eventLoopUtilization();
+  const before = process.threadCpuUsage();
   const facets = await getBody<Facets>(service, `/questions/facets?topic_limit=${limit}`);
+  const { user, system } = process.threadCpuUsage(before);
   // 3.7 s and more while Node ranked them itself; 20 ms on a machine of its own.
-  expect(performance.eventLoopUtilization(before).active).toBeLessThan(1000);
+  expect((user + system) / 1000).toBeLessThan(1000);
   const [category] = facets.categories.filter(({ total }) => total > 0);
   let total = 0;
   for (let n = 1; n <= TOPICS; n += 1) total += 3 * (1 + (n % 7));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { MEASURED_AGAIN } from '../server/test/measured-again.ts';
+import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 
 /** Black box: the service as an operator starts it, over its sockets. One file at a time: each measures and kills. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { MEASURED_AGAIN } from './test/measured-again.ts';
+import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 
 /** Tests on a real PostgreSQL: TEST_DATABASE_URL, or an embedded one of their own. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { MEASURED_AGAIN } from './test/measured-again.ts';
+import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 
 /** Pure tests: no I/O, seconds. */
 export default defineConfig({

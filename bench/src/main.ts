@@ -15,6 +15,7 @@ import { postmasterPid, startWorkerProcess } from './processes.ts';
 import type { Goal } from './ratio.ts';
 import { judge, keepResults, printOutcome } from './report.ts';
 import { seedBank } from './seed.ts';
+import { compareProcesses } from './several-processes.ts';
 import { soak } from './soak.ts';
 
 const SETTINGS = {
@@ -51,6 +52,7 @@ else if (command === 'quick') await quick();
 else if (command === 'soak') await runSoak();
 else if (command === 'curve') await curve();
 else if (command === 'against') await compareCheckouts();
+else if (command === 'processes') await withBank(values.directory, (context) => compareProcesses(context, say));
 else if (command === 'peers') await withBank(values.directory, (context) => comparePeers(context, say));
 else if (command === 'analysis' || ANALYSIS_GOALS.has(command)) {
   const chosen = analysisGoals.filter(({ id }) => command === 'analysis' || [command, ...rest].includes(id));
@@ -178,6 +180,7 @@ function usage(): void {
        npm run bench -- quick
        npm run bench -- soak --minutes 60
        npm run bench -- peers
+       npm run bench -- processes
        npm run bench -- curve
        npm run bench -- against <checkout> [<load…>]   ${Object.keys(LOADS).join(' ')}
 options: --directory .quaestor/bench  --seconds 5  --repetitions 5`);

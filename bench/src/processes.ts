@@ -68,14 +68,14 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function replies(url: string): Promise<boolean> {
+export async function replies(url: string): Promise<boolean> {
   return fetch(url).then(
     (reply) => reply.status < 500,
     () => false,
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

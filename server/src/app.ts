@@ -33,6 +33,7 @@ import { describeApi } from './plugins/openapi/openapi.ts';
 import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
 import { validateRequests } from './plugins/validation/validation.ts';
 import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
+import type { MetricsText } from './routes/system/metrics.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_HEADERS = 200;
@@ -50,6 +51,7 @@ export async function buildApp(
   deps: Deps,
   logger: FastifyBaseLogger,
   metrics: Registry = createMetrics(deps.db),
+  shownMetrics: MetricsText = metrics,
 ): Promise<FastifyInstance> {
   const { config } = deps;
   const app: FastifyInstance = fastify({
@@ -120,7 +122,7 @@ export async function buildApp(
   await describeApi(app, namedSchemas, loadOpen);
   const pictures = new Pictures();
   app.addHook('onClose', () => pictures.close());
-  for (const route of allRoutes(deps, metrics, pictures)) app.route(route);
+  for (const route of allRoutes(deps, shownMetrics, pictures)) app.route(route);
   await app.register(async (scope) => {
     speakOauth(scope);
     for (const route of formRoutes(deps)) scope.route(route);

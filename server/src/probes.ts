@@ -30,6 +30,7 @@ export async function buildProbes(deps: Deps, logger: FastifyBaseLogger, metrics
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   drainOnClose(app, deps.config);
+  app.decorate('loadIsKnown', () => true); // nothing is rejected for it
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setValidatorCompiler(() => () => true); // nothing is taken
   handleErrors(app, deps.config);

@@ -4,7 +4,7 @@ import { RejectionLog } from '../access/rejection-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { createLimits } from '../limits/limits.ts';
-import type { RedisChange } from '../limits/shared-counts.ts';
+import type { CountTogether, RedisChange } from '../limits/shared-counts.ts';
 import type { Database } from '../store/database/database.ts';
 
 /** Access control: who callers are, and how much they may ask for. */
@@ -13,6 +13,7 @@ export function createAccess(
   db: Database,
   now: () => Date,
   onRedisChange: (change: RedisChange) => void,
+  siblings?: CountTogether,
 ): Pick<Deps, 'authenticator' | 'limits' | 'rejections'> {
   const { authIssuer, authAudience } = config;
   return {
@@ -25,7 +26,7 @@ export function createAccess(
           ? undefined
           : new OutsideIssuer(authIssuer, authAudience),
     }),
-    limits: createLimits(config, onRedisChange),
+    limits: createLimits(config, onRedisChange, siblings),
     rejections: new RejectionLog(db.writes, now),
   };
 }

@@ -4,6 +4,7 @@ import { createBankSampler } from '../cached/bank-sample.ts';
 import { watchCategories } from '../cached/categories.ts';
 import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
+import type { CountTogether } from '../limits/shared-counts.ts';
 import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
 import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
@@ -12,7 +13,12 @@ import { createAccess } from './create-access.ts';
 import { StartError } from './run.ts';
 
 /** The real world, migrated: PostgreSQL, the clock, random ids. */
-export async function connectDeps(config: Config, databaseUrl: string, logger: FastifyBaseLogger): Promise<Deps> {
+export async function connectDeps(
+  config: Config,
+  databaseUrl: string,
+  logger: FastifyBaseLogger,
+  siblings?: CountTogether,
+): Promise<Deps> {
   const db = connectDatabase(
     {
       url: databaseUrl,
@@ -46,10 +52,16 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
     config,
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
-    ...createAccess(config, db, now, (change) => {
-      if (change.away) logger.warn({ reason: change.reason }, 'Redis is unreachable: this node counts on its own');
-      else logger.warn('Redis is reachable again: the nodes count together');
-    }),
+    ...createAccess(
+      config,
+      db,
+      now,
+      (change) => {
+        if (change.away) logger.warn({ reason: change.reason }, 'Redis is unreachable: this node counts on its own');
+        else logger.warn('Redis is reachable again: the nodes count together');
+      },
+      siblings,
+    ),
     now,
     newId: uuidv7,
   };

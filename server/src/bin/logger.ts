@@ -10,7 +10,7 @@ export type Role = 'api' | 'worker' | 'start' | 'verify' | 'admin-token';
 export function createLogger(level: string, role: Role, destination?: DestinationStream) {
   const options = {
     level,
-    base: { role, host: hostname(), version: API_VERSION },
+    base: { role, pid: process.pid, host: hostname(), version: API_VERSION },
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),

@@ -17,7 +17,7 @@ export interface Program {
 /** A signal while the program is starting cannot stop half of it: the start has this long to come to its end. */
 const START_ENDS_WITHIN_MS = 10_000;
 /** For closing connections and a database of our own, after what was under way. */
-const CLOSE_WITHIN_MS = 10_000;
+export const CLOSE_WITHIN_MS = 10_000;
 /** Ctrl+C reaches a program under npm twice, from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
 

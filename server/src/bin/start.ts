@@ -35,7 +35,7 @@ await runProgram(async (stopping) => {
     process.stdout.write(banner(origin, config, { token, loaded, seconds }));
     const { stopTimeoutMs } = config;
     return {
-      stopTimeoutMs,
+      stopTimeoutMs: config.stopDelayMs + stopTimeoutMs,
       stop: async () => {
         await leave(app, config.stopDelayMs);
         await Promise.all([app.close(), finishWithin(stopTimeoutMs, 'background work', worker.stop())]);

@@ -34,7 +34,8 @@ const requests = (): Ask[] => [
  * starts cold.
  */
 export async function warmUp(app: FastifyInstance): Promise<void> {
-  const server = createServer((request, response) => app.routing(request, response)).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => app.routing(request, response));
+  server.listen({ host: '127.0.0.1', port: 0, exclusive: true }); // not shared with the other processes of this API
   const agent = new Agent({ keepAlive: true });
   try {
     await once(server, 'listening');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { settings } from './settings.ts';
@@ -17,6 +18,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
+      apiProcesses: 1,
       workerPort: 9464,
       databaseWaitMs: 60_000,
       stopDelayMs: 0,
@@ -79,6 +81,7 @@ describe('readConfig', () => {
       readConfig({
         HOST: '0.0.0.0',
         PORT: '0',
+        API_PROCESSES: '3',
         WORKER_PORT: '9999',
         DATABASE_WAIT_MS: '0',
         STOP_DELAY_MS: '5000',
@@ -137,6 +140,7 @@ describe('readConfig', () => {
     ).toEqual({
       host: '0.0.0.0',
       port: 0,
+      apiProcesses: 3,
       workerPort: 9999,
       databaseWaitMs: 0,
       stopDelayMs: 5000,
@@ -199,6 +203,10 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '1' }, fallbacks)).toMatchObject({ port: 1, logLevel: 'warn', host: '127.0.0.1' });
   });
 
+  it('takes a process for each processor', () => {
+    expect(readConfig({ API_PROCESSES: 'auto' }).apiProcesses).toBe(availableParallelism());
+  });
+
   it('names every problem at once', () => {
     const message = problemsOf({
       PORT: '65536',
@@ -228,6 +236,9 @@ describe('readConfig', () => {
     ['ANONYMOUS_SCOPES', 'questions:read,everything'],
     ['ANONYMOUS_SCOPES', 'tokens:manage'],
     ['AUTH_ISSUER', 'issuer.example'],
+    ['API_PROCESSES', '0'],
+    ['API_PROCESSES', '65'],
+    ['API_PROCESSES', 'all'],
   ])('rejects %s=%j', (variable, text) => {
     expect(problemsOf({ [variable]: text, AUTH_AUDIENCE: 'quaestor' })).toContain(`- ${variable} `);
   });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { SCOPES, type Scope } from '../domain/tokens/scope.ts';
 import { MIN_CHOSEN_LENGTH, mayBeToken } from '../domain/tokens/secret.ts';
 
@@ -37,6 +38,12 @@ export const integer = (minimum: number, maximum: number) => (value: string) => 
   const number = Number(value);
   const fits = /^\d+$/u.test(value) && number >= minimum && number <= maximum;
   return fits ? number : new Problem(`must be a whole number from ${minimum} to ${maximum}`);
+};
+/** How many processes: `auto` is one for each processor. */
+export const processes = (value: string): number | Problem => {
+  if (value === 'auto') return availableParallelism();
+  const count = integer(1, 64)(value);
+  return count instanceof Problem ? new Problem('must be auto or a whole number from 1 to 64') : count;
 };
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 export const logLevel = (value: string): string | Problem =>

@@ -7,6 +7,7 @@ import {
   optionalText,
   optionalToken,
   optionalUrl,
+  processes,
   proxies,
   scopes,
   setting,
@@ -20,6 +21,12 @@ import {
 export const settings = {
   host: setting('HOST', '127.0.0.1', text, 'Address to listen on. `0.0.0.0` listens on every interface.'),
   port: setting('PORT', '8080', integer(0, 65535), 'Port to listen on. 0 takes any free port.'),
+  apiProcesses: setting(
+    'API_PROCESSES',
+    '1',
+    processes,
+    'Processes among which `npm run api` divides its connections; `auto` is one for each processor. They count callers together; every other limit, such as `DATABASE_POOL_SIZE`, holds for each of them.',
+  ),
   workerPort: setting(
     'WORKER_PORT',
     '9464',

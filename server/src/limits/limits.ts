@@ -1,6 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { type Count, MemoryCounts } from './memory-counts.ts';
-import { type RedisChange, type SharedCount, SharedCounts } from './shared-counts.ts';
+import {
+  type CounterName,
+  type CountTogether,
+  type RedisChange,
+  type SharedCount,
+  SharedCounts,
+} from './shared-counts.ts';
 
 /** What a quota is, and what is left of it for one caller. */
 export interface Balance {
@@ -14,15 +20,12 @@ export interface Balance {
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
 
-interface Quota {
+interface Quota extends CounterName {
   policy: Balance['policy'];
-  /** Under which the counts stand in Redis. */
-  prefix: string;
   points: number;
-  seconds: number;
 }
 
-/** All counters of callers. One node counts in memory; several count together in Redis. */
+/** All counters of callers. One process counts in memory; those of one API and several nodes count together. */
 export interface Limits {
   /** Points of a principal. */
   principal: Counter;
@@ -36,13 +39,13 @@ export interface Limits {
   close(): Promise<void>;
 }
 
-/** While Redis is away a node goes on by itself from the counts that it saw last: never without a limit. */
+/** While the others are away a process goes on by itself from the counts that it saw last: never without a limit. */
 export class Counter {
   readonly #quota: Quota;
   readonly #own: MemoryCounts;
-  readonly #shared: SharedCounts | undefined;
+  readonly #shared: CountTogether | undefined;
 
-  constructor(quota: Quota, shared?: SharedCounts) {
+  constructor(quota: Quota, shared?: CountTogether) {
     this.#quota = quota;
     this.#own = new MemoryCounts(quota.seconds);
     this.#shared = shared;
@@ -51,8 +54,7 @@ export class Counter {
   /** Takes points; what would go beyond the quota is rejected, and counts as having used it up. */
   async take(key: string, points: number): Promise<Balance> {
     if (points === 0) return this.peek(key);
-    const { prefix, seconds } = this.#quota;
-    const shared = await this.#shared?.take(`${prefix}:${key}`, points, seconds);
+    const shared = await this.#shared?.take(this.#quota, key, points);
     const count = shared === undefined ? this.#own.add(key, points) : this.#adopt(key, shared);
     return this.#balance(count, count.used > this.#quota.points);
   }
@@ -87,8 +89,13 @@ export class Counter {
   }
 }
 
-export function createLimits(config: Config, onRedisChange: (change: RedisChange) => void): Limits {
-  const shared = config.redisUrl === undefined ? undefined : new SharedCounts(config.redisUrl, onRedisChange);
+/** Redis, where there is one, counts for other nodes as well; `siblings` are the processes of this node. */
+export function createLimits(
+  config: Config,
+  onRedisChange: (change: RedisChange) => void,
+  siblings?: CountTogether,
+): Limits {
+  const shared = config.redisUrl === undefined ? siblings : new SharedCounts(config.redisUrl, onRedisChange);
   const counter = (policy: Balance['policy'], name: string, points: number, seconds: number) =>
     new Counter({ policy, prefix: `quaestor:${name}`, points, seconds }, shared);
   return {

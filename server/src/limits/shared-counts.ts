@@ -6,6 +6,20 @@ export interface SharedCount {
   endsInMs: number;
 }
 
+/** Which counter, and its window. */
+export interface CounterName {
+  /** Under which the counts of the counter stand. */
+  prefix: string;
+  seconds: number;
+}
+
+/** Counts kept together with others: in Redis by several nodes, in the first process by the processes of one API. */
+export interface CountTogether {
+  /** Nothing while the others cannot be asked. */
+  take(counter: CounterName, key: string, points: number): Promise<SharedCount | undefined>;
+  close(): void;
+}
+
 export type RedisChange = { away: true; reason: string } | { away: false };
 
 /** A Redis that hangs is as bad as none: after so long without a reply the circuit opens, for all who wait. */
@@ -45,7 +59,7 @@ declare module 'ioredis' {
  * Redis: every method gives undefined at once, and a probe in the background finds out when Redis can count again. The
  * probe writes, because a Redis that is full or read-only answers a PING all the same.
  */
-export class SharedCounts {
+export class SharedCounts implements CountTogether {
   readonly #url: string;
   readonly #onChange: (change: RedisChange) => void;
   #client: Redis | undefined;
@@ -66,9 +80,9 @@ export class SharedCounts {
     void this.#probe();
   }
 
-  async take(key: string, points: number, seconds: number): Promise<SharedCount | undefined> {
+  async take({ prefix, seconds }: CounterName, key: string, points: number): Promise<SharedCount | undefined> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const count = await this.#ask((client) => this.#take(client, key, points, seconds, VALID_MS));
+      const count = await this.#ask((client) => this.#take(client, `${prefix}:${key}`, points, seconds, VALID_MS));
       if (count !== 'late') return count;
     }
     return undefined;

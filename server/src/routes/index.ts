@@ -1,5 +1,4 @@
 import type { RouteOptions } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import type { Pictures } from '../plots/pictures.ts';
 import { analysisRoutes } from './analysis/index.ts';
@@ -26,13 +25,13 @@ import { RotateRequest } from './shared/credential-schema.ts';
 import { sharedSchemas } from './shared/shared-schemas.ts';
 import { healthz, readyz } from './system/health.ts';
 import { getHome } from './system/home.ts';
-import { getMetrics } from './system/metrics.ts';
+import { getMetrics, type MetricsText } from './system/metrics.ts';
 import { getProblem } from './system/problems.ts';
 import { tokenRoutes } from './tokens/index.ts';
 import { tokenSchemas } from './tokens/schema.ts';
 
 /** Every route there is. */
-export function allRoutes(deps: Deps, metrics: Registry, pictures: Pictures): RouteOptions[] {
+export function allRoutes(deps: Deps, metrics: MetricsText, pictures: Pictures): RouteOptions[] {
   const ownIssuer = deps.config.authIssuer === undefined;
   return [
     ...questionRoutes(deps),
@@ -52,7 +51,7 @@ export function allRoutes(deps: Deps, metrics: Registry, pictures: Pictures): Ro
 }
 
 /** What every process has, the worker too. */
-export function probeRoutes(deps: Deps, metrics: Registry): RouteOptions[] {
+export function probeRoutes(deps: Deps, metrics: MetricsText): RouteOptions[] {
   return [healthz(), readyz(deps), getMetrics(metrics)];
 }
 

@@ -3,6 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the load of this process is known, so that it can reject what would be too much. */
+    loadIsKnown(): boolean;
+  }
   interface FastifyContextConfig {
     /** True for work that can best be done later. */
     shedFirst?: boolean;
@@ -18,26 +22,28 @@ const RESOLUTION_MS = 10;
 
 /** Rejects work while the event loop lags: a reply that says when to come back, instead of one that comes too late. */
 export function shedLoad(app: FastifyInstance, { overloadDelayMs }: { overloadDelayMs: number }): void {
-  if (overloadDelayMs === 0) return;
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  let delayMs = 0;
+  let delayMs: number | undefined;
   let timer: NodeJS.Timeout;
+  app.decorate('loadIsKnown', () => delayMs !== undefined || overloadDelayMs === 0);
+  if (overloadDelayMs === 0) return;
+  const sample = () => {
+    delayMs = Number.isNaN(delays.mean) ? SAMPLED_EVERY_MS : delays.mean / 1e6 - RESOLUTION_MS;
+    delays.reset();
+  };
 
   // Building the app holds the loop for a second or two. Measured from the first line on, that made the first
   // requests after a start 503.
   app.addHook('onReady', async () => {
     delays.enable();
-    timer = setInterval(() => {
-      delayMs = Number.isNaN(delays.mean) ? SAMPLED_EVERY_MS : delays.mean / 1e6 - RESOLUTION_MS;
-      delays.reset();
-    }, SAMPLED_EVERY_MS).unref();
+    timer = setInterval(sample, SAMPLED_EVERY_MS).unref();
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);
     delays.disable();
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    if (delayMs < overloadDelayMs * ANALYSES_BEAR) done();
+    if (delayMs === undefined || delayMs < overloadDelayMs * ANALYSES_BEAR) done();
     else if (delayMs < overloadDelayMs * endurance(request) || isProbe(request)) done();
     else done(new AppError('overloaded', { headers: { 'retry-after': '1' } }));
   });

@@ -34,7 +34,7 @@ export const healthz = () =>
 /** Whoever asks has a time limit too. Asked in the middle of a look one waits for the next: two of them are under 2 s. */
 const READY_WITHIN_MS = 900;
 
-/** The service can do its work: tokens can be looked up, and the schema is the one this code needs. */
+/** The service can do its work: its load is known, tokens can be looked up, and the schema is the one this code needs. */
 export const readyz = (deps: Deps) => {
   // Anybody may ask as often as they like: all who ask at the same time share one look.
   const look = mergeCalls(
@@ -59,6 +59,11 @@ export const readyz = (deps: Deps) => {
     handler: async (request, reply) => {
       if (request.server.stopping.aborted)
         throw new AppError('service_unavailable', { detail: 'The service is about to stop.' });
+      if (!request.server.loadIsKnown())
+        throw new AppError('service_unavailable', {
+          detail: 'The service has just started and does not know its load yet.',
+          headers: { 'retry-after': '1' },
+        });
       const obstacle = await look(undefined).catch((cause: unknown) => {
         throw new AppError('service_unavailable', {
           detail: 'The database does not respond.',

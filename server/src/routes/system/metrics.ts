@@ -3,7 +3,10 @@ import { route } from '../route.ts';
 import { responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
-export const getMetrics = (registry: Registry) =>
+/** The text of metrics: of this process, or of all processes of one API. */
+export type MetricsText = Pick<Registry, 'contentType' | 'metrics'>;
+
+export const getMetrics = (text: MetricsText) =>
   route({
     method: 'GET',
     url: '/metrics',
@@ -23,5 +26,5 @@ export const getMetrics = (registry: Registry) =>
         },
       },
     },
-    handler: async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+    handler: async (_request, reply) => reply.type(text.contentType).send(await text.metrics()),
   });

@@ -32,6 +32,14 @@ describe('406', () => {
 describe('503', () => {
   rejectsWithoutDatabase({ url });
 
+  it('waits for the first sample of the load', async () => {
+    const other = await startTestService({ OVERLOAD_DELAY_MS: '500' });
+    const early = await other.request({ url });
+    expectProblem(early, 503, 'service_unavailable');
+    expect(early.json()).toMatchObject({ detail: 'The service has just started and does not know its load yet.' });
+    await expect.poll(async () => (await other.request({ url })).statusCode, { timeout: 20_000 }).toBe(200);
+  });
+
   it('counts the migrations that are missing and says how to run them', async () => {
     const other = await startTestService();
     await other.deps.db.writes.query(

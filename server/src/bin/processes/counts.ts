@@ -1,0 +1,42 @@
+import { MemoryCounts } from '../../limits/memory-counts.ts';
+import type { CountTogether, SharedCount } from '../../limits/shared-counts.ts';
+import { mergeCalls } from '../../store/database/merge-calls.ts';
+import type { Channel } from './channel.ts';
+import type { Take } from './questions.ts';
+
+/** What the first process counts for its children. A counter has its own keys: those of one do not drive out another's. */
+export class CountsOfAll {
+  readonly #counters = new Map<string, MemoryCounts>();
+
+  take(takes: readonly Take[]): SharedCount[] {
+    return takes.map(([prefix, key, points, seconds]) => {
+      const counter = this.#counters.get(prefix) ?? new MemoryCounts(seconds);
+      this.#counters.set(prefix, counter);
+      const { used, endsAt } = counter.add(key, points);
+      return { used, endsInMs: endsAt - counter.now() };
+    });
+  }
+}
+
+/** A first process that hangs is as bad as none: the child counts on its own until it replies again. */
+const REPLY_TIMEOUT_MS = 1000;
+/** More callers of one turn of the event loop become several questions, so that none holds the first process for long. */
+const MAX_AT_ONCE = 500;
+
+/** The counts that a child keeps together with its siblings. Requests of one turn of the event loop share a question. */
+export function countWithSiblings(first: Channel): CountTogether {
+  const take = mergeCalls<Take, SharedCount | undefined>(
+    async (takes) => {
+      try {
+        return await first.ask('take', takes, REPLY_TIMEOUT_MS);
+      } catch {
+        return takes.map(() => undefined);
+      }
+    },
+    { most: MAX_AT_ONCE, underWay: 1 },
+  );
+  return {
+    take: ({ prefix, seconds }, key, points) => take([prefix, key, points, seconds]),
+    close: () => {},
+  };
+}

@@ -1,0 +1,44 @@
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import type { MetricsText } from '../../routes/system/metrics.ts';
+import { mergeCalls } from '../../store/database/merge-calls.ts';
+import type { Channel } from './channel.ts';
+import type { Metrics } from './questions.ts';
+
+const OWN_WITHIN_MS = 1000;
+const ALL_WITHIN_MS = 2 * OWN_WITHIN_MS;
+
+/**
+ * The metrics of all children as one text: whichever of them Prometheus reaches, it reads the same. The label `process` tells
+ * them apart, and stays the same for the child that takes the place of one that ended, so that counters begin anew as they
+ * do after any restart. Who does not reply in time is left out.
+ */
+export async function metricsOfAll(children: ReadonlyMap<number, Channel>): Promise<string> {
+  const replies = await Promise.all(
+    Array.from(children, ([place, child]) =>
+      child.ask('ownMetrics', null, OWN_WITHIN_MS).then(
+        (metrics) => metrics.map((metric) => withLabel(metric, place)),
+        (): Metrics => [],
+      ),
+    ),
+  );
+  return AggregatorRegistry.aggregate(replies).metrics();
+}
+
+function withLabel(metric: Metrics[number], place: number): Metrics[number] {
+  return {
+    ...metric,
+    values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: place } })),
+  };
+}
+
+/** What `/metrics` of a child shows. Those who ask at the same time share one look. */
+export function metricsOfSiblings(first: Channel, { contentType }: Registry): MetricsText {
+  const look = mergeCalls(
+    async (calls: readonly undefined[]) => {
+      const text = await first.ask('metrics', null, ALL_WITHIN_MS);
+      return calls.map(() => text);
+    },
+    { most: Number.POSITIVE_INFINITY, underWay: 1 },
+  );
+  return { contentType, metrics: () => look(undefined) };
+}

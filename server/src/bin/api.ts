@@ -1,5 +1,6 @@
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
+import { commandOf } from './command.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { ensureOperatorToken, tellOperatorToken } from './operator-token.ts';
@@ -9,7 +10,7 @@ import { readOptions } from './usage.ts';
 import { warmUp } from './warm-up.ts';
 
 await runProgram(async (stopping) => {
-  readOptions({ command: 'npm run api', summary: 'Serves the API from the database in DATABASE_URL.', options: {} });
+  readOptions({ command: commandOf('api'), summary: 'Serves the API from the database in DATABASE_URL.', options: {} });
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'api');
   const deps = await connectDeps(config, await reachDatabase(config, stopping), logger);

@@ -30,7 +30,7 @@ async function printed(program: ReturnType<typeof startProgram>, text: string): 
   }
 }
 
-const PROGRAMS = ['start', 'api', 'worker', 'migrate', 'verify', 'admin-token'] as const;
+const PROGRAMS = ['start', 'api', 'worker', 'migrate', 'verify', 'admin-token', 'healthcheck'] as const;
 
 describe.concurrent('the command line', () => {
   it.each(PROGRAMS)('%s --help says what it does, and does nothing', async (program) => {

@@ -27,7 +27,7 @@ export interface Service {
 /** The operator's credential of every service of the tests, unless a test takes it away. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
-export type Program = 'start' | 'api' | 'worker' | 'verify' | 'migrate' | 'admin-token';
+export type Program = 'start' | 'api' | 'worker' | 'verify' | 'migrate' | 'admin-token' | 'healthcheck';
 
 /** `npm start` as it stands, or the API or a worker alone, with the given environment; of the code in `root`. */
 export function startProgram(

@@ -14,7 +14,10 @@ import { listCodeBlocks, proseOf } from './markdown.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const documents: string[] = [];
-for await (const file of glob('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.quaestor', 'coverage'] }))
+for await (const file of glob('**/*.md', {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/dist', '.quaestor', 'coverage'],
+}))
   documents.push(file);
 documents.sort();
 
@@ -23,7 +26,7 @@ const codeOf = (markdown: string) => [...proseOf(markdown).matchAll(/`([^`\n]+)`
 const shellOf = (markdown: string) => listCodeBlocks(markdown).filter(({ language }) => language === 'sh');
 
 const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable));
-/** Read by tests and programs of ours, not by the service; and names of constants. */
+/** Read by tests, programs and files of ours, not by the service; and names of constants. */
 const OTHER_VARIABLES = new Set([
   'TEST_DATABASE_URL',
   'FUZZ_RUNS',
@@ -33,6 +36,11 @@ const OTHER_VARIABLES = new Set([
   'NODE_ENV',
   'NODE_OPTIONS',
   'FLAWS_VERSION',
+  'POSTGRES_PASSWORD',
+  'QUAESTOR_IMAGE',
+  'QUAESTOR_PORT',
+  'METRICS_TOKEN',
+  'GRAFANA_PASSWORD',
 ]);
 const SETTING = /^([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=.*)?$/u;
 

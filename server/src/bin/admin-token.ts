@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.ts';
+import { commandOf } from './command.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { migrate } from './migrate-database.ts';
@@ -10,7 +11,7 @@ import { readOptions } from './usage.ts';
 /** `npm run admin-token`: for an operator whose credential was lost or may have leaked. */
 await runTask(async () => {
   const summary = "Makes a new operator's token in the place of the one that the first start made, and prints it.";
-  readOptions({ command: 'npm run admin-token', summary, options: {} });
+  readOptions({ command: commandOf('admin-token'), summary, options: {} });
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
   const database = await openDatabase(config);
   try {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { createMetrics } from '../plugins/http/metrics.ts';
+import { commandOf } from './command.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { ensureOperatorToken, tellOperatorToken } from './operator-token.ts';
@@ -16,7 +17,7 @@ import { readOptions } from './usage.ts';
 import { warmUp } from './warm-up.ts';
 
 await runProgram(async (stopping) => {
-  readOptions({ command: 'npm run api', summary: 'Serves the API from the database in DATABASE_URL.', options: {} });
+  readOptions({ command: commandOf('api'), summary: 'Serves the API from the database in DATABASE_URL.', options: {} });
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'api');
   const supervises = config.apiProcesses > 1 && cluster.isPrimary;

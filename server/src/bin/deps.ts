@@ -9,6 +9,7 @@ import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
 import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
 import { Notices } from '../store/database/notices.ts';
+import { commandOf } from './command.ts';
 import { createAccess } from './create-access.ts';
 import { StartError } from './run.ts';
 
@@ -81,7 +82,7 @@ async function requireMigrated(db: Database): Promise<void> {
     const pending = await listPendingMigrations(db.reads);
     if (pending.length > 0) {
       throw new StartError(
-        `The database lacks the migrations ${pending.join(', ')}.\nBring it up to date with: npm run migrate`,
+        `The database lacks the migrations ${pending.join(', ')}.\nBring it up to date with: ${commandOf('migrate')}`,
       );
     }
     const [broken] = await listForeignBreaks(db.reads);

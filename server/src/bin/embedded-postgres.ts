@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { withConnection } from '../store/database/connection.ts';
+import { commandOf } from './command.ts';
 import { StartError } from './run.ts';
 
 const execute = promisify(execFile);
@@ -106,7 +107,7 @@ async function checkReachable(data: string, owner: Owner | undefined): Promise<v
     if (uid !== owner.uid && (mode & 0o001) === 0) {
       throw new StartError(
         `PostgreSQL runs as the user "postgres", which may not enter ${place}.\n` +
-          'Choose another place for the data: DATA_DIR=/var/lib/quaestor npm start',
+          `Choose another place for the data: DATA_DIR=/var/lib/quaestor ${commandOf('start')}`,
       );
     }
   }

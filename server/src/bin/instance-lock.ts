@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { commandOf } from './command.ts';
 import { StartError } from './run.ts';
 
 /** One service for each data directory: a file with the process id says who has it. */
@@ -18,7 +19,7 @@ export function lockDirectory(directory: string): () => void {
       throw new StartError(
         `Quaestor is already running on the data in ${directory} (process ${pid}).\n` +
           `Stop it with: kill ${pid}\n` +
-          `Or start a second one beside it: DATA_DIR=${directory}-2 PORT=8081 npm start`,
+          `Or start a second one beside it: DATA_DIR=${directory}-2 PORT=8081 ${commandOf('start')}`,
       );
     }
     rmSync(file, { force: true }); // left behind by a process that was killed

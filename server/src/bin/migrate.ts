@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.ts';
+import { commandOf } from './command.ts';
 import { migrate } from './migrate-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { runTask } from './run.ts';
@@ -6,7 +7,7 @@ import { readOptions } from './usage.ts';
 
 await runTask(async () => {
   const summary = 'Brings the database in DATABASE_URL to the schema of this version.';
-  readOptions({ command: 'npm run migrate', summary, options: {} });
+  readOptions({ command: commandOf('migrate'), summary, options: {} });
   const applied = await migrate(await reachDatabase(readConfig()));
   process.stdout.write(applied.length === 0 ? 'The schema is current.\n' : `Applied ${applied.join(', ')}.\n`);
   return 0;

@@ -1,6 +1,7 @@
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { startWorker } from '../worker/index.ts';
+import { commandOf } from './command.ts';
 import { loadDemoBank } from './demo.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
@@ -15,7 +16,7 @@ import { warmUp } from './warm-up.ts';
 await runProgram(async (stopping) => {
   const startedAt = performance.now();
   const { demo } = readOptions({
-    command: 'npm start',
+    command: commandOf('start'),
     summary: 'Runs everything in one process, with a PostgreSQL of its own unless DATABASE_URL names one.',
     options: { demo: 'Load the demo questions.' },
   });

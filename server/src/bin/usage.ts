@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { roleArguments, settingsPage } from './command.ts';
 
 /** A mistake on the command line, told with what is allowed. */
 export class UsageError extends Error {}
@@ -15,7 +16,7 @@ interface Usage<Option extends string> {
 /** The options that were given. `--help` prints the usage and ends the process before anything else happens. */
 export function readOptions<Option extends string>(
   usage: Usage<Option>,
-  args: readonly string[] = process.argv.slice(2),
+  args: readonly string[] = roleArguments,
 ): Readonly<Record<Option, boolean>> {
   const names = Object.keys(usage.options) as Option[];
   const { tokens } = parseArgs({ args: [...args], strict: false, tokens: true });
@@ -38,11 +39,12 @@ export function readOptions<Option extends string>(
 function synopsis({ command, options }: Usage<string>): string {
   const names = Object.keys(options).map((name) => `--${name}`);
   if (names.length === 0) return command;
-  return `${command} [-- ${names.join(' ')}]`; // npm keeps options for itself unless they stand behind `--`
+  const separator = command.startsWith('npm ') ? '-- ' : ''; // npm keeps options for itself unless they stand behind it
+  return `${command} [${separator}${names.join(' ')}]`;
 }
 
 function explain(usage: Usage<string>): string {
   const options = [...Object.entries(usage.options), ['help', 'Print this text.']] as const;
   const lines = options.map(([name, text]) => `  --${name.padEnd(8)} ${text}\n`).join('');
-  return `Usage: ${synopsis(usage)}\n\n${usage.summary}\n\nOptions:\n${lines}\nSettings are environment variables: see docs/reference/configuration.md.\n`;
+  return `Usage: ${synopsis(usage)}\n\n${usage.summary}\n\nOptions:\n${lines}\nSettings are environment variables: see ${settingsPage}.\n`;
 }

@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { QUEUE_SCHEMA } from '../queue/queues.ts';
 import { verifyBank } from '../store/verification/verification.ts';
+import { commandOf } from './command.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -14,7 +15,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 await runTask(async () => {
   const summary =
     'Computes everything derived in the database in DATABASE_URL again and compares. Exits with 1 if anything differs.';
-  readOptions({ command: 'npm run verify', summary, options: {} });
+  readOptions({ command: commandOf('verify'), summary, options: {} });
   const config = readConfig({ ...process.env, READ_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS) });
   const deps = await connectDeps(config, await reachDatabase(config), createLogger('warn', 'verify'));
   let wrong = 0;

@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { createMetrics } from '../plugins/http/metrics.ts';
 import { buildProbes } from '../probes.ts';
 import { startWorker } from '../worker/index.ts';
+import { commandOf } from './command.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -11,7 +12,7 @@ import { readOptions } from './usage.ts';
 
 await runProgram(async (stopping) => {
   const summary = 'Runs analyses and other background work on the database in DATABASE_URL.';
-  readOptions({ command: 'npm run worker', summary, options: {} });
+  readOptions({ command: commandOf('worker'), summary, options: {} });
   // Requests come first, also on a machine that runs everything.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const config = readConfig();

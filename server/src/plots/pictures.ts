@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
 import type { Drawn, DrawTask } from './draw-thread.ts';
@@ -27,7 +28,7 @@ export interface PictureLimits {
 }
 
 export const PICTURE_LIMITS: PictureLimits = { cacheBytes: 32 * 1024 * 1024, underWay: 32, drawMs: 20_000 };
-const THREAD = new URL('./draw-thread.ts', import.meta.url).href;
+const THREAD = new URL(`./draw-thread${path.extname(import.meta.filename)}`, import.meta.url).href;
 /** A thread without work ends after this long and gives its memory back: some 100 MB. */
 const IDLE_MS = 30_000;
 const MEMORY_MB = 512;

@@ -85,7 +85,7 @@ export const readyz = (deps: Deps) => {
 async function findObstacle({ db, now }: Deps): Promise<string | undefined> {
   await findCredentials(db.access, [Buffer.alloc(0)], now());
   const pending = await listPendingMigrations(db.access);
-  if (pending.length > 0) return `The database lacks ${pending.length} migration(s): run npm run migrate.`;
+  if (pending.length > 0) return `The database lacks ${pending.length} migration(s): run \`migrate\`.`;
   const [broken] = await listForeignBreaks(db.access);
   return broken === undefined ? undefined : tellForeignBreak(broken);
 }

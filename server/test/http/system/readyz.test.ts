@@ -47,7 +47,7 @@ describe('503', () => {
     );
     const reply = await other.request({ url });
     expect(expectProblem(reply, 503, 'service_unavailable').detail).toBe(
-      'The database lacks 1 migration(s): run npm run migrate.',
+      'The database lacks 1 migration(s): run `migrate`.',
     );
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });

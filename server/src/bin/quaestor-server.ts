@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+import { COMMAND } from './command.ts';
+import { endLikeOthers } from './first-process.ts';
+
+interface Role {
+  summary: string;
+  /** A role runs as soon as its module is loaded. */
+  run(): Promise<unknown>;
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  start: { summary: 'Everything in one process, with a PostgreSQL of its own', run: () => import('./start.ts') },
+  api: { summary: 'Serve the API', run: () => import('./api.ts') },
+  worker: { summary: 'Run analyses and other background work', run: () => import('./worker.ts') },
+  migrate: { summary: 'Bring the database to the schema of this version', run: () => import('./migrate.ts') },
+  verify: { summary: 'Compute all derived data again and compare', run: () => import('./verify.ts') },
+  'admin-token': { summary: "Make a new operator's token", run: () => import('./admin-token.ts') },
+  healthcheck: { summary: 'Ask the API or worker beside it for its health', run: () => import('./healthcheck.ts') },
+};
+
+const OLDEST_NODE = 24;
+const USAGE = `Usage: ${COMMAND} <role> [options]`;
+
+function help(): string {
+  const lines = Object.entries(roles).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}\n`);
+  return `${USAGE}\n\nRoles:\n${lines.join('')}\n\`${COMMAND} <role> --help\` explains a role and its options.\n`;
+}
+
+function fail(message: string, code: number): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
+}
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+  fail(`Node.js ${OLDEST_NODE} or newer is required; this is ${process.versions.node}.`, 1);
+const name = process.argv[2] ?? '';
+if (name === '--help' || name === '-h') {
+  process.stdout.write(help());
+} else {
+  const known = Object.keys(roles).join(', ');
+  const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
+  if (role === undefined)
+    fail(`${name === '' ? 'Name a role' : `Unknown role \`${name}\``}. ${USAGE}\nRoles: ${known}`, 64);
+  endLikeOthers();
+  await role.run();
+}

@@ -19,9 +19,8 @@ await runProgram(async (stopping) => {
   await warmUp(app);
   const address = await listen(app, config.host, config.port);
   logger.info({ address }, 'the API is ready');
-  const { stopTimeoutMs } = config;
   return {
-    stopTimeoutMs,
+    stopTimeoutMs: config.stopDelayMs + config.stopTimeoutMs,
     stop: async () => {
       await leave(app, config.stopDelayMs);
       await app.close();

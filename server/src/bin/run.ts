@@ -10,7 +10,7 @@ export class StartError extends Error {}
 
 export interface Program {
   stop(): Promise<void>;
-  /** How long `stop` may take for what is under way. */
+  /** How long `stop` may take for what is under way, and for a proxy to notice. */
   stopTimeoutMs: number;
 }
 

@@ -34,11 +34,11 @@ await runProgram(async (stopping) => {
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
     process.stdout.write(banner(origin, config, { token, loaded, seconds }));
-    const { stopTimeoutMs } = config;
+    const { stopDelayMs, stopTimeoutMs } = config;
     return {
-      stopTimeoutMs: config.stopDelayMs + stopTimeoutMs,
+      stopTimeoutMs: stopDelayMs + stopTimeoutMs,
       stop: async () => {
-        await leave(app, config.stopDelayMs);
+        await leave(app, stopDelayMs);
         await Promise.all([app.close(), finishWithin(stopTimeoutMs, 'background work', worker.stop())]);
         await finishWithin(CLOSE_DEPS_WITHIN_MS, 'statements', closeDeps(deps));
         await database.close();

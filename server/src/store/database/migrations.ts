@@ -26,7 +26,7 @@ const LOCK = '7241865325823964';
 const LOCKED_BY_ANOTHER = { pauseMs: 250, attempts: 2400 };
 
 /** The migrations that were there before the baseline, which is what they add up to. */
-const BEFORE_BASELINE = [
+export const BEFORE_BASELINE: readonly string[] = [
   '0001_questions',
   '0002_counted_blocks',
   '0003_features',
@@ -44,6 +44,8 @@ const BEFORE_BASELINE = [
   '0016_signing_keys',
 ];
 const BASELINE = '0001_baseline';
+/** What `schema_migrations` is called while a backup is restored into the database. */
+export const RESTORE_MARK = 'restore_unfinished';
 
 /** Brings the database to the newest schema; of several processes one migrates and the others wait for it. */
 export async function migrateTables(
@@ -53,6 +55,7 @@ export async function migrateTables(
 ): Promise<string[]> {
   return withConnection(databaseUrl, MIGRATION_LIMITS, async (client) => {
     await lockMigrations(client);
+    await requireNoRestore(client);
     await ensureMigrationsTable(client);
     const applied = await listChecksums(client);
     const baseline = migrations.find(({ name }) => name === BASELINE);
@@ -85,6 +88,15 @@ async function lockMigrations(client: pg.Client): Promise<void> {
   }
   throw new MigrationError(
     'Another process has been migrating this database for ten minutes. Try again when it is done.',
+  );
+}
+
+/** Half a bank looks like an empty database: its list of migrations is not there yet. */
+async function requireNoRestore(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [RESTORE_MARK]);
+  if (rowCount === 0) return;
+  throw new MigrationError(
+    'This database holds a restore that is under way or did not finish. If none is under way, drop the database, create it again, and restore again.',
   );
 }
 

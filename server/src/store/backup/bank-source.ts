@@ -33,7 +33,7 @@ export interface BankSource {
 export interface OpenPart {
   text: Readable;
   /** How many rows the source had; asked when the text has been read to its end. */
-  countRows(): Promise<number>;
+  countRows: () => Promise<number>;
 }
 
 /** What keeps a bank from being backed up or restored, told in a sentence. */

@@ -44,7 +44,9 @@ export async function restoreDatabase(url: string, bank: BankSource, report: (li
   const applied = await migrate(url);
   if (applied.length > 0) report(`Applied ${applied.join(', ')}: ${seconds()}`);
   report(`${jobs} jobs wait for a worker. Verifying: ${seconds()}`);
-  const wrong = await verifyDatabase(url);
+  const wrong = await verifyDatabase(url, (line, passed) => {
+    if (!passed) report(line);
+  });
   report(`Verified: ${seconds()}`);
   return wrong;
 }

@@ -7,8 +7,11 @@ import { createLogger } from './logger.ts';
 /** Counting 10 M questions by cell and block takes a minute. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-/** Holds everything derived against what it is derived from, with a line for each check; gives back how many failed. */
-export async function verifyDatabase(databaseUrl: string): Promise<number> {
+/** Holds everything derived against what it is derived from, and tells each check; gives back how many failed. */
+export async function verifyDatabase(
+  databaseUrl: string,
+  tell: (line: string, passed: boolean) => void,
+): Promise<number> {
   const config = readConfig({ ...process.env, READ_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS) });
   const deps = await connectDeps(config, databaseUrl, createLogger('warn', 'verify'));
   let wrong = 0;
@@ -16,14 +19,14 @@ export async function verifyDatabase(databaseUrl: string): Promise<number> {
   try {
     const bank = { categories: deps.categories.current, queueSchema: QUEUE_SCHEMA };
     for await (const { kind, count, examples } of verifyBank(deps.db.reads, bank)) {
-      process.stdout.write(`${count === 0 ? 'ok  ' : 'FAIL'} ${kind}: ${count}\n`);
-      for (const example of examples) process.stdout.write(`       ${JSON.stringify(example)}\n`);
+      tell(`${count === 0 ? 'ok  ' : 'FAIL'} ${kind}: ${count}`, count === 0);
+      for (const example of examples) tell(`       ${JSON.stringify(example)}`, false);
       kinds += 1;
       wrong += count > 0 ? 1 : 0;
     }
   } finally {
     await closeDeps(deps);
   }
-  process.stdout.write(`${wrong} of ${kinds} checks failed\n`);
+  tell(`${wrong} of ${kinds} checks failed`, false);
   return wrong;
 }

@@ -9,6 +9,6 @@ await runTask(async () => {
   const summary =
     'Computes everything derived in the database in DATABASE_URL again and compares. Exits with 1 if anything differs.';
   readOptions({ command: 'npm run verify', summary, options: {} });
-  const wrong = await verifyDatabase(await reachDatabase(readConfig()));
+  const wrong = await verifyDatabase(await reachDatabase(readConfig()), (line) => process.stdout.write(`${line}\n`));
   return wrong > 0 ? 1 : 0;
 });

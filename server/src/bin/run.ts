@@ -81,6 +81,7 @@ export async function finishWithin(ms: number, what: string, work: Promise<unkno
 function explain(error: unknown): string {
   const plain = [ConfigError, StartError, UsageError, MigrationError, BackupError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof Error && 'syscall' in error && 'path' in error) return error.message; // a full disk, a closed directory
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -64,11 +64,12 @@ export async function connectLanes(url: string, limits: typeof COPY_LIMITS): Pro
     idle_in_transaction_session_timeout: _idle,
     ...options
   } = connectionOptions(url, limits);
-  const lanes = Array.from({ length: LANES }, () => new pg.Client({ ...options, options: TEXT_FORM }));
+  const lanes = Array.from({ length: LANES }, () => new pg.Client(options));
   try {
     for (const lane of lanes) {
       lane.on('error', () => {}); // the statement under way fails by itself
       await lane.connect();
+      await lane.query(TEXT_FORM);
     }
   } catch (error) {
     await endLanes(lanes);
@@ -78,7 +79,7 @@ export async function connectLanes(url: string, limits: typeof COPY_LIMITS): Pro
 }
 
 /** What a value looks like as text must not depend on how a server is configured. */
-const TEXT_FORM = '-c datestyle=ISO -c intervalstyle=postgres -c timezone=UTC -c extra_float_digits=1';
+const TEXT_FORM = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1`;
 
 async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Promise<LiveBank> {
   const [first, ...others] = lanes;

@@ -61,7 +61,8 @@ export class AnalysisNodes {
 
   async end(): Promise<void> {
     await this.sql.end();
-    await Promise.all([this.#api?.end(), ...this.workers.map((worker) => end(worker, 'SIGTERM'))]);
+    const processes = [...(this.#api === undefined ? [] : [this.#api.process]), ...this.workers];
+    await Promise.all(processes.map((process) => end(process, 'SIGTERM')));
     this.postgres.stop();
     await this.#directory.remove();
   }

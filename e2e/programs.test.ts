@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startOwnPostgres } from './own-postgres.ts';
-import { freePort, type Program, startProgram, startService, temporaryDirectory } from './service.ts';
+import { freePort, runProgram, startProgram, startService, temporaryDirectory } from './service.ts';
 
 const directory = await temporaryDirectory();
 const postgres = await startOwnPostgres(`${directory.path}/own`);
@@ -16,12 +16,6 @@ afterAll(async () => {
 });
 const own = { DATA_DIR: `${directory.path}/data`, DATABASE_URL: postgres.url };
 
-async function run(program: Program, environment: Record<string, string>, args: readonly string[] = []) {
-  const started = startProgram(environment, args, program);
-  const [code] = (await once(started.process, 'close')) as [number | null];
-  return { code, output: started.output() };
-}
-
 /** Until it has printed this. */
 async function printed(program: ReturnType<typeof startProgram>, text: string): Promise<void> {
   while (!program.output().includes(text)) {
@@ -30,31 +24,55 @@ async function printed(program: ReturnType<typeof startProgram>, text: string): 
   }
 }
 
-const PROGRAMS = ['start', 'api', 'worker', 'migrate', 'verify', 'admin-token', 'healthcheck'] as const;
+const PROGRAMS = [
+  'start',
+  'api',
+  'worker',
+  'migrate',
+  'verify',
+  'admin-token',
+  'backup',
+  'restore',
+  'move-to',
+  'healthcheck',
+] as const;
 
 describe.concurrent('the command line', () => {
   it.each(PROGRAMS)('%s --help says what it does, and does nothing', async (program) => {
-    const { code, output } = await run(program, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ['--help']);
+    const { code, output } = await runProgram(program, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [
+      '--help',
+    ]);
     expect(code).toBe(0);
     expect(output).toMatch(new RegExp(`^Usage: npm (?:run )?${program}\\b`, 'u'));
     expect(output).toContain('docs/reference/configuration.md');
   });
 
   it.each(PROGRAMS)('%s names an option that it does not have, and those it has', async (program) => {
-    const { code, output } = await run(program, {}, ['--dmo']);
+    const { code, output } = await runProgram(program, {}, ['--dmo']);
     expect([code, output]).toEqual([64, expect.stringMatching(/^Unknown option `--dmo`\. Usage: npm /u)]);
   });
 
   it('takes no argument for an option', async () => {
-    const { code, output } = await run('start', {}, ['--demo', 'yes']);
+    const { code, output } = await runProgram('start', {}, ['--demo', 'yes']);
     expect([code, output]).toEqual([64, 'Unknown argument `yes`. Usage: npm start [-- --demo]\n']);
+  });
+
+  it.each([
+    ['backup', [], '`DIRECTORY` is missing. Usage: npm run backup -- DIRECTORY [--keep N]\n'],
+    ['backup', ['here', '--keep'], '`--keep` needs a value. Usage: npm run backup -- DIRECTORY [--keep N]\n'],
+    ['backup', ['here', '--keep', 'all'], '`--keep` must be a number from 1 to 9999.\n'],
+    ['restore', ['here', 'there'], 'Unknown argument `there`. Usage: npm run restore -- BACKUP\n'],
+    ['move-to', ['db.example'], 'TARGET_URL must be a URL such as postgres://user:password@host:5432/database.\n'],
+  ] as const)('%s %j is told what is missing or wrong', async (program, args, message) => {
+    const { code, output } = await runProgram(program, {}, args);
+    expect([code, output]).toEqual([64, message]);
   });
 });
 
 describe('a database that is away at the start', () => {
   it('is waited for, with one line, up to a limit', async () => {
     const port = await freePort();
-    const { code, output } = await run('api', {
+    const { code, output } = await runProgram('api', {
       DATABASE_URL: `postgres://somebody:secret@127.0.0.1:${port}/bank`,
       DATABASE_WAIT_MS: '2500',
     });

@@ -27,7 +27,17 @@ export interface Service {
 /** The operator's credential of every service of the tests, unless a test takes it away. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
-export type Program = 'start' | 'api' | 'worker' | 'verify' | 'migrate' | 'admin-token' | 'healthcheck';
+export type Program =
+  | 'start'
+  | 'api'
+  | 'worker'
+  | 'verify'
+  | 'migrate'
+  | 'admin-token'
+  | 'backup'
+  | 'restore'
+  | 'move-to'
+  | 'healthcheck';
 
 /** `npm start` as it stands, or the API or a worker alone, with the given environment; of the code in `root`. */
 export function startProgram(
@@ -49,6 +59,17 @@ export function startProgram(
     printed += chunk.toString();
   });
   return { process: child, output: () => printed };
+}
+
+/** A program that ends by itself: its exit code, and what it printed. */
+export async function runProgram(
+  program: Program,
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const started = startProgram(environment, args, program);
+  const [code] = (await once(started.process, 'close')) as [number | null];
+  return { code, output: started.output() };
 }
 
 /** The kinds of difference that `npm run verify` finds, with their rows. */

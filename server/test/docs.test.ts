@@ -77,7 +77,7 @@ describe.each(documents)('%s', (file) => {
     const text = shellBlocks(file)
       .map((block) => block.text)
       .join('');
-    const named = [...text.matchAll(/\bnpm (?:run (?:-\S+ )*)?([\w:]+)/gu)].map((match) => match[1] ?? '');
+    const named = [...text.matchAll(/\bnpm (?:run (?:-\S+ )*)?([\w:-]+)/gu)].map((match) => match[1] ?? '');
     expect(named.filter((name) => !NPM_ITSELF.has(name) && !(name in scripts))).toEqual([]);
     const programs = [...text.matchAll(/\bnode (\S+\.ts)/gu)].map((match) => match[1] ?? '');
     expect(programs.filter((program) => !existsSync(path.join(ROOT, program)))).toEqual([]);

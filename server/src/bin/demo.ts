@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { newSecret } from '../access/secrets.ts';
 import type { Deps } from '../deps.ts';
+import type { TokenEventType } from '../domain/events.ts';
 import { digestSecret } from '../domain/tokens/secret.ts';
-import { insertToken, revokeToken } from '../store/tokens/tokens.ts';
+import { type Executor, inTransaction } from '../store/database/database.ts';
+import { appendEvents } from '../store/events.ts';
+import { insertToken, revokeToken, type Token } from '../store/tokens/tokens.ts';
 import { StartError } from './run.ts';
 
 const LENT_MS = 60_000;
@@ -41,17 +44,25 @@ function post(app: FastifyInstance, token: string, questions: object[]): Promise
 }
 
 /** A key for as long as loading takes: the operator's own is not known to this process. */
-async function lendToken({ db, newId, now }: Deps): Promise<{ token: string; revoke: () => Promise<unknown> }> {
+async function lendToken({ db, newId, now }: Deps): Promise<{ token: string; revoke: () => Promise<void> }> {
   const [id, token, created_at] = [newId(), newSecret('key'), now()];
-  await insertToken(db.writes, {
-    id,
-    kind: 'api_key',
-    name: 'demo bank',
-    scopes: ['questions:write'],
-    created_by: 'operator',
-    created_at,
-    expires_at: new Date(created_at.getTime() + LENT_MS),
-    digest: digestSecret(token),
-  });
-  return { token, revoke: () => revokeToken(db.writes, id, null, now()) };
+  const change = (type: TokenEventType, work: (tx: Executor) => Promise<Token | undefined>) =>
+    inTransaction(db.writes, async (tx) => {
+      const { version } = (await work(tx)) ?? {};
+      if (version === undefined) return;
+      await appendEvents(tx, [{ type, resource_id: id, version, changed: [], actor: 'operator', occurred_at: now() }]);
+    });
+  await change('token.created', (tx) =>
+    insertToken(tx, {
+      id,
+      kind: 'api_key',
+      name: 'demo bank',
+      scopes: ['questions:write'],
+      created_by: 'operator',
+      created_at,
+      expires_at: new Date(created_at.getTime() + LENT_MS),
+      digest: digestSecret(token),
+    }),
+  );
+  return { token, revoke: () => change('token.revoked', (tx) => revokeToken(tx, id, null, now())) };
 }

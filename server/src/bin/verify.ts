@@ -1,36 +1,15 @@
 import { readConfig } from '../config/config.ts';
-import { QUEUE_SCHEMA } from '../queue/queues.ts';
-import { verifyBank } from '../store/verification/verification.ts';
 import { commandOf } from './command.ts';
-import { closeDeps, connectDeps } from './deps.ts';
-import { createLogger } from './logger.ts';
 import { reachDatabase } from './reach-database.ts';
 import { runTask } from './run.ts';
 import { readOptions } from './usage.ts';
+import { verifyDatabase } from './verify-database.ts';
 
-/** Counting 10 M questions by cell and block takes a minute. */
-const STATEMENT_TIMEOUT_MS = 600_000;
-
-/** Holds everything derived against what it is derived from; exits 1 when anything differs. */
+/** Exits 1 when anything differs. */
 await runTask(async () => {
   const summary =
     'Computes everything derived in the database in DATABASE_URL again and compares. Exits with 1 if anything differs.';
   readOptions({ command: commandOf('verify'), summary, options: {} });
-  const config = readConfig({ ...process.env, READ_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS) });
-  const deps = await connectDeps(config, await reachDatabase(config), createLogger('warn', 'verify'));
-  let wrong = 0;
-  let kinds = 0;
-  try {
-    const bank = { categories: deps.categories.current, queueSchema: QUEUE_SCHEMA };
-    for await (const { kind, count, examples } of verifyBank(deps.db.reads, bank)) {
-      process.stdout.write(`${count === 0 ? 'ok  ' : 'FAIL'} ${kind}: ${count}\n`);
-      for (const example of examples) process.stdout.write(`       ${JSON.stringify(example)}\n`);
-      kinds += 1;
-      wrong += count > 0 ? 1 : 0;
-    }
-  } finally {
-    await closeDeps(deps);
-  }
-  process.stdout.write(`${wrong} of ${kinds} checks failed\n`);
+  const wrong = await verifyDatabase(await reachDatabase(readConfig()), (line) => process.stdout.write(`${line}\n`));
   return wrong > 0 ? 1 : 0;
 });

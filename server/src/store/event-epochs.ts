@@ -50,6 +50,16 @@ export async function ensureEpoch(db: Executor): Promise<void> {
   }
 }
 
+/** A restored bank begins an epoch, also on the server that it comes from: events that were lost may have been read. */
+export async function beginRestoredEpoch(db: Executor): Promise<void> {
+  await db.query({
+    text: `insert into event_epochs (epoch, first_sequence, system_identifier, timeline)
+           select (select max(epoch) + 1 from event_epochs), (select coalesce(max(sequence), 0) + 1 from events),
+                  server.system_identifier, server.timeline
+             from ${SERVER}`,
+  });
+}
+
 /** Whoever writes waits behind a lock that is waited for: it is given up soon and asked for again. */
 const LOCK_WAIT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';

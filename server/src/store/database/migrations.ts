@@ -14,19 +14,19 @@ export const MIGRATION_LIMITS = {
   lockTimeoutMs: 600_000,
 };
 /** While a statement waits for a strong lock, everybody else waits behind it. It gives up and lets them pass. */
-const LOCK_WAIT_MS = 500;
+export const LOCK_WAIT_MS = 500;
 const PAUSE_MS = 1000;
-const MAX_ATTEMPTS = 120;
+export const MAX_ATTEMPTS = 120;
 /** Whatever takes longer under a lock is work for the worker, in batches. Below READ_TIMEOUT_MS of those who wait. */
-const LOCKED_STATEMENT_MS = 4000;
+export const LOCKED_STATEMENT_MS = 4000;
 /** Processes look every second what they cannot live with, and have STOP_TIMEOUT_MS to finish their work. */
-const ANNOUNCED_BEFORE_MS = 15_000;
+export const ANNOUNCED_BEFORE_MS = 15_000;
 /** The lock of node-pg-migrate, which the releases before took. */
 const LOCK = '7241865325823964';
 const LOCKED_BY_ANOTHER = { pauseMs: 250, attempts: 2400 };
 
 /** The migrations that were there before the baseline, which is what they add up to. */
-const BEFORE_BASELINE = [
+export const BEFORE_BASELINE: readonly string[] = [
   '0001_questions',
   '0002_counted_blocks',
   '0003_features',
@@ -44,6 +44,8 @@ const BEFORE_BASELINE = [
   '0016_signing_keys',
 ];
 const BASELINE = '0001_baseline';
+/** What `schema_migrations` is called while a backup is restored into the database. */
+export const RESTORE_MARK = 'restore_unfinished';
 
 /** Brings the database to the newest schema; of several processes one migrates and the others wait for it. */
 export async function migrateTables(
@@ -53,27 +55,40 @@ export async function migrateTables(
 ): Promise<string[]> {
   return withConnection(databaseUrl, MIGRATION_LIMITS, async (client) => {
     await lockMigrations(client);
+    await requireNoRestore(client);
     await ensureMigrationsTable(client);
-    const applied = await listChecksums(client);
-    const baseline = migrations.find(({ name }) => name === BASELINE);
-    if (baseline !== undefined && isFromBefore(applied)) {
-      await insertMigration(client, baseline);
-      applied.set(baseline.name, baseline.checksum);
-    }
-    const edited = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
-    if (edited !== undefined) {
-      throw new MigrationError(
-        `The migration ${edited.name} was edited after this database had run it. Restore its text, and put the change into a new migration.`,
-      );
-    }
-    const pending = migrations.filter(({ name }) => !applied.has(name));
+    const { pending, isNew, adopted } = await pendingMigrations(client, migrations);
+    if (adopted !== undefined) await insertMigration(client, adopted);
     for (const migration of pending) {
-      if (migration.breaking) await announce(client, migration, applied.size > 0 ? announcedBeforeMs : 0);
+      if (migration.breaking) await announce(client, migration, isNew ? 0 : announcedBeforeMs);
       if (migration.concurrent) await applyConcurrently(client, migration);
       else await applyInTransaction(client, migration);
     }
     return pending.map(({ name }) => name);
   });
+}
+
+interface Pending {
+  pending: Migration[];
+  /** Nobody has migrated this database before. */
+  isNew: boolean;
+  /** The baseline, of a database that has what it makes and has not noted it. */
+  adopted: Migration | undefined;
+}
+
+/** What is to be applied. Reads only. */
+export async function pendingMigrations(db: Executor, migrations: readonly Migration[]): Promise<Pending> {
+  await requireNoRestore(db);
+  const applied = await listChecksums(db);
+  const adopted = isFromBefore(applied) ? migrations.find(({ name }) => name === BASELINE) : undefined;
+  const edited = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+  if (edited !== undefined) {
+    throw new MigrationError(
+      `The migration ${edited.name} was edited after this database had run it. Restore its text, and put the change into a new migration.`,
+    );
+  }
+  const pending = migrations.filter((migration) => !applied.has(migration.name) && migration !== adopted);
+  return { pending, isNew: applied.size === 0, adopted };
 }
 
 /** Asked again and again: who waits in one statement holds a snapshot, and an index built meanwhile waits for that. */
@@ -85,6 +100,15 @@ async function lockMigrations(client: pg.Client): Promise<void> {
   }
   throw new MigrationError(
     'Another process has been migrating this database for ten minutes. Try again when it is done.',
+  );
+}
+
+/** Half a bank looks like an empty database: its list of migrations is not there yet. */
+async function requireNoRestore(db: Executor): Promise<void> {
+  const { rowCount } = await db.query({ text: 'select where to_regclass($1) is not null', values: [RESTORE_MARK] });
+  if (rowCount === 0) return;
+  throw new MigrationError(
+    'This database holds a restore that is under way or did not finish. If none is under way, drop the database, create it again, and restore again.',
   );
 }
 
@@ -102,10 +126,13 @@ async function ensureMigrationsTable(client: pg.Client): Promise<void> {
   }
 }
 
-async function listChecksums(client: pg.Client): Promise<Map<string, string | null>> {
-  const { rows } = await client.query<{ name: string; checksum: string | null }>(
-    'select name, checksum from schema_migrations',
-  );
+/** None of a database that nobody has migrated yet: it lacks the table itself. Null of what was run before there were any. */
+async function listChecksums(db: Executor): Promise<Map<string, string | null>> {
+  if (!(await hasMigrationsTable(db))) return new Map();
+  const { rows } = await db.query<{ name: string; checksum: string | null }>({
+    // As a row of JSON: the releases before the baseline had no such column.
+    text: `select name, to_jsonb(run) ->> 'checksum' as checksum from schema_migrations run`,
+  });
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
@@ -202,18 +229,21 @@ export async function listPendingMigrations(db: Executor): Promise<string[]> {
   return MIGRATIONS.map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
-/** None of a database that nobody has migrated yet: it lacks the table itself. */
 async function listAppliedMigrations(db: Executor): Promise<string[]> {
-  const found = await db.query<{ migrated: boolean }>({
-    name: 'find_migrations_table',
-    text: `select to_regclass('schema_migrations') is not null as migrated`,
-  });
-  if (found.rows[0]?.migrated !== true) return [];
+  if (!(await hasMigrationsTable(db))) return [];
   const { rows } = await db.query<{ name: string }>({
     name: 'list_migrations',
     text: 'select name from schema_migrations',
   });
   return rows.map((row) => row.name);
+}
+
+async function hasMigrationsTable(db: Executor): Promise<boolean> {
+  const { rows } = await db.query<{ migrated: boolean }>({
+    name: 'find_migrations_table',
+    text: `select to_regclass('schema_migrations') is not null as migrated`,
+  });
+  return rows[0]?.migrated === true;
 }
 
 /** Migrations of a newer release that this one cannot live with, announced or applied. */

@@ -1,0 +1,42 @@
+import type { Executor } from '../database/executor.ts';
+import { RESTORE_MARK } from '../database/migrations.ts';
+import { JOBS_TABLE, type Part, quoteName } from './bank-source.ts';
+
+/** Made by migrating, or about what is under way on the server that is left. */
+const LEFT_OUT = ['schema_migrations', RESTORE_MARK, 'breaking_migrations', 'analysis_shards'];
+
+/**
+ * Numbers of transactions mean something on the server that gave them only: what carries one is older than any snapshot
+ * of the server that it is restored to. Events keep theirs, which are their order; an epoch ends with them.
+ */
+export const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  questions: { transaction_id: `'0'::xid8` },
+  question_versions: { transaction_id: `'0'::xid8` },
+  duplicate_dismissals: { transaction_id: `'0'::xid8` },
+  analyses: { snapshot: 'null::pg_snapshot' },
+  derived_columns: { seen_transaction: `'0'::xid8`, seen_position: '0::bigint' },
+};
+
+/** The tables of the bank, with the columns that can be written. */
+export async function listTables(db: Executor): Promise<Part[]> {
+  const { rows } = await db.query<{ table: string; columns: string[]; bytes: string }>({
+    text: `select relname as table, pg_table_size(pg_class.oid) as bytes,
+                  array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
+             from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+            where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)
+            group by relname, pg_class.oid
+            order by relname`,
+    values: [LEFT_OUT],
+  });
+  return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
+}
+
+/** In the order of the columns of the table that restoring makes for them. */
+export const JOB_PART: Part = { table: JOBS_TABLE, columns: ['name', 'data', 'priority', 'owner'], bytes: 0 };
+
+export function copyStatement({ table, columns }: Part, unfinishedJobs: string): string {
+  if (table === JOBS_TABLE) return `copy (${unfinishedJobs}) to stdout`;
+  const replaced = REPLACED[table] ?? {};
+  const selected = columns.map((column) => replaced[column] ?? quoteName(column)).join(', ');
+  return `copy (select ${selected} from ${quoteName(table)}) to stdout`;
+}

@@ -38,7 +38,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
       PORT: String(await freePort()),
       WORKER_PORT: String(await freePort()),
     };
-  }, 900_000);
+  }, 3_600_000); // two minutes, where the machine has nothing else to do
   afterAll(async () => {
     postgres?.stop();
     await directory?.remove();

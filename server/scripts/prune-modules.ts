@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -37,12 +37,13 @@ export function pruneModules(directories: readonly string[]): Map<string, number
   for (const directory of directories) {
     for (const [name, folder] of listPackages(directory)) {
       for (const file of listFiles(folder)) {
-        const rule = RULES.findLast(({ removes }) => removes(name, file));
+        const rule = RULES.findLast((rule) => rule.removes(name, file));
         if (rule === undefined) continue;
         const place = path.join(folder, file);
         removed.set(rule.what, (removed.get(rule.what) ?? 0) + statSync(place).size);
         rmSync(place);
       }
+      removeIfEmpty(folder);
     }
   }
   const idle = [...removed].filter(([, bytes]) => bytes === 0).map(([what]) => what);
@@ -66,6 +67,12 @@ function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
+
+function removeIfEmpty(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeIfEmpty(path.join(folder, entry.name));
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 if (import.meta.main) {

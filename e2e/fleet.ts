@@ -81,6 +81,12 @@ export class Fleet {
     if (place.program === 'api') await this.#proxy?.follows(place.port);
   }
 
+  /** What callers have met so far, in a line. */
+  tell(): string {
+    const { writes, reads } = this.#load ?? {};
+    return `${writes?.tell()}; ${reads?.reads} reads, ${reads?.failed.length} failed; ${reads?.runs} analyses`;
+  }
+
   /** Ends the load, and tells what its callers met. */
   async stopLoad(): Promise<Met> {
     if (this.#load === undefined) throw new Error('no load');

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -22,10 +22,14 @@ const rendered = new Map<string, Manifest[]>();
 function render(overlay: string): Manifest[] {
   const known = rendered.get(overlay);
   if (known !== undefined) return structuredClone(known);
-  const text = execFileSync('kubectl', ['kustomize', path.join(OVERLAYS, overlay)], { encoding: 'utf8' });
-  const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+  const manifests = renderFolder(path.join(OVERLAYS, overlay));
   rendered.set(overlay, manifests);
   return structuredClone(manifests);
+}
+
+function renderFolder(folder: string): Manifest[] {
+  const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8', timeout: 60_000 });
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 
 describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (overlay) => {
@@ -48,6 +52,22 @@ describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (over
       timeout: 60_000,
     });
     expect([api.status, api.stderr]).toEqual([1, expect.stringContaining('cannot be reached')]); // 78: a wrong value
+  });
+});
+
+describe.skipIf(!hasKubectl)('the overlay of docs/how-to/deploy-kubernetes.md', () => {
+  it('keeps the rules, too, and has its own host, image and settings', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/how-to/deploy-kubernetes.md'), 'utf8');
+    const [, example = ''] = /```yaml\n([^]*?)```/u.exec(page) ?? [];
+    // Kustomize takes no absolute path.
+    const own = example.replace(/- quaestor\/(?=deploy)/u, `- ${path.relative(directory.path, ROOT)}/`);
+    writeFileSync(path.join(directory.path, 'kustomization.yaml'), own);
+    const manifests = renderFolder(directory.path);
+    expect([...findFaults(manifests, settings), ...checkTypes(manifests, directory.path)]).toEqual([]);
+    const text = JSON.stringify(manifests);
+    expect(text).toContain('"image":"registry.example/quaestor:0.1.0"');
+    expect(text).toContain('"PUBLIC_URL":"https://questions.school.example"');
+    expect(text).not.toContain('quaestor.example"');
   });
 });
 

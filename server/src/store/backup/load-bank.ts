@@ -13,7 +13,7 @@ const BUILD_SETTINGS = `set maintenance_work_mem = '256MB'; set synchronous_comm
 
 /**
  * Fills the tables that migrating has just made. Rows come in without indexes, keys and triggers, frozen, and each index is
- * built once over all of them: of a million questions that takes a third of the time that maintaining them would.
+ * built once over all of them.
  * Gives back how many rows it loaded.
  */
 export async function loadBank(url: string, bank: BankSource): Promise<number> {

@@ -4,6 +4,8 @@ import type { BankSampler } from './cached/bank-sample.ts';
 import type { CategorySource } from './cached/categories.ts';
 import type { Config } from './config/config.ts';
 import type { Limits } from './limits/limits.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { JobEnd } from './queue/job-kind.ts';
 import type { JobQueue } from './queue/queue.ts';
 import type { Database } from './store/database/database.ts';
 import type { Notices } from './store/database/notices.ts';
@@ -18,6 +20,9 @@ export interface Deps {
   limits: Limits;
   rejections: RejectionLog;
   queue: JobQueue;
+  metrics: Metrics;
+  /** Told of every job that was taken, when nothing more will be done about it in this process. */
+  jobEnded?: (end: JobEnd) => void;
   /** Tells of what happens in whatever process, such as the end of an analysis. */
   notices: Notices;
   now: () => Date;

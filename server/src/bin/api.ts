@@ -12,7 +12,7 @@ await runProgram(async (stopping) => {
   readOptions({ command: 'npm run api', summary: 'Serves the API from the database in DATABASE_URL.', options: {} });
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'api');
-  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger);
+  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger, 'api');
   const token = await ensureOperatorToken(deps);
   if (token !== undefined) process.stderr.write(tellOperatorToken(config, token));
   const app = await buildApp(deps, logger);

@@ -4,6 +4,7 @@ import { createBankSampler } from '../cached/bank-sample.ts';
 import { watchCategories } from '../cached/categories.ts';
 import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
+import { createMetrics, type Role } from '../metrics/metrics.ts';
 import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
 import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
@@ -12,7 +13,12 @@ import { createAccess } from './create-access.ts';
 import { StartError } from './run.ts';
 
 /** The real world, migrated: PostgreSQL, the clock, random ids. */
-export async function connectDeps(config: Config, databaseUrl: string, logger: FastifyBaseLogger): Promise<Deps> {
+export async function connectDeps(
+  config: Config,
+  databaseUrl: string,
+  logger: FastifyBaseLogger,
+  role: Role = 'task',
+): Promise<Deps> {
   const db = connectDatabase(
     {
       url: databaseUrl,
@@ -44,6 +50,7 @@ export async function connectDeps(config: Config, databaseUrl: string, logger: F
       logger.warn({ reason: error.message }, 'a listening connection broke'),
     ),
     config,
+    metrics: createMetrics(db, role),
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
     ...createAccess(config, db, now, (change) => {

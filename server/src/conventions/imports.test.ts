@@ -14,6 +14,7 @@ const LAYERS = [
   'plots',
   'analysis',
   'store',
+  'metrics',
   'queue',
   'cached',
   'access',

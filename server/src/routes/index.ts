@@ -1,5 +1,4 @@
 import type { RouteOptions } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import type { Pictures } from '../plots/pictures.ts';
 import { analysisRoutes } from './analysis/index.ts';
@@ -32,7 +31,7 @@ import { tokenRoutes } from './tokens/index.ts';
 import { tokenSchemas } from './tokens/schema.ts';
 
 /** Every route there is. */
-export function allRoutes(deps: Deps, metrics: Registry, pictures: Pictures): RouteOptions[] {
+export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
   const ownIssuer = deps.config.authIssuer === undefined;
   return [
     ...questionRoutes(deps),
@@ -46,14 +45,14 @@ export function allRoutes(deps: Deps, metrics: Registry, pictures: Pictures): Ro
     ...(ownIssuer ? [serverMetadata(deps)] : []),
     resourceMetadata(deps),
     getHome(deps),
-    ...probeRoutes(deps, metrics),
+    ...probeRoutes(deps),
     getProblem(),
   ];
 }
 
 /** What every process has, the worker too. */
-export function probeRoutes(deps: Deps, metrics: Registry): RouteOptions[] {
-  return [healthz(), readyz(deps), getMetrics(metrics)];
+export function probeRoutes(deps: Deps): RouteOptions[] {
+  return [healthz(), readyz(deps), getMetrics(deps)];
 }
 
 /** Those that take forms beside JSON. */

@@ -1,13 +1,14 @@
-import type { Registry } from 'prom-client';
+import type { Deps } from '../../deps.ts';
 import { route } from '../route.ts';
 import { responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
-export const getMetrics = (registry: Registry) =>
+export const getMetrics = ({ metrics: { registry } }: Deps) =>
   route({
     method: 'GET',
     url: '/metrics',
-    config: { json: false, withoutQuestions: true },
+    // Read when the service is overloaded or the database away, more than ever.
+    config: { json: false, withoutQuestions: true, cost: 0, recentTokens: true },
     schema: {
       operationId: 'getMetrics',
       tags: ['system'],

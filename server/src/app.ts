@@ -86,6 +86,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   app.setChildLoggerFactory((parent, _bindings, _options, request) => (isOwnRequest(request) ? silent : parent));
   handleErrors(app, config);
   measureRequests(app, metrics.registry);
+  deps.tracing?.traceRequests(app, ({ problemCode }) => problemCode);
   const loadOpen = requireDeclaredAccess(app);
   const paths = collectPaths(app);
   addStandardHeaders(app, config);

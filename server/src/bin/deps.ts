@@ -9,6 +9,7 @@ import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
 import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
 import { Notices } from '../store/database/notices.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { createAccess } from './create-access.ts';
 import { StartError } from './run.ts';
 
@@ -51,6 +52,7 @@ export async function connectDeps(
     ),
     config,
     metrics: createMetrics(db, role),
+    tracing: await startTracing(config, role, logger),
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
     ...createAccess(config, db, now, (change) => {
@@ -65,10 +67,17 @@ export async function connectDeps(
 /** A statement that is still running then is left to its own time limit. */
 export const CLOSE_DEPS_WITHIN_MS = 2000;
 
-export async function closeDeps({ categories, db, limits, notices, queue, rejections }: Deps): Promise<void> {
+export async function closeDeps({ categories, db, limits, notices, queue, rejections, tracing }: Deps): Promise<void> {
   categories.close();
-  await Promise.all([limits.close(), notices.close(), queue.close(), rejections.close()]);
+  await Promise.all([limits.close(), notices.close(), queue.close(), rejections.close(), tracing?.close()]);
   await db.close();
+}
+
+/** Loaded only where it is wanted: it is as large as Fastify, and takes a tenth of a second. */
+async function startTracing(config: Config, role: Role, logger: FastifyBaseLogger): Promise<Tracing | undefined> {
+  if (config.tracesEndpoint === undefined) return undefined;
+  const tracing = await import('../tracing/tracing.ts');
+  return tracing.startTracing({ sampledShare: config.tracesShare, role, logger });
 }
 
 async function requireMigrated(db: Database): Promise<void> {

@@ -38,6 +38,8 @@ export const integer = (minimum: number, maximum: number) => (value: string) => 
   const fits = /^\d+$/u.test(value) && number >= minimum && number <= maximum;
   return fits ? number : new Problem(`must be a whole number from ${minimum} to ${maximum}`);
 };
+export const share = (value: string): number | Problem =>
+  /^(?:0|1|0?\.\d+|1\.0+)$/u.test(value) ? Number(value) : new Problem('must be a number from 0 to 1');
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 export const logLevel = (value: string): string | Problem =>
   LOG_LEVELS.includes(value) ? value : new Problem(`must be one of ${LOG_LEVELS.join(', ')}`);

@@ -16,6 +16,7 @@ const LAYERS = [
   'store',
   'metrics',
   'queue',
+  'tracing',
   'cached',
   'access',
   'deps.ts',

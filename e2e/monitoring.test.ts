@@ -50,6 +50,9 @@ const LABELS_OF_PROMETHEUS = ['job', 'instance'];
 /** What a healthy service does not show. The reference has them, and its tests make them. */
 const NOT_UNDER_LOAD = new Set(['code=overloaded', 'outcome=failed|retried', 'status=5..']);
 
+/** Five programs, on a machine that may be busy with others. */
+const STARTED_WITHIN_MS = 300_000;
+
 describe.skipIf(!hasPrometheus())('monitoring', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let service: Service;
@@ -61,18 +64,29 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
 
   beforeAll(async () => {
     directory = await temporaryDirectory();
+    ends.unshift(() => directory.remove());
     const postgres = await startOwnPostgres(`${directory.path}/own`);
+    ends.unshift(() => postgres.stop());
     // The primary stands in for a replica: it is not used, but its metrics are there.
     const own = { DATABASE_URL: postgres.url, DATABASE_REPLICA_URL: postgres.url, DATA_DIR: `${directory.path}/data` };
     service = await startService(own, [], 'api');
+    ends.unshift(() => service.end());
     const worker = startProgram(own, [], 'worker');
+    ends.unshift(() => {
+      worker.process.kill('SIGTERM');
+      return once(worker.process, 'exit');
+    });
     const address = /"address":"http:\/\/([^"]+)"/u;
-    while (!address.test(worker.output())) await wait(50);
+    while (!address.test(worker.output())) {
+      if (worker.process.exitCode !== null) throw new Error(`the worker ended: ${worker.output()}`);
+      await wait(50);
+    }
     const workerAt = address.exec(worker.output())?.[1] ?? '';
     const textfiles = `${directory.path}/textfiles`;
     await mkdir(textfiles);
     await writeFile(`${textfiles}/quaestor_backup.prom`, `${OF_BACKUPS} ${Math.floor(Date.now() / 1000)}\n`);
     const exporter = await startNodeExporter(textfiles);
+    ends.unshift(() => exporter.stop());
     const token = service.authorization.replace('Bearer ', '');
     const configuration = await placeConfiguration(`${directory.path}/prometheus`, token, {
       'api:8080': new URL(service.origin).host,
@@ -80,18 +94,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       'node-exporter:9100': `127.0.0.1:${exporter.port}`,
     });
     prometheus = await startPrometheus(configuration);
-    ends.push(
-      () => prometheus.stop(),
-      () => exporter.stop(),
-      () => service.end(),
-      async () => {
-        const ended = once(worker.process, 'exit');
-        worker.process.kill('SIGTERM');
-        await ended;
-      },
-      () => postgres.stop(),
-      () => directory.remove(),
-    );
+    ends.unshift(() => prometheus.stop());
     await load(service);
     const read = async (origin: string) =>
       (await fetch(`${origin}/metrics`, { headers: { authorization: service.authorization } })).text();
@@ -103,7 +106,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       (group) =>
         group.rules.map(({ name, query, ...rule }) => ({ ...rule, alert: name, expr: query }) as unknown as Rule),
     );
-  });
+  }, STARTED_WITHIN_MS);
 
   afterAll(async () => {
     for (const end of ends) await end();

@@ -86,7 +86,9 @@ export function buildImage(directory: string): Image {
  */
 function importBase(buildah: (...args: string[]) => string, directory: string): void {
   const root = path.join(directory, 'base');
-  const mirrors = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'].filter((file) => existsSync(file));
+  const mirrors = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'].filter((file) =>
+    existsSync(file),
+  );
   runTool('mmdebstrap', ['--variant=minbase', '--format=directory', ...LEFT_OUT, 'bookworm', root, ...mirrors]);
   const node = path.join(ROOT, `node_modules/node-linux-${process.arch}/bin/node`);
   cpSync(node, path.join(root, 'usr/local/bin/node'));

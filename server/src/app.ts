@@ -1,7 +1,6 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { isOwnRequest } from './domain/http/network.ts';
 import { Pictures } from './plots/pictures.ts';
@@ -12,7 +11,7 @@ import { rejectConnect, replyToClientError } from './plugins/http/client-errors.
 import { addConditionalReplies } from './plugins/http/conditional.ts';
 import { handleErrors, replyToError } from './plugins/http/error-handler.ts';
 import { addStandardHeaders, setStandardHeaders } from './plugins/http/headers.ts';
-import { createMetrics, measureRequests } from './plugins/http/metrics.ts';
+import { measureRequests } from './plugins/http/metrics.ts';
 import { negotiateContent } from './plugins/http/negotiation.ts';
 import { collectPaths, rejectUnknownPaths } from './plugins/http/not-found.ts';
 import { speakOauth } from './plugins/http/oauth-bodies.ts';
@@ -33,7 +32,6 @@ import { describeApi } from './plugins/openapi/openapi.ts';
 import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
 import { validateRequests } from './plugins/validation/validation.ts';
 import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
-import type { MetricsText } from './routes/system/metrics.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_HEADERS = 200;
@@ -47,13 +45,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const TIMEOUT_CHECK_MS = 1000;
 
 /** The whole service without a socket: bin/ listens with it, tests inject into it. */
-export async function buildApp(
-  deps: Deps,
-  logger: FastifyBaseLogger,
-  metrics: Registry = createMetrics(deps.db),
-  shownMetrics: MetricsText = metrics,
-): Promise<FastifyInstance> {
-  const { config } = deps;
+export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const { config, metrics } = deps;
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -92,7 +85,8 @@ export async function buildApp(
   const silent = logger.child({}, { level: 'silent' });
   app.setChildLoggerFactory((parent, _bindings, _options, request) => (isOwnRequest(request) ? silent : parent));
   handleErrors(app, config);
-  measureRequests(app, metrics);
+  measureRequests(app, metrics.registry);
+  deps.tracing?.traceRequests(app, ({ problemCode }) => problemCode);
   const loadOpen = requireDeclaredAccess(app);
   const paths = collectPaths(app);
   addStandardHeaders(app, config);
@@ -110,7 +104,7 @@ export async function buildApp(
   limitReplyMemory(app, config);
   limitScans(app, deps);
   limitBodyMemory(app, config);
-  takeTurns(app);
+  takeTurns(app, metrics);
   negotiateContent(app);
   parseJsonBodies(app);
   lookUpCategories(app, deps.categories);
@@ -122,7 +116,7 @@ export async function buildApp(
   await describeApi(app, namedSchemas, loadOpen);
   const pictures = new Pictures();
   app.addHook('onClose', () => pictures.close());
-  for (const route of allRoutes(deps, shownMetrics, pictures)) app.route(route);
+  for (const route of allRoutes(deps, pictures)) app.route(route);
   await app.register(async (scope) => {
     speakOauth(scope);
     for (const route of formRoutes(deps)) scope.route(route);

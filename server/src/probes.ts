@@ -1,5 +1,4 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { beginAnonymous, controlAccess, requireDeclaredAccess } from './plugins/access/access.ts';
@@ -16,7 +15,7 @@ const MAX_CONNECTIONS = 100;
 const TIMEOUT_MS = 10_000;
 
 /** `/healthz`, `/readyz` and `/metrics` of a process that serves no API: the worker's. */
-export async function buildProbes(deps: Deps, logger: FastifyBaseLogger, metrics: Registry): Promise<FastifyInstance> {
+export async function buildProbes(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,7 +33,7 @@ export async function buildProbes(deps: Deps, logger: FastifyBaseLogger, metrics
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setValidatorCompiler(() => () => true); // nothing is taken
   handleErrors(app, deps.config);
-  measureRequests(app, metrics);
+  measureRequests(app, deps.metrics.registry);
   requireDeclaredAccess(app);
   addStandardHeaders(app, deps.config);
   beginAnonymous(app, deps);
@@ -43,7 +42,7 @@ export async function buildProbes(deps: Deps, logger: FastifyBaseLogger, metrics
   app.setNotFoundHandler(() => {
     throw new AppError('route_not_found', { detail: 'This process has /healthz, /readyz and /metrics.' });
   });
-  for (const route of probeRoutes(deps, metrics)) app.route(route);
+  for (const route of probeRoutes(deps)) app.route(route);
   await app.ready();
   return app;
 }

@@ -11,6 +11,7 @@ import { watchCategories } from '../src/cached/categories.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { Deps } from '../src/deps.ts';
 import { digestSecret } from '../src/domain/tokens/secret.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { createJobQueue } from '../src/queue/queue.ts';
 import { connectDatabase } from '../src/store/database/database.ts';
 import { Notices } from '../src/store/database/notices.ts';
@@ -84,6 +85,7 @@ export async function startTestService(
   const deps: Deps = {
     db,
     config,
+    metrics: createMetrics(db, 'start'),
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
     ...createAccess(config, db, now, () => {}),

@@ -46,9 +46,9 @@ export class Authenticator {
   }
 
   /** The principal if the token was valid a moment ago: enough for nearly every request, without waiting. */
-  recall(token: string): Principal | undefined {
+  recall(token: string, withinMs = FRESH_MS): Principal | undefined {
     const known = this.#known.get(keyOf(token));
-    if (known === undefined || performance.now() - known.checkedAt >= FRESH_MS) return undefined;
+    if (known === undefined || performance.now() - known.checkedAt >= withinMs) return undefined;
     return hasExpired(known.principal, this.#options.now()) ? undefined : known.principal;
   }
 

@@ -2,7 +2,6 @@ import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { createMetrics } from '../plugins/http/metrics.ts';
 import { commandOf } from './command.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
@@ -25,14 +24,15 @@ await runProgram(async (stopping) => {
 });
 
 async function serve(config: Config, logger: FastifyBaseLogger, stopping: AbortSignal): Promise<Program> {
-  const ownMetrics = async () => metrics.getMetricsAsJSON(); // fails while there are none
+  const ownMetrics = async () => registry.getMetricsAsJSON(); // fails while there is none
   const first = cluster.isWorker ? new Channel(process, { ownMetrics }) : undefined;
   const siblings = first && countWithSiblings(first);
-  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger, siblings);
-  const metrics = createMetrics(deps.db);
+  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger, 'api', siblings);
+  const { registry } = deps.metrics;
   const token = await ensureOperatorToken(deps);
   if (token !== undefined) process.stderr.write(tellOperatorToken(config, token));
-  const app = await buildApp(deps, logger, metrics, first && metricsOfSiblings(first, metrics));
+  const shown = first === undefined ? registry : metricsOfSiblings(first, registry);
+  const app = await buildApp({ ...deps, metrics: { ...deps.metrics, shown } }, logger);
   await warmUp(app);
   const address = await listen(app, config.host, config.port);
   logger.info({ address }, 'the API is ready');

@@ -5,10 +5,12 @@ import { watchCategories } from '../cached/categories.ts';
 import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import type { CountTogether } from '../limits/shared-counts.ts';
+import { createMetrics, type Role } from '../metrics/metrics.ts';
 import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
 import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
 import { Notices } from '../store/database/notices.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { commandOf } from './command.ts';
 import { createAccess } from './create-access.ts';
 import { StartError } from './run.ts';
@@ -18,6 +20,7 @@ export async function connectDeps(
   config: Config,
   databaseUrl: string,
   logger: FastifyBaseLogger,
+  role: Role = 'task',
   siblings?: CountTogether,
 ): Promise<Deps> {
   const db = connectDatabase(
@@ -51,6 +54,8 @@ export async function connectDeps(
       logger.warn({ reason: error.message }, 'a listening connection broke'),
     ),
     config,
+    metrics: createMetrics(db, role),
+    tracing: await startTracing(config, role, logger),
     categories: await watchCategories(db.reads),
     bankSample: createBankSampler(db.reads),
     ...createAccess(
@@ -71,10 +76,17 @@ export async function connectDeps(
 /** A statement that is still running then is left to its own time limit. */
 export const CLOSE_DEPS_WITHIN_MS = 2000;
 
-export async function closeDeps({ categories, db, limits, notices, queue, rejections }: Deps): Promise<void> {
+export async function closeDeps({ categories, db, limits, notices, queue, rejections, tracing }: Deps): Promise<void> {
   categories.close();
-  await Promise.all([limits.close(), notices.close(), queue.close(), rejections.close()]);
+  await Promise.all([limits.close(), notices.close(), queue.close(), rejections.close(), tracing?.close()]);
   await db.close();
+}
+
+/** Loaded only where it is wanted: it is as large as Fastify, and takes a tenth of a second. */
+async function startTracing(config: Config, role: Role, logger: FastifyBaseLogger): Promise<Tracing | undefined> {
+  if (config.tracesEndpoint === undefined) return undefined;
+  const tracing = await import('../tracing/tracing.ts');
+  return tracing.startTracing({ sampledShare: config.tracesShare, role, logger });
 }
 
 async function requireMigrated(db: Database): Promise<void> {

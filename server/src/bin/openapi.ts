@@ -5,6 +5,7 @@ import { createBankSampler } from '../cached/bank-sample.ts';
 import { readConfig } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { CategoryCatalogue } from '../domain/categories.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { renderOpenApi } from '../plugins/openapi/openapi.ts';
 import { createJobQueue } from '../queue/queue.ts';
 import { connectDatabase } from '../store/database/database.ts';
@@ -19,6 +20,7 @@ const NO_CATEGORIES = new CategoryCatalogue([]);
 const deps: Deps = {
   db,
   config,
+  metrics: createMetrics(db, 'task'),
   categories: {
     current: NO_CATEGORIES,
     refresh: async () => NO_CATEGORIES,

@@ -25,7 +25,7 @@ await runProgram(async (stopping) => {
   const database = await openDatabase(config, stopping);
   try {
     await migrate(database.url);
-    const deps = await connectDeps(config, database.url, logger);
+    const deps = await connectDeps(config, database.url, logger, 'start');
     const app = await buildApp(deps, logger);
     const token = await ensureOperatorToken(deps); // before anybody can ask: a right token would be rejected
     const worker = await startWorker(deps, logger); // before anybody can ask: it holds the event loop while it starts

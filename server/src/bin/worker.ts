@@ -1,6 +1,5 @@
 import { constants, setPriority } from 'node:os';
 import { readConfig } from '../config/config.ts';
-import { createMetrics } from '../plugins/http/metrics.ts';
 import { buildProbes } from '../probes.ts';
 import { startWorker } from '../worker/index.ts';
 import { commandOf } from './command.ts';
@@ -17,9 +16,9 @@ await runProgram(async (stopping) => {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'worker');
-  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger);
+  const deps = await connectDeps(config, await reachDatabase(config, stopping), logger, 'worker');
   const worker = await startWorker(deps, logger);
-  const probes = await buildProbes(deps, logger, createMetrics(deps.db));
+  const probes = await buildProbes(deps, logger);
   const address = await listen(probes, config.host, config.workerPort, 'WORKER_PORT');
   logger.info({ address }, 'the worker is ready');
   const { stopTimeoutMs } = config;

@@ -73,6 +73,7 @@ describe('readConfig', () => {
       stopTimeoutMs: 10_000,
       bodyMemoryMb: 96,
       logLevel: 'info',
+      tracesShare: 1,
     });
   });
 
@@ -136,6 +137,8 @@ describe('readConfig', () => {
         STOP_TIMEOUT_MS: '3000',
         BODY_MEMORY_MB: '48',
         LOG_LEVEL: 'silent',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
       }),
     ).toEqual({
       host: '0.0.0.0',
@@ -195,6 +198,8 @@ describe('readConfig', () => {
       stopTimeoutMs: 3000,
       bodyMemoryMb: 48,
       logLevel: 'silent',
+      tracesEndpoint: 'http://collector:4318',
+      tracesShare: 0.25,
     });
   });
 
@@ -216,9 +221,10 @@ describe('readConfig', () => {
       PUBLIC_URL: 'bank.example',
       TRUST_PROXY: 'yes',
       LOG_LEVEL: 'loud',
+      OTEL_TRACES_SAMPLER_ARG: '1.5',
     });
     expect(message.split('\n')).toEqual([
-      'The configuration has 7 problems:',
+      'The configuration has 8 problems:',
       '  - PORT must be a whole number from 0 to 65535',
       '  - DATABASE_URL is not a URL',
       '  - DATABASE_POOL_SIZE must be a whole number from 1 to 200',
@@ -226,6 +232,7 @@ describe('readConfig', () => {
       '  - PUBLIC_URL is not a URL',
       '  - TRUST_PROXY must be true, false or a number of proxies from 0 to 9',
       '  - LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      '  - OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
     ]);
   });
 

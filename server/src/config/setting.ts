@@ -45,6 +45,8 @@ export const processes = (value: string): number | Problem => {
   const count = integer(1, 64)(value);
   return count instanceof Problem ? new Problem('must be auto or a whole number from 1 to 64') : count;
 };
+export const share = (value: string): number | Problem =>
+  /^(?:0|1|0?\.\d+|1\.0+)$/u.test(value) ? Number(value) : new Problem('must be a number from 0 to 1');
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 export const logLevel = (value: string): string | Problem =>
   LOG_LEVELS.includes(value) ? value : new Problem(`must be one of ${LOG_LEVELS.join(', ')}`);

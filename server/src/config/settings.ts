@@ -11,6 +11,7 @@ import {
   proxies,
   scopes,
   setting,
+  share,
   text,
 } from './setting.ts';
 
@@ -305,5 +306,17 @@ export const settings = {
     'info',
     logLevel,
     `Least severe level that is logged: ${LOG_LEVELS.join(', ')}. \`npm start\` uses \`warn\` by default.`,
+  ),
+  tracesEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    optionalUrl,
+    'Where OpenTelemetry traces are sent, as OTLP over HTTP in JSON, to `/v1/traces` below it. Empty: nothing is traced. The exporter reads the other `OTEL_EXPORTER_OTLP_*` variables, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` itself.',
+  ),
+  tracesShare: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    share,
+    'Share of traces that are recorded, from 0 to 1, of those on which no caller has decided by its `traceparent`.',
   ),
 } as const;

@@ -33,6 +33,10 @@ export class Gate {
     this.#limits = limits;
   }
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#hasRoom(caller)) this.#start(caller);
     else await this.#wait(caller);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { translateDatabaseError } from '../store/database/database-errors.ts';
+import type { JobOutcome } from './job-kind.ts';
 
 /** How long a database may be away before the job is given back to the queue. */
 const AWAY_AT_MOST_MS = 120_000;
@@ -15,19 +16,23 @@ export interface Attempts {
 }
 
 /** While the database is away a job waits: that is nobody's fault. Whatever else goes wrong counts. */
-export async function attempt(work: () => Promise<void>, attempts: Attempts): Promise<void> {
+export async function attempt(work: () => Promise<void>, attempts: Attempts): Promise<Exclude<JobOutcome, 'retried'>> {
   const giveUpAt = Date.now() + AWAY_AT_MOST_MS;
   for (let failures = 0; ; ) {
     try {
-      return await work();
+      await work();
+      return 'succeeded';
     } catch (error) {
-      if (attempts.signal.aborted) return;
+      if (attempts.signal.aborted) return 'canceled';
       if (translateDatabaseError(error)?.code === 'service_unavailable') {
         if (Date.now() > giveUpAt) throw error;
       } else {
         attempts.warn(error);
         failures += 1;
-        if (failures === attempts.tries || attempts.isHopeless(error)) return attempts.onFailure(error);
+        if (failures === attempts.tries || attempts.isHopeless(error)) {
+          await attempts.onFailure(error);
+          return 'failed';
+        }
       }
       await wait(LOOK_AGAIN_MS);
     }

@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss';
 import { connectionOptions } from '../store/database/connection.ts';
 import { attempt } from './attempt.ts';
 import { watchEnds } from './end-watch.ts';
-import type { AnyJobKind, JobDeps, Line } from './job-kind.ts';
+import type { AnyJobKind, JobDeps, JobOutcome, Line } from './job-kind.ts';
 import { QUEUE_SCHEMA } from './queues.ts';
 
 const HEARTBEAT_EVERY_SECONDS = 3;
@@ -58,26 +58,49 @@ async function startKind<Deps extends JobDeps>(
   const watch = watchEnds(deps.notices, subject.ended, (ids) => subject.listEnded(deps.db, ids), warn);
   const handleStep = (name: string, step: AnyJobKind<Deps>['steps'][string]) => (data: object) => {
     const id = subject.idOf(data);
-    return watch.during(id, (signal) =>
-      attempt(() => step.handle({ data, signal, stopping }, context), {
-        tries,
-        isHopeless,
-        signal,
-        onFailure: (error) => kind.onFailure(error, { name, data }, context),
-        warn: (error) => logger.warn({ err: error, job: name, id }, 'a job failed'),
-      }),
+    return timed(deps, { queue: name, id }, () =>
+      watch.during(id, (signal) =>
+        attempt(() => step.handle({ data, signal, stopping }, context), {
+          tries,
+          isHopeless,
+          signal,
+          onFailure: (error) => kind.onFailure(error, { name, data }, context),
+          warn: (error) => logger.warn({ err: error, job: name, id }, 'a job failed'),
+        }),
+      ),
     );
   };
   for (const [name, step] of Object.entries(kind.steps)) {
     for (const line of step.lines(context)) await takeJobs(boss, name, line, handleStep(name, step));
   }
-  await takeJobs(boss, kind.deadLetters, {}, (data) => kind.onDead(data, context));
+  const { deadLetters } = kind;
+  await takeJobs(boss, deadLetters, {}, (data) =>
+    timed(deps, { queue: deadLetters, id: subject.idOf(data) }, async () => {
+      await kind.onDead(data, context);
+      return 'succeeded';
+    }),
+  );
   return {
     stop: async () => {
       await watch.stop();
       await kind.close?.(context);
     },
   };
+}
+
+/** Tells how a job ended and how long it took. */
+async function timed(
+  { jobEnded }: JobDeps,
+  job: { queue: string; id: string },
+  work: () => Promise<JobOutcome>,
+): Promise<void> {
+  const started = performance.now();
+  let outcome: JobOutcome = 'retried';
+  try {
+    outcome = await work();
+  } finally {
+    jobEnded?.({ ...job, outcome, seconds: (performance.now() - started) / 1000 });
+  }
 }
 
 /** Supervised every second: a lost worker is noticed a second after its heartbeat is overdue. */

@@ -6,6 +6,19 @@ export interface JobDeps {
   db: Database;
   notices: Notices;
   config: { stopTimeoutMs: number };
+  /** Told of every job that was taken, when nothing more will be done about it here. */
+  jobEnded?: (end: JobEnd) => void;
+}
+
+/** `canceled`: what it belonged to has ended. `retried`: given back to the queue, which gives it out again later. */
+export type JobOutcome = 'succeeded' | 'failed' | 'canceled' | 'retried';
+
+export interface JobEnd {
+  queue: string;
+  /** Of the record that the job is a step of. */
+  id: string;
+  outcome: JobOutcome;
+  seconds: number;
 }
 
 export interface Job<Data> {

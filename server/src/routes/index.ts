@@ -25,13 +25,13 @@ import { RotateRequest } from './shared/credential-schema.ts';
 import { sharedSchemas } from './shared/shared-schemas.ts';
 import { healthz, readyz } from './system/health.ts';
 import { getHome } from './system/home.ts';
-import { getMetrics, type MetricsText } from './system/metrics.ts';
+import { getMetrics } from './system/metrics.ts';
 import { getProblem } from './system/problems.ts';
 import { tokenRoutes } from './tokens/index.ts';
 import { tokenSchemas } from './tokens/schema.ts';
 
 /** Every route there is. */
-export function allRoutes(deps: Deps, metrics: MetricsText, pictures: Pictures): RouteOptions[] {
+export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
   const ownIssuer = deps.config.authIssuer === undefined;
   return [
     ...questionRoutes(deps),
@@ -45,14 +45,14 @@ export function allRoutes(deps: Deps, metrics: MetricsText, pictures: Pictures):
     ...(ownIssuer ? [serverMetadata(deps)] : []),
     resourceMetadata(deps),
     getHome(deps),
-    ...probeRoutes(deps, metrics),
+    ...probeRoutes(deps),
     getProblem(),
   ];
 }
 
 /** What every process has, the worker too. */
-export function probeRoutes(deps: Deps, metrics: MetricsText): RouteOptions[] {
-  return [healthz(), readyz(deps), getMetrics(metrics)];
+export function probeRoutes(deps: Deps): RouteOptions[] {
+  return [healthz(), readyz(deps), getMetrics(deps)];
 }
 
 /** Those that take forms beside JSON. */

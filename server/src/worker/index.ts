@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { startConsumer } from '../queue/consumer.ts';
+import type { JobEnd } from '../queue/job-kind.ts';
 import { repeat } from '../queue/repeat.ts';
 import { listForeignBreaks, tellForeignBreak } from '../store/database/migrations.ts';
 import { analyseTables } from './analyse-tables.ts';
 import { countFolder } from './fold-counts.ts';
 import { JOB_KINDS } from './jobs.ts';
 import { mergeCategories } from './merge-categories.ts';
+import { measureWork } from './metrics.ts';
 import { refreshDerivedColumns } from './refresh-derived.ts';
 import { sweeper } from './sweep.ts';
 
@@ -19,10 +21,16 @@ const LOOK_AT_SCHEMA_EVERY_MS = 1000;
 export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
   const warn = (task: string) => (error: unknown) =>
     logger.warn({ err: error, task }, 'a background task failed; it will run again');
-  const consumer = await startConsumer(deps, JOB_KINDS, logger);
+  const work = measureWork(deps);
+  const { tracing } = deps;
+  const jobEnded = (end: JobEnd) => {
+    work.jobEnded(end);
+    tracing?.jobEnded(end);
+  };
+  const consumer = await startConsumer({ ...deps, jobEnded }, JOB_KINDS, logger);
   const tasks = [
     consumer,
-    repeat(FOLD_EVERY_MS, countFolder(deps.db.writes), warn('fold counts')),
+    repeat(FOLD_EVERY_MS, countFolder(deps.db.writes, work.rowsFolded), warn('fold counts')),
     repeat(MERGE_EVERY_MS, (signal) => mergeCategories(deps, signal), warn('merge categories')),
     repeat(SWEEP_EVERY_MS, sweeper(deps, logger), warn('sweep')),
     repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),

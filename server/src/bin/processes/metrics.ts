@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import type { MetricsText } from '../../routes/system/metrics.ts';
+import type { MetricsText } from '../../metrics/metrics.ts';
 import { mergeCalls } from '../../store/database/merge-calls.ts';
 import type { Channel } from './channel.ts';
 import type { Metrics } from './questions.ts';

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { API_VERSION } from '../../config/version.ts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { isOwnRequest } from '../../domain/http/network.ts';
-import type { Database } from '../../store/database/database.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -17,52 +15,6 @@ declare module 'fastify' {
 
 /** The statuses of a service that is busy or attacked; other problems are the caller's own. */
 const REJECTIONS = new Set([401, 429, 503, 504]);
-
-/** Metrics of this process, whatever it does: Node.js, the versions that run, connections to the database. */
-export function createMetrics(db: Database): Registry {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'quaestor_build_info',
-    help: '1, with the versions that run as labels',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version: API_VERSION, node: process.version }, 1);
-  new Gauge({
-    name: 'quaestor_database_connections',
-    help: 'Connections of this process to PostgreSQL',
-    labelNames: ['pool', 'state'],
-    registers,
-    collect() {
-      for (const pool of ['reads', 'writes'] as const) {
-        this.set({ pool, state: 'open' }, db[pool].totalCount);
-        this.set({ pool, state: 'idle' }, db[pool].idleCount);
-        this.set({ pool, state: 'waiting' }, db[pool].waitingCount);
-      }
-    },
-  });
-  const { replica } = db;
-  if (replica !== undefined) {
-    new Gauge({
-      name: 'quaestor_database_replica_usable',
-      help: '1 while lists are read from the replica, 0 while they are read from the primary',
-      registers,
-      collect() {
-        this.set(replica.state.usable ? 1 : 0);
-      },
-    });
-    new Gauge({
-      name: 'quaestor_database_replica_lag_seconds',
-      help: 'How far the replica was behind when it was last looked at',
-      registers,
-      collect() {
-        this.set(replica.state.lagMs / 1000);
-      },
-    });
-  }
-  return registry;
-}
 
 /**
  * Counts and times requests. Labels are route patterns and codes, never addresses, so their number is bounded. Call before

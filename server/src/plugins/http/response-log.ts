@@ -14,7 +14,7 @@ export function logResponses(app: FastifyInstance): void {
         principal: request.principal?.id,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 100) / 100,
-        trace_id: traceId(request.raw),
+        trace_id: request.span?.spanContext().traceId ?? traceId(request.raw),
       },
       'request completed',
     );

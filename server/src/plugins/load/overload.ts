@@ -54,6 +54,9 @@ function endurance({ method, routeOptions }: FastifyRequest): number {
   return method === 'GET' || method === 'HEAD' ? READS_BEAR : 1;
 }
 
+/** What tells an operator about the overload. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+
 function isProbe({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url === '/healthz' || routeOptions.url === '/readyz';
+  return PROBES.has(routeOptions.url ?? '');
 }

@@ -30,11 +30,13 @@ const MAX_SLOW_CALLERS = 10_000;
  * Half of the places are for quick searches: every search is tried there first, and gives way to the other half when
  * it turns out to be slow. So somebody's quick search waits for quick ones alone, however many slow ones others send.
  */
-export function limitScans(app: FastifyInstance, { config, db }: Deps): void {
+export function limitScans(app: FastifyInstance, { config, db, metrics }: Deps): void {
   const total = Math.max(2, Math.min(config.scansAtOnce, Math.floor(config.databasePoolSize / 2)));
   const each = Math.max(2, Math.min(config.scansPerPrincipal, total));
   const quick = new Gate({ total: Math.ceil(total / 2), each: Math.ceil(each / 2), maxWaitMs: MAX_WAIT_MS });
   const slow = new Gate({ total: Math.floor(total / 2), each: Math.floor(each / 2), maxWaitMs: MAX_WAIT_MS });
+  metrics.showLine('quick_search', () => quick.waiting);
+  metrics.showLine('slow_search', () => slow.waiting);
   const slowCallers = new LRUCache<string, true>({ max: MAX_SLOW_CALLERS });
   const tooMany = `You have too many searches under way; the limit is ${each} at once. Try again in 1 s.`;
   const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);

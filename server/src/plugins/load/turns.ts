@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { Turns } from '../../limits/turns.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { payerOf } from '../access/rate-limit.ts';
 
 declare module 'fastify' {
@@ -29,9 +30,11 @@ export const MAX_WAIT_MS = 5000;
  * When there is more to do than can be done at once, callers take turns (`limits/turns.ts`). A turn begins when the whole
  * request has arrived and ends when its reply has been made: neither a slow sender nor a slow reader holds one.
  */
-export function takeTurns(app: FastifyInstance): void {
+export function takeTurns(app: FastifyInstance, metrics: Metrics): void {
   const light = new Turns(TURN_LIMITS.light);
   const heavy = new Turns(TURN_LIMITS.heavy);
+  metrics.showLine('light', () => light.waiting);
+  metrics.showLine('heavy', () => heavy.waiting);
   app.decorateRequest('endTurn', endNothing);
   app.decorateRequest('hasTurn', false);
   app.decorateRequest('takeTurn', async function takeTurn(this: FastifyRequest) {

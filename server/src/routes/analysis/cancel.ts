@@ -46,6 +46,7 @@ export const cancelAnalysis = (deps: Deps) =>
         await appendEvents(tx, [analysisEvent('analysis.canceled', id, principalOf(request), now)]);
         await deps.queue.withdraw(tx, 'analysis.shard', { analysis_id: id });
         await notify(tx, 'analysis_ended', id);
+        deps.metrics.analysisEnded(run.analysis_type, 'canceled');
         const canceled = await findAnalysis(tx, id);
         return { status: 200, headers: {}, body: renderAnalysis(canceled ?? run, request.principal) };
       });

@@ -1,16 +1,14 @@
-import type { Registry } from 'prom-client';
+import type { Deps } from '../../deps.ts';
 import { route } from '../route.ts';
 import { responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
-/** The text of metrics: of this process, or of all processes of one API. */
-export type MetricsText = Pick<Registry, 'contentType' | 'metrics'>;
-
-export const getMetrics = (text: MetricsText) =>
+export const getMetrics = ({ metrics: { shown } }: Deps) =>
   route({
     method: 'GET',
     url: '/metrics',
-    config: { json: false, withoutQuestions: true },
+    // Read when the service is overloaded or the database away, more than ever.
+    config: { json: false, withoutQuestions: true, cost: 0, recentTokens: true },
     schema: {
       operationId: 'getMetrics',
       tags: ['system'],
@@ -26,5 +24,5 @@ export const getMetrics = (text: MetricsText) =>
         },
       },
     },
-    handler: async (_request, reply) => reply.type(text.contentType).send(await text.metrics()),
+    handler: async (_request, reply) => reply.type(shown.contentType).send(await shown.metrics()),
   });

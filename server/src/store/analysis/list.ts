@@ -46,6 +46,23 @@ export async function listAnalyses(
   return { rows, total: total > MAX_COUNTED ? { total: null, total_at_least: MAX_COUNTED } : { total } };
 }
 
+export interface UnfinishedAnalyses {
+  type: string;
+  state: 'queued' | 'running';
+  count: number;
+}
+
+/** Read by the index of unfinished runs, of which there are no more than `ANALYSES_QUEUED`. */
+export async function countUnfinishedByType(db: Executor): Promise<UnfinishedAnalyses[]> {
+  const { rows } = await db.query<UnfinishedAnalyses>({
+    name: 'count_unfinished_by_type',
+    text: `select analysis_type as type, status as state, count(*)::integer as count
+             from analyses where status in ('queued', 'running')
+            group by 1, 2`,
+  });
+  return rows;
+}
+
 /** The driver reads JSON five times as quickly as an array: 10,000 ids took 10 ms each. */
 const SENT_COLUMNS = ANALYSIS_COLUMNS.replace('question_ids', 'to_json(question_ids) as question_ids');
 

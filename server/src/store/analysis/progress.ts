@@ -178,13 +178,13 @@ export async function failAnalysis(
   id: string,
   error: AnalysisError,
   now: Date,
-): Promise<{ owner: string } | undefined> {
-  const { rows } = await tx.query<{ owner: string }>({
+): Promise<{ owner: string; analysis_type: string } | undefined> {
+  const { rows } = await tx.query<{ owner: string; analysis_type: string }>({
     text: `with shards as (delete from analysis_shards where analysis_id = $1)
            update analyses
               set status = 'failed', phase = 'finished', completed_at = $2, error = $3
             where id = $1 and status in ('queued', 'running')
-           returning owner`,
+           returning owner, analysis_type`,
     values: [id, now, JSON.stringify(error)],
   });
   return rows[0];

@@ -7,12 +7,14 @@ import { notify } from '../../store/database/notices.ts';
 import { appendEvents } from '../../store/events.ts';
 
 /** Ends a run with what went wrong; one that has ended stays as it is. */
-export async function failRun({ db, now, queue }: Deps, id: string, error: AnalysisError): Promise<void> {
-  await inTransaction(db.writes, async (tx) => {
+export async function failRun({ db, metrics, now, queue }: Deps, id: string, error: AnalysisError): Promise<void> {
+  const ended = await inTransaction(db.writes, async (tx) => {
     const failed = await failAnalysis(tx, id, error, now());
-    if (failed === undefined) return;
+    if (failed === undefined) return undefined;
     await appendEvents(tx, [analysisEvent('analysis.failed', id, failed.owner, now())]);
     await queue.withdraw(tx, 'analysis.shard', { analysis_id: id });
     await notify(tx, 'analysis_ended', id);
+    return failed;
   });
+  if (ended !== undefined) metrics.analysisEnded(ended.analysis_type, 'failed');
 }

@@ -24,12 +24,14 @@ export async function mergeRun(
     const detail = 'No question matches: there is nothing to analyse.';
     return failRun(deps, run.id, analysisError('insufficient_data', detail));
   }
-  await inTransaction(deps.db.writes, async (tx) => {
+  const succeeded = await inTransaction(deps.db.writes, async (tx) => {
     const now = deps.now();
-    if (!(await succeedAnalysis(tx, run.id, { ...finished, question_count }, now))) return;
+    if (!(await succeedAnalysis(tx, run.id, { ...finished, question_count }, now))) return false;
     await adoptItems(tx, run.items_id, finished.attempt);
     await deleteUnadoptedItems(tx, run.items_id);
     await appendEvents(tx, [analysisEvent('analysis.succeeded', run.id, run.owner, now)]);
     await notify(tx, 'analysis_ended', run.id);
+    return true;
   });
+  if (succeeded) deps.metrics.analysisEnded(run.analysis_type, 'succeeded');
 }

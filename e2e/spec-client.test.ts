@@ -39,7 +39,7 @@ it('a client with curl that knows only the paths of the specification runs an an
     expect(found?.status).toMatch(/^(?:queued|running|succeeded)$/u);
   }
   expect(found).toMatchObject({ status: 'succeeded', result: { summary: { questions: 10 } } });
-}, 60_000);
+}, 300_000);
 
 /** The service replies before its demo bank is there. */
 async function eventually(list: () => Promise<{ data: { id: string }[] }>): Promise<{ data: { id: string }[] }> {

@@ -40,7 +40,7 @@ if (commit === undefined)
 const undo: (() => unknown)[] = [];
 afterAll(async () => {
   for (const step of undo.toReversed()) await step();
-}, 60_000);
+}, 300_000);
 
 it.skipIf(commit === undefined)(
   'a bank is upgraded from the release before under load, both running side by side, and nobody notices',

@@ -2,15 +2,35 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 
-/** Black box: the service as an operator starts it, over its sockets. One file at a time: each measures and kills. */
+/** Files that measure no time and leave other processes alone: two of them at once. All others have the machine to themselves. */
+const TOGETHER = [
+  ...['backup', 'image', 'kubernetes', 'monitoring', 'package', 'processes', 'programs', 'spec-client', 'systemd'],
+  'tracing',
+].map((name) => `${name}.test.ts`);
+
+/** Black box: the service as an operator starts it, over its sockets. */
+const shared = {
+  root: import.meta.dirname,
+  retry: MEASURED_AGAIN,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../node_modules/.cache/node') }, // a start takes 1 s less
+};
+
 export default defineConfig({
   test: {
-    root: import.meta.dirname,
-    include: ['**/*.test.ts'],
-    retry: MEASURED_AGAIN,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    fileParallelism: false,
-    env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../node_modules/.cache/node') }, // a start takes 1 s less
+    projects: [
+      { test: { ...shared, name: 'together', include: TOGETHER, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          include: ['**/*.test.ts'],
+          exclude: TOGETHER,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

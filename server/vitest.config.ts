@@ -10,8 +10,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     isolate: false, // the modules of the service are read once in each worker, not in each of 142 files: half of the time
     retry: MEASURED_AGAIN,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000, // a busy machine is ten times slower
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 });

@@ -10,7 +10,7 @@ import { defaults, row } from './text-statistics/fixtures.ts';
 import { textStatistics } from './text-statistics/index.ts';
 import { MAX_CELLS, MAX_GROUPS, MAX_LABELS, MAX_WORDS } from './too-large.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
 const words = (count: number, from: number) =>

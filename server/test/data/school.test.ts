@@ -49,5 +49,5 @@ describe('a school with 800 questions and two categories of its own', () => {
     expect(await categoryNames(service)).toHaveLength(8);
     const bank = { categories: service.deps.categories.current, queueSchema: QUEUE_SCHEMA };
     expect(await listDifferences(service.deps.db.reads, bank)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 });

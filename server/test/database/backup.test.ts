@@ -15,7 +15,7 @@ import { JOB_KINDS } from '../../src/worker/jobs.ts';
 import { admin, withDatabase } from '../global-setup.ts';
 import { draft, startTestService } from '../harness.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const serverUrl = inject('serverUrl');
 const ended: (() => Promise<void>)[] = [];

@@ -208,7 +208,7 @@ describe('questions as large as they may be, 10 MiB of them', { retry: 4 }, () =
 
   it('are stored in turns where a request is lenient', async () => {
     await expectSmooth(send('/questions', largest('word, '), { prefer: 'handling=lenient' }), 207);
-  }, 120_000);
+  }, 300_000);
 
   it('are changed and checked in one turn', async () => {
     const [stored] = await service.create([maximal('answer word ')(1)]);

@@ -11,7 +11,7 @@ import { findJob, startJob } from '../../src/store/jobs.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { type Toy, toy } from './toy-job.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: TestService;
 let queue: ReturnType<typeof createJobQueue<Record<string, Recorded<Toy>>>>;

@@ -66,7 +66,7 @@ describe('merging a category', () => {
     );
     expect(rows).toEqual([{ events: 1300, versions: 1300 }]);
     expect(await verify(service)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('lets nothing into the category once it has begun, on a node that has not heard of it either', async () => {
     await addCategory(service, 'Closing');
@@ -186,7 +186,7 @@ describe('merging a category', () => {
     } finally {
       await worker.stop();
     }
-  }, 60_000);
+  }, 300_000);
 
   it('works on several merges, and on a chain of them', async () => {
     for (const name of ['One', 'Two', 'Three']) {

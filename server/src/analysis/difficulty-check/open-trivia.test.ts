@@ -21,7 +21,7 @@ function readLines<Row>(name: string): Row[] {
 
 /** The levels are those of the people who wrote the questions: nothing was planted. */
 describeWithShared('opentdb', 'Open Trivia', () => {
-  vi.setConfig({ testTimeout: 60_000 });
+  vi.setConfig({ testTimeout: 300_000 });
   const choices = readLines<{ incorrect_answers: string[] }>('choices.jsonl.gz');
   const questions = readLines<Stored>('questions.jsonl.gz').map(
     ({ question_text, correct_answer, category, difficulty, topic }, index) =>

@@ -9,7 +9,7 @@ import { compareBetween } from './compare-between.ts';
 import { makeGroups } from './groups.ts';
 import { gather, keyedCorpus } from './run-duplicates.fixture.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const SETTINGS = { thresholds: { likeness: 0.5, wording: 0.9 }, fuzzyAnswers: true, siblings: false, dismissed: [] };
 

@@ -49,7 +49,7 @@ const FALSE_ALARMS = '114 136 137 140 155 161 207 240 250 254 258 281';
 const MISSED = '063 071 098 197 204 205 210 211 213 231 312 314 319 322 325';
 
 describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
-  vi.setConfig({ testTimeout: 60_000 });
+  vi.setConfig({ testTimeout: 300_000 });
   const banks = ['opentriviaqa', 'opentdb'].flatMap((bank) =>
     readLines<QuestionAndAnswer>(gunzipSync(readFileSync(sharedData(bank, 'questions.jsonl.gz')))),
   );

@@ -51,7 +51,7 @@ function wordSetsOf(texts: readonly string[], weigh: (found: number, texts: numb
 }
 
 describeWithShared('duplicates', 'OpenTriviaQA and Open Trivia Database', () => {
-  vi.setConfig({ testTimeout: 60_000 });
+  vi.setConfig({ testTimeout: 300_000 });
   const rows = ['opentriviaqa', 'opentdb'].flatMap((bank) => readLines<QuestionAndAnswer>(bank, 'questions.jsonl.gz'));
   const trivia = rows.slice(0, OPENTRIVIAQA);
   const groups = Map.groupBy(trivia, ({ question_text }) => normalise(question_text));

@@ -38,7 +38,7 @@ const REALLY_MISFILED = [
 ] as const;
 
 describeWithShared('combined', 'the combined bank', () => {
-  vi.setConfig({ testTimeout: 120_000 });
+  vi.setConfig({ testTimeout: 300_000 });
 
   it('has real strays at the top of the misfiled, and clusters that hardly follow its categories', async () => {
     const lines = gunzipSync(readFileSync(sharedData('combined', 'questions.jsonl.gz')))

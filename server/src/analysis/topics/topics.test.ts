@@ -7,7 +7,7 @@ import { topics } from './index.ts';
 import { checkParameters } from './parameters.ts';
 import { demoIds, demoRows, isValid, rowsAbout, run, withDefaults } from './run-topics.fixture.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const SKY = 'planet orbit comet moon star galaxy nebula crater';
 const BOOKS = 'novel poet author chapter verse sonnet plot rhyme';

@@ -138,7 +138,7 @@ describe('readBody', () => {
         expect(read(once).value).toEqual(once);
       }),
     );
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('shapeOf', () => {

@@ -110,7 +110,7 @@ describe('on_conflict=update', () => {
     expect(replies.map(({ statusCode }) => statusCode).every((status) => status === 200 || status === 201)).toBe(true);
     expect(summaries.reduce((sum, { created = 0 }) => sum + created, 0)).toBe(200);
     expect(summaries.reduce((sum, { unchanged = 0 }) => sum + unchanged, 0)).toBe(600);
-  }, 60_000);
+  }, 300_000);
 
   it('updates one question that is sent alone, and shows it', async () => {
     const before = await createOne(service, { external_id: 'alone', explanation: 'Stays.' });

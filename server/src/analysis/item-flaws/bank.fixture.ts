@@ -4,6 +4,7 @@ import { compileLinter, FLAW_RULES } from '../../domain/flaws/lint.ts';
 import type { FlawRow, TextRow } from '../analysis-type.ts';
 import type { FlawParameters } from './parameters.ts';
 
+/** All rules, hints as well. */
 export const USUAL: FlawParameters = {
   rules: FLAW_RULES.map((rule) => rule.id),
   exclude_rules: [],
@@ -12,6 +13,12 @@ export const USUAL: FlawParameters = {
   max_question_words: 40,
   max_answer_words: 8,
   top_n: 5,
+};
+
+/** As the service fills them in. */
+export const DEFAULTS: FlawParameters = {
+  ...USUAL,
+  rules: FLAW_RULES.filter((rule) => rule.hint !== true).map((rule) => rule.id),
 };
 
 /** Ids rise as those of the bank do. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import planted from '../../../demo/planted.json' with { type: 'json' };
 import { compileLinter, FLAW_RULES, FLAWS_VERSION } from '../../domain/flaws/lint.ts';
 import type { Item, ShardInput, TextRow } from '../analysis-type.ts';
-import { DEMO, DEMO_IDS, groupRows, textRow, USUAL } from './bank.fixture.ts';
+import { DEFAULTS, DEMO, DEMO_IDS, groupRows, textRow, USUAL } from './bank.fixture.ts';
 import { itemFlaws } from './index.ts';
 import type { FlawParameters } from './parameters.ts';
 import type { FlawResult } from './result.ts';
@@ -70,7 +70,7 @@ describe('source', () => {
     ajv.validate(itemFlaws.parameters, filled);
     expect(itemFlaws.source(filled as unknown as FlawParameters)).toBe('flaws');
     expect(filled).toMatchObject({
-      ...USUAL,
+      ...DEFAULTS,
       lists: { absolute_terms: ['always', 'never', 'all', 'none', 'every', 'only'] },
     });
   });
@@ -173,12 +173,12 @@ describe('the result', () => {
       pct: (100 * 2) / 239,
       examples: ['demo-geo-1-13', 'demo-gen-1-07'].map((id) => ({ question_id: DEMO[DEMO_IDS.indexOf(id)]?.id })),
     });
-    expect(key_audit.multi_answer_keys).toBe(2);
+    expect(key_audit.multi_answer_keys).toBe(1);
   });
 
   it('has for every planted flaw of the demo bank a count and an example', () => {
     const { rules } = resultOf(DEMO, { ...USUAL, top_n: 50 });
-    for (const { external_id, rule } of planted.flaws) {
+    for (const { external_id, rule } of [...planted.flaws, ...planted.hints]) {
       const examples = rules.find((one) => one.id === rule)?.examples.map((example) => example.question_id);
       expect(examples).toContain(DEMO[DEMO_IDS.indexOf(external_id)]?.id);
     }
@@ -234,7 +234,7 @@ describe('the result', () => {
   });
 
   it('is computed anew when a question may be judged differently', () => {
-    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([1, 2]);
+    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([2, 3]);
   });
 });
 

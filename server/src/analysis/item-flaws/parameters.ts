@@ -13,6 +13,8 @@ export interface FlawParameters {
 }
 
 const RULE_IDS = FLAW_RULES.map((rule) => rule.id);
+/** Hints are for those who ask for them. */
+const USUAL_RULE_IDS = FLAW_RULES.filter((rule) => rule.hint !== true).map((rule) => rule.id);
 const ruleId = Type.Unsafe<string>({ type: 'string', enum: RULE_IDS });
 
 const termList = (name: keyof LintSettings['lists']) =>
@@ -31,8 +33,9 @@ export const parametersSchema = Type.Object(
         minItems: 1,
         maxItems: RULE_IDS.length,
         uniqueItems: true,
-        default: RULE_IDS,
-        description: 'The rules that count.',
+        default: USUAL_RULE_IDS,
+        description:
+          'The rules that count. By default all but hints, which editors would act on in fewer than four of five cases.',
       }),
     ),
     exclude_rules: Type.Optional(

@@ -30,9 +30,16 @@ export const PREDICATES: Readonly<Record<string, readonly [one: string, several:
   absolute_terms: ['uses an absolute word', 'use an absolute word'],
   answer_too_long: ['has an answer too long to be checked', 'have an answer too long to be checked'],
   empty_or_placeholder: ['is empty or a placeholder', 'are empty or a placeholder'],
-  word_repeat: ['repeats a word of its answer', 'repeat a word of their answer'],
+  word_repeat: ['repeats a word of its right answer alone', 'repeat a word of their right answer alone'],
   whitespace: ['has stray spaces or invisible characters', 'have stray spaces or invisible characters'],
   missing_unit: ['asks for a measure without naming its unit', 'ask for a measure without naming its unit'],
   redundant_accepted: ['accepts the same answer twice', 'accept the same answer twice'],
   key_among_wrong: ['has its right answer among the wrong ones', 'have their right answer among the wrong ones'],
+  repeated_options: ['gives the same wrong answer twice', 'give the same wrong answer twice'],
+  longest_option: ['has a right answer that is much the longest', 'have a right answer that is much the longest'],
+  option_in_answer: [
+    'has a wrong answer that is part of the right one',
+    'have a wrong answer that is part of the right one',
+  ],
+  number_in_middle: ['has its right number between the wrong ones', 'have their right number between the wrong ones'],
 };

@@ -48,6 +48,6 @@ function isFormula(answer: string, words: number): boolean {
 }
 
 /** A name in capitals, however long: "The Hitchhiker's Guide to the Galaxy". */
-function isTitle(answer: string): boolean {
+export function isTitle(answer: string): boolean {
   return answer.split(' ').every((word) => word.length <= 3 || /^[^\p{L}]*\p{Lu}/u.test(word));
 }

@@ -1,5 +1,6 @@
-import { formulaKey } from '../text/text.ts';
+import { formulaKey, normalForm } from '../text/text.ts';
 import { listsSeveral } from './answer-list.ts';
+import { isTitle } from './answer-type.ts';
 import { findMissingUnit } from './missing-unit.ts';
 import type { CheckedRule } from './rule.ts';
 import { inAnswer, NOTHING, type Span, type Subject, wholeAnswer } from './subject.ts';
@@ -13,6 +14,7 @@ export const KEY_RULES: readonly CheckedRule[] = [
     title: 'True or false, yes or no',
     fix_hint: 'Half of all guesses are right: ask for the fact itself.',
     english: true,
+    hint: true,
     prepare: () => (subject) => (isTrueOrFalse(subject) ? wholeAnswer(subject) : NOTHING),
   },
   {
@@ -55,7 +57,7 @@ export const KEY_RULES: readonly CheckedRule[] = [
     prepare:
       ({ max_answer_words }) =>
       (subject) =>
-        subject.answerWords.length > max_answer_words ? wholeAnswer(subject) : NOTHING,
+        isTooLong(subject, max_answer_words) ? wholeAnswer(subject) : NOTHING,
   },
   {
     bit: 23,
@@ -94,17 +96,32 @@ export function isTrueOrFalse({ answerWords }: Subject): boolean {
 
 const ABOVE =
   /^(?:all|none|both|neither|any|either|each)(?: (?:answers?|options?|choices?))?(?: of)? (?:the )?(?:above|these|those|options|answers|choices)\b/iu;
-const BARE =
-  /^(?:both|neither|all|(?:all|none|both|neither|either) of them|both (?:answers )?are (?:correct|right|true))[.!]?$/iu;
+const [BOTH, BARE] = [
+  /^(?:both|neither|all)[.!]?$/iu,
+  /^(?:(?:all|none|both|neither|either) of them|both (?:answers )?are (?:correct|right|true))[.!]?$/iu,
+];
 
-/** With options at hand a plain "both" can be read; "all of the above" is a flaw even then. */
-function meansOtherOptions({ correct_answer, incorrect_answers }: Subject): boolean {
-  return ABOVE.test(correct_answer) || (incorrect_answers.length === 0 && BARE.test(correct_answer));
+/** With options at hand "both of them" can be read; "all of the above" is a flaw even then. A bare "both" may answer a question that names two, but no clue ("This man …"). */
+function meansOtherOptions({ correct_answer, hasOptions, question_text }: Subject): boolean {
+  if (ABOVE.test(correct_answer)) return true;
+  return !hasOptions && (BARE.test(correct_answer) || (BOTH.test(correct_answer) && !question_text.includes('?')));
 }
 
-function isOpenList(subject: Subject, longest: number): boolean {
-  if (subject.accepted_answers.length > 0 || subject.answerWords.length > longest) return false;
-  return listsSeveral(subject.correct_answer);
+/** Nobody types what can be chosen, and a title is one thing however long it is. */
+function isTooLong({ answerWords, correct_answer, hasOptions }: Subject, longest: number): boolean {
+  return !hasOptions && answerWords.length > longest && !isTitle(correct_answer);
+}
+
+const SEVERAL = new Set('2 3 4 two three four five six both are were names pair list combination couple'.split(' '));
+
+/** "Which sisters …?", but not "Which is …?". */
+const PLURAL = /\p{L}{3}[^s\P{L}]s$/u;
+
+/** A list is one answer where one thing is asked for ("Tyler, Texas", "Johnson and Johnson") and where it can be chosen. */
+function isOpenList({ accepted_answers, answerWords, correct_answer, hasOptions, words }: Subject, longest: number) {
+  if (hasOptions || accepted_answers.length > 0 || answerWords.length > longest) return false;
+  if (/^\d/u.test(correct_answer) || !listsSeveral(correct_answer)) return false;
+  return words.some(({ key }, index) => SEVERAL.has(key) || (words[index - 1]?.key === 'which' && PLURAL.test(key)));
 }
 
 const ABBREVIATION = /(?:^|[\s.])(?:\p{L}|Jr|Sr|Dr|St|Mt|Co|Corp|Inc|Ltd|Bros|etc|Mr|Mrs|Ms|Esq|vs|no|[ap]\.m)\.$/iu;
@@ -112,13 +129,22 @@ const OPENING_QUOTE = /^["“„«‘']/u;
 const CLOSING_QUOTE = /["”“»’'][.,]?$/u;
 const GENERIC_ARTICLE = /^(?:[Tt]he|[Aa]n?) (?=\p{Ll})/u;
 
-function findTrimmings({ correct_answer, english, answerWords }: Subject): readonly Span[] {
+/** From here on an answer is a sentence, which ends with a full stop, or a definition, which begins with an article. */
+const [SENTENCE_WORDS, DEFINITION_WORDS] = [4, 5];
+
+/** Options have one form among themselves, which is theirs to choose. */
+function findTrimmings({ correct_answer, english, answerWords, hasOptions }: Subject): readonly Span[] {
+  if (hasOptions) return NOTHING;
   const spans: Span[] = [];
   const { length } = correct_answer;
   const quoted = OPENING_QUOTE.test(correct_answer) && CLOSING_QUOTE.test(correct_answer) && length > 2;
   if (quoted) spans.push(inAnswer(0, 1), inAnswer(length - 1, length));
-  else if (/[.,;:]$/u.test(correct_answer) && isStray(correct_answer)) spans.push(inAnswer(length - 1, length));
-  const article = english && answerWords.length > 1 ? GENERIC_ARTICLE.exec(correct_answer) : null;
+  else if (/[.,;:]$/u.test(correct_answer) && answerWords.length < SENTENCE_WORDS && isStray(correct_answer))
+    spans.push(inAnswer(length - 1, length));
+  const article =
+    english && answerWords.length > 1 && answerWords.length < DEFINITION_WORDS
+      ? GENERIC_ARTICLE.exec(correct_answer)
+      : null;
   if (article !== null) spans.push(inAnswer(0, article[0].length - 1));
   return spans.length === 0 ? NOTHING : spans;
 }
@@ -137,10 +163,15 @@ function repeatsItself({ correct_answer, accepted_answers }: Subject): boolean {
 function isAmongWrong({ correct_answer, incorrect_answers }: Subject): boolean {
   if (incorrect_answers.length === 0) return false;
   const key = answerKey(correct_answer);
-  return incorrect_answers.some((wrong) => answerKey(wrong) === key);
+  return incorrect_answers.some((wrong) => answerKey(wrong) === key && accentsOf(wrong) === accentsOf(correct_answer));
+}
+
+/** An answer that differs by an accent may be a trap of spelling: Brasil, Brasíl. */
+function accentsOf(answer: string): string {
+  return normalForm(answer, 'NFD').replace(/\P{M}+/gu, '');
 }
 
 /** Plain letters and digits, as nearly all are, need no folding; an answer made of signs alone is compared as it stands. */
-function answerKey(answer: string): string {
+export function answerKey(answer: string): string {
   return /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/u.test(answer) ? answer.toLowerCase() : formulaKey(answer) || answer;
 }

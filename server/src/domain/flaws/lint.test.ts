@@ -35,7 +35,8 @@ describe('FLAW_RULES', () => {
         'word_repeat',
         'whitespace',
       ],
-      ...['missing_unit', 'redundant_accepted', 'key_among_wrong'],
+      ...['missing_unit', 'redundant_accepted', 'key_among_wrong', 'repeated_options', 'longest_option'],
+      ...['option_in_answer', 'number_in_middle'],
     ]);
     expect(FLAW_RULES.map((rule) => rule.bit)).toEqual(FLAW_RULES.map((_rule, index) => index));
     expect(FLAW_RULES.length).toBeLessThanOrEqual(30);
@@ -69,6 +70,12 @@ describe('explain', () => {
     expect(linter.explain(question({}))).toEqual([]);
   });
 
+  it('finds the planted flaws by rules that are on, and the planted hints by those that are off', () => {
+    const hints = new Set(FLAW_RULES.filter((rule) => rule.hint === true).map((rule) => rule.id));
+    expect(planted.flaws.filter(({ rule }) => hints.has(rule))).toEqual([]);
+    expect(planted.hints.filter(({ rule }) => !hints.has(rule))).toEqual([]);
+  });
+
   it('gives the severity and the hint of the rule', () => {
     expect(
       linter.explain(question({ question_text: 'What is an adult male rooster known as?', correct_answer: 'Rooster' })),
@@ -82,10 +89,13 @@ describe('explain', () => {
     ]);
   });
 
-  it.each(planted.flaws)('finds the $rule planted in $external_id of the demo bank', ({ rule, external_id }) => {
-    const found = demo.find((one) => one.external_id === external_id);
-    expect(linter.explain(question(found as Partial<LintQuestion>)).map((flag) => flag.rule)).toContain(rule);
-  });
+  it.each([...planted.flaws, ...planted.hints])(
+    'finds the $rule planted in $external_id of the demo bank',
+    ({ rule, external_id }) => {
+      const found = demo.find((one) => one.external_id === external_id);
+      expect(linter.explain(question(found as Partial<LintQuestion>)).map((flag) => flag.rule)).toContain(rule);
+    },
+  );
 });
 
 describe('English rules', () => {
@@ -301,6 +311,10 @@ describe('a hostile text', () => {
       'x+',
       'A2',
       'not ',
+      'except ',
+      '"not" ',
+      'which not ',
+      'lyrics: not ',
     ],
     ...[
       '; ',

@@ -7,7 +7,7 @@ export { FLAW_RULES } from './rules.ts';
 export { DEFAULT_LINT_SETTINGS, type FlawRule, type LintQuestion, type LintSettings, type Severity, type Span };
 
 /** Raise when any question may be judged differently: stored masks of older versions are computed again. */
-export const FLAWS_VERSION = 1;
+export const FLAWS_VERSION = 2;
 
 export interface Flag {
   rule: string;

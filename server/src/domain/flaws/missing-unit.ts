@@ -10,13 +10,18 @@ const UNITS = new Set(
     'grams kilogram kilograms kg pound pounds lb lbs ounce ounces ton tons tonne tonnes degree degrees celsius ' +
     'fahrenheit kelvin percent percentage second seconds minute minutes hour hours day days week weeks month months ' +
     'year years decade decades century centuries mph kph knots litre litres liter liters acre acres hectare hectares ' +
-    'fathoms furlongs hands storeys stories pages light-years unit units square cubic times scale'
+    'fathoms furlongs hands storeys stories pages light-years unit units square cubic times scale word words'
   ).split(' '),
 );
+
+/** 28cm, 36", 18 kg, 1,000 sq ft. */
+const GLUED = /\d ?(?:[cmk]?m|k?g|lbs?|oz|ft|sq|in|["″']|°)(?!\p{L})/u;
 
 /** A bare number where a length, weight or temperature is asked for, and no unit anywhere. */
 export function findMissingUnit(subject: Subject): readonly Span[] {
   if (!/^[-−]?\d[\d.,]*$/u.test(subject.correct_answer)) return NOTHING;
-  if (!MEASURED.test(subject.question_text) || subject.words.some((word) => UNITS.has(word.key))) return NOTHING;
+  const { question_text, words } = subject;
+  if (!MEASURED.test(question_text) || question_text.includes('atomic')) return NOTHING;
+  if (GLUED.test(question_text) || words.some((word) => UNITS.has(word.key))) return NOTHING;
   return wholeAnswer(subject);
 }

@@ -1,5 +1,6 @@
 import { isTrueOrFalse } from './key-rules.ts';
 import type { CheckedRule } from './rule.ts';
+import { COMPLETE } from './stem-rules.ts';
 import { inQuestion, NOTHING, type Span, type Subject } from './subject.ts';
 import { ARTICLES, STOP_WORDS } from './word-lists.ts';
 import { readWords, type Word } from './words.ts';
@@ -19,8 +20,8 @@ export const OVERLAP_RULES: readonly CheckedRule[] = [
     bit: 21,
     id: 'word_repeat',
     severity: 'warning',
-    title: 'Question repeats a word of the answer',
-    fix_hint: 'Use another word in the question, or leave the shared word out of the answer.',
+    title: 'Question repeats a word of the right answer alone',
+    fix_hint: 'Use another word in the question, or let a wrong answer repeat it, too.',
     english: true,
     prepare: () => findRepeats,
   },
@@ -38,7 +39,10 @@ function findAnswer(subject: Subject): readonly Span[] {
     if (words[index]?.key !== first) continue;
     if (!sought.every((key, offset) => words[index + offset]?.key === key)) continue;
     const last = index + sought.length - 1;
-    if (!isOffered(subject, index, last)) return [inQuestion(words[index]?.start ?? 0, words[last]?.end ?? 0)];
+    if (isOffered(subject, index, last) || isListed(subject, index, last)) continue;
+    return isGivenOnPurpose(subject) || isWrongGiven(subject)
+      ? NOTHING
+      : [inQuestion(words[index]?.start ?? 0, words[last]?.end ?? 0)];
   }
   return NOTHING;
 }
@@ -51,6 +55,19 @@ function soughtWords(subject: Subject): readonly string[] {
   const [only] = keys;
   if (keys.length === 1 && only !== undefined && !canGiveAway(only)) return [];
   return keys;
+}
+
+const UNCHANGED = /\b(?:debut|self-titled|first) (?:studio )?album\b|\b(?:real|birth|given|full) (?:birth )?name\b/iu;
+
+const YEAR = /^[12]\d{3}$/u;
+
+/**
+ * A number or formula is part of a sum, but a year is none; a self-titled album and a real name cannot be asked for
+ * otherwise; and the missing word of a song may stand in its other lines.
+ */
+function isGivenOnPurpose({ blanks, correct_answer, question_text, wordProblem }: Subject): boolean {
+  if (/^[\d$€£]|[=^]/u.test(correct_answer) && (wordProblem || !YEAR.test(correct_answer))) return true;
+  return UNCHANGED.test(question_text) || (blanks.length > 0 && COMPLETE.test(question_text));
 }
 
 /** A short number or word may stand in a question by chance; a year may not. */
@@ -73,11 +90,37 @@ function isOffered({ words, question_text, lastOr }: Subject, first: number, las
   return question_text.charAt(end) === ',' && lastOr > last;
 }
 
-const MIN_CONTENT_LETTERS = 4;
-/** "Which strait …?": the word that is asked for may be a part of every answer. */
-const ASKED_WORDS = 3;
+const LIST_REACH = 32;
+const NAME_BEFORE = /\p{Lu}[\p{L}'’]{0,20}(?:,|,? and) (?:the )?$/u;
+const NAME_AFTER = /^(?:,|,? and) (?:and )?(?:the )?\p{Lu}/u;
 
+/** "Peter, Nick and Tom ran a race": one of several names that the question lists. */
+function isListed({ words, question_text }: Subject, first: number, last: number): boolean {
+  const [start, end] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
+  return (
+    NAME_AFTER.test(question_text.slice(end, end + LIST_REACH)) ||
+    NAME_BEFORE.test(question_text.slice(Math.max(0, start - LIST_REACH), start))
+  );
+}
+
+/** Where a wrong answer stands in the question, too, the right one is not given away: "Ratchet and Clank". */
+function isWrongGiven({ incorrect_answers, question_text }: Subject): boolean {
+  const text = question_text.toLowerCase();
+  return incorrect_answers.some((wrong) => wrong.length > 2 && text.includes(wrong.toLowerCase()));
+}
+
+const MIN_CONTENT_LETTERS = 4;
+/** "Which strait …?", "this Dutch castle": the word that is asked for may be a part of every answer. */
+const ASKED_WORDS = 6;
+const ASKING = new Set(['which', 'what', 'this', 'these']);
+/** "What type of topaz …?", "the name of the club". */
+const KINDS = new Set('type types kind kinds sort form name names breed species'.split(' '));
+const NO_PART_OF_A_NAME = new Set(
+  'is was are were did does do has had in of on at by from to with that who'.split(' '),
+);
+/** The one option that repeats a word of the question. Who has to type the answer gains little from one of its words. */
 function findRepeats(subject: Subject): readonly Span[] {
+  if (!subject.hasOptions) return NOTHING;
   const content = contentKeys(subject.answerWords);
   if (content.size === 0 || isTrueOrFalse(subject)) return NOTHING;
   let spans: Span[] | undefined;
@@ -91,7 +134,8 @@ function findRepeats(subject: Subject): readonly Span[] {
     if (isOffered(subject, index, index)) return NOTHING;
     (spans ??= []).push(inQuestion(word.start, word.end));
   }
-  return spans === undefined || findAnswer(subject).length > 0 ? NOTHING : spans;
+  if (spans === undefined || words.some(({ key }) => wrong?.has(key) === true)) return NOTHING;
+  return isGivenOnPurpose(subject) || findAnswer(subject).length > 0 ? NOTHING : spans;
 }
 
 function contentKeys(words: readonly Word[]): ReadonlySet<string> {
@@ -104,13 +148,14 @@ function isContent(key: string): boolean {
 
 function isAskedFor(words: readonly Word[], index: number): boolean {
   for (let back = 1; back <= ASKED_WORDS; back += 1) {
-    const key = words[index - back]?.key;
-    if (key === 'which' || key === 'what') return true;
+    const key = words[index - back]?.key ?? '';
+    if (ASKING.has(key) || (key === 'of' && KINDS.has(words[index - back - 1]?.key ?? ''))) return true;
+    if (NO_PART_OF_A_NAME.has(key)) return false;
   }
   return false;
 }
 
-/** A word that a wrong answer has as well tells nothing about the right one. */
+/** A wrong answer that repeats a word of the question as well leaves the choice open. */
 function wrongKeys({ incorrect_answers }: Subject): ReadonlySet<string> {
-  return new Set(incorrect_answers.flatMap((wrong) => readWords(wrong).words.map((word) => word.key)));
+  return new Set(incorrect_answers.flatMap((wrong) => [...contentKeys(readWords(wrong).words)]));
 }

@@ -16,6 +16,8 @@ export interface FlawRule {
   fix_hint: string;
   /** Asked of questions in English only. */
   english: boolean;
+  /** Off unless asked for: editors would act on fewer than four in five of its flags. */
+  hint?: true;
 }
 
 export interface CheckedRule extends FlawRule {

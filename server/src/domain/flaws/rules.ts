@@ -1,4 +1,5 @@
 import { KEY_RULES } from './key-rules.ts';
+import { OPTION_RULES } from './option-rules.ts';
 import { OVERLAP_RULES } from './overlap-rules.ts';
 import type { CheckedRule, FlawRule } from './rule.ts';
 import { STEM_RULES } from './stem-rules.ts';
@@ -7,6 +8,7 @@ import { WORDING_RULES } from './wording-rules.ts';
 
 export const CHECKED_RULES: readonly CheckedRule[] = [
   ...KEY_RULES,
+  ...OPTION_RULES,
   ...OVERLAP_RULES,
   ...STEM_RULES,
   ...TEXT_RULES,

@@ -3,6 +3,7 @@ import type { CheckedRule } from './rule.ts';
 import { inQuestion, NOTHING, type Span, type Subject, wholeQuestion } from './subject.ts';
 import { startsWithVowelSound } from './vowel-sound.ts';
 import { IMPERATIVES, INTERROGATIVES } from './word-lists.ts';
+import type { Word } from './words.ts';
 
 /** How the question is put: what it asks for, and whether it can be answered as it stands. */
 export const STEM_RULES: readonly CheckedRule[] = [
@@ -22,7 +23,7 @@ export const STEM_RULES: readonly CheckedRule[] = [
     title: 'Grammar gives a hint',
     fix_hint: 'Write "a(n)" before the blank, or move the article into the answers.',
     english: true,
-    prepare: () => findArticleBeforeBlank,
+    prepare: () => (subject) => (isChoiceOfWord(subject) ? findArticleBeforeBlank(subject) : NOTHING),
   },
   {
     bit: 5,
@@ -31,7 +32,7 @@ export const STEM_RULES: readonly CheckedRule[] = [
     title: 'Needs options that are not there',
     fix_hint: 'Give the wrong answers to choose from, or ask so that the question stands alone.',
     english: true,
-    prepare: () => (subject) => (subject.incorrect_answers.length > 0 ? NOTHING : findOptionsMeant(subject)),
+    prepare: () => (subject) => (subject.hasOptions ? NOTHING : findOptionsMeant(subject)),
   },
   {
     bit: 11,
@@ -49,7 +50,8 @@ export const STEM_RULES: readonly CheckedRule[] = [
     title: 'Fill in the blank',
     fix_hint: 'Ask a direct question instead of leaving a blank.',
     english: false,
-    prepare: () => (subject) => subject.blanks,
+    hint: true,
+    prepare: () => (subject) => (isCompletion(subject) ? NOTHING : subject.blanks),
   },
   {
     bit: 13,
@@ -58,7 +60,7 @@ export const STEM_RULES: readonly CheckedRule[] = [
     title: 'More than one blank',
     fix_hint: 'Leave one blank at most, or make a question of each.',
     english: false,
-    prepare: () => (subject) => (subject.blanks.length > 1 ? subject.blanks : NOTHING),
+    prepare: () => findSeveralBlanks,
   },
   {
     bit: 17,
@@ -67,19 +69,32 @@ export const STEM_RULES: readonly CheckedRule[] = [
     title: 'Refers to nothing',
     fix_hint: 'Say who or what is meant before a pronoun or "the following" refers to it.',
     english: true,
+    hint: true,
     prepare: () => findDangling,
   },
 ];
 
 /** A word of each of the patterns below: most questions have none, and need not be searched letter by letter. */
 const OPTION_WORDS = new Set(['these', 'those', 'following', 'above', 'below', 'options', 'choices', 'answers', 'odd']);
-const REQUEST_WORDS = new Set(['one', 'example', 'name', 'give', 'list', 'mention', 'cite', 'state', 'provide']);
+const REQUEST_WORDS = new Set([
+  'one',
+  'example',
+  'co',
+  'cofounder',
+  'name',
+  'give',
+  'list',
+  'mention',
+  'cite',
+  'state',
+  'provide',
+]);
 
 const OPTIONS_MEANT =
-  /\bof (?:these|those|the following|the above|the below|the options)\b|\bodd one out\b|\b(?:listed|given|shown) (?:below|above)\b|\b(?:these|following|answer) (?:options|choices|answers)\b|\b(?:among|amongst|between|from) (?:these|the following)\b/giu;
+  /\b(?:which|what|who|whom|whose|one|all|none|any|each|either|neither|both|only|two|three|some|many) of (?:these|those)\b|\bof (?:the following|the above|the below|the options)\b|\bof these (?:two|three|four|five|six)\b|\bodd one out\b|\b(?:listed|given|shown) (?:below|above)\b|\b(?:these|following|answer) (?:options|choices|answers)\b|\b(?:among|amongst) (?:these|the following)\b|\bfrom the following list\b/giu;
 
 const OPEN_REQUEST =
-  /\b(?:name|give|list|mention|cite|state|provide) (?:an?|any|one|some)\b|\b(?:what|who|which) (?:is|was|are|were) (?:one of|an example of)\b/giu;
+  /\b(?:name|give|list|mention|cite|state|provide) (?:an?|any|one|some)\b|\b(?:what|who|which) (?:is|was|are|were) (?:one of|an example of)\b|\bwho (?:is|was) a co-?(?:founder|creator|author|host|star)\b/giu;
 
 function hasWord({ words }: Subject, wanted: ReadonlySet<string>): boolean {
   return words.some((word) => wanted.has(word.key));
@@ -95,19 +110,18 @@ function matches({ question_text }: Subject, pattern: RegExp): Span[] {
 
 /** Options leave one right answer, and accepted answers name the others. */
 function findOpenRequest(subject: Subject): readonly Span[] {
-  if (subject.incorrect_answers.length > 0 || subject.accepted_answers.length > 0) return NOTHING;
+  if (subject.hasOptions || subject.accepted_answers.length > 0) return NOTHING;
   if (!hasWord(subject, REQUEST_WORDS)) return NOTHING;
   return matches(subject, OPEN_REQUEST).filter((span) => follows(subject.question_text, span.start, '.?!:'));
 }
 
-const ARTICLE = /(?<![\p{L}\p{N}])an?(?=\s{1,3}$)/iu;
+const ARTICLE = /(?<![\p{L}\p{N}/])an?(?=\s{1,3}$)/iu;
 /** The article, the spaces after it and the character before it. */
 const ARTICLE_REACH = 6;
 
 /** The article tells how the answer begins, unless every option begins that way. */
 function findArticleBeforeBlank(subject: Subject): readonly Span[] {
   const { blanks, question_text } = subject;
-  if (blanks.length === 0) return NOTHING;
   const shared = sharedArticle(subject);
   return blanks.flatMap((blank) => {
     const from = Math.max(0, blank.start - ARTICLE_REACH);
@@ -126,14 +140,46 @@ function sharedArticle({ correct_answer, incorrect_answers }: Subject): 'a' | 'a
 }
 
 const AFTER = '.,:;!-–—…)';
+const END_MARK = /[.:;!)"”’']$/u;
+/** A statement of more words may be a clue, which says what it asks for. */
+const MAX_HEADING_WORDS = 4;
 
+/** A heading, or a text that breaks off. Whole sentences are clues ("He was …"), and a colon is completed by the answer. */
 function asksSomething(subject: Subject): boolean {
   const { question_text, words, blanks } = subject;
   if (blanks.length > 0 || question_text.includes('?') || isTrueOrFalse(subject)) return true;
+  const heading = words.length <= MAX_HEADING_WORDS;
+  if ((!heading && END_MARK.test(question_text)) || question_text.endsWith(':')) return true;
   return words.some(
-    ({ key, start }) => INTERROGATIVES.has(key) || (IMPERATIVES.has(key) && follows(question_text, start, AFTER)),
+    ({ key, start }) =>
+      INTERROGATIVES.has(key) ||
+      DEMONSTRATIVES.has(key) ||
+      (!heading && PRONOUNS.has(key)) ||
+      (IMPERATIVES.has(key) && follows(question_text, start, AFTER)),
   );
 }
+
+export const COMPLETE = /\b(?:complete|finish|fill|missing|continue|next|lyrics?|proverb|saying)/iu;
+
+/** Who is to complete a proverb knows the article by heart. */
+function isChoiceOfWord({ hasOptions, blanks, question_text }: Subject): boolean {
+  return hasOptions && blanks.length > 0 && !COMPLETE.test(question_text);
+}
+
+/** A blank that is the task: a line of a song to be completed, or a stem that options complete. */
+function isCompletion({ blanks, question_text, hasOptions }: Subject): boolean {
+  return blanks.length > 0 && (hasOptions || COMPLETE.test(question_text));
+}
+
+/** Blanks for different words: one word may be missing twice, dots at the end go on, and a blank before a colon is a speaker. */
+function findSeveralBlanks({ blanks, question_text, correct_answer }: Subject): readonly Span[] {
+  const gaps = blanks.filter(
+    ({ start, end }) => question_text.charAt(start) === '_' && question_text.charAt(end) !== ':',
+  );
+  return gaps.length > 1 && NAMES_SEVERAL.test(correct_answer) ? gaps : NOTHING;
+}
+
+const NAMES_SEVERAL = /[,;/&]| - |\S (?:and|or) \S/u;
 
 /** Nothing but spaces and quotes stands between it and the beginning or one of the marks. */
 function follows(text: string, start: number, marks: string): boolean {
@@ -148,16 +194,23 @@ const VERBS = new Set(['is', 'are', 'was', 'were', 'has', 'have', 'had', 'can', 
 
 /** A pronoun at the very beginning, a bare "this" or "these" there, or "the following" that nothing follows. */
 function findDangling(subject: Subject): readonly Span[] {
-  const { words, question_text, incorrect_answers } = subject;
+  const { words, question_text, hasOptions } = subject;
   const [first, second] = words;
-  if (first === undefined) return NOTHING;
-  const bare = DEMONSTRATIVES.has(first.key) && VERBS.has(second?.key ?? '') && incorrect_answers.length === 0;
-  if (PRONOUNS.has(first.key) || bare) return [inQuestion(first.start, first.end)];
-  if (incorrect_answers.length > 0 || !question_text.includes('following')) return NOTHING;
+  if (first === undefined || subject.wordProblem || question_text.endsWith('?')) return NOTHING;
+  const bare = DEMONSTRATIVES.has(first.key) && VERBS.has(second?.key ?? '') && !hasOptions;
+  if ((PRONOUNS.has(first.key) && !isImpersonal(words)) || bare) return [inQuestion(first.start, first.end)];
+  if (hasOptions || !question_text.includes('following')) return NOTHING;
   const following = [...question_text.matchAll(FOLLOWING)].at(-1);
   if (following === undefined) return NOTHING;
   const end = following.index + following[0].length;
   return isAnnounced(question_text.slice(end)) ? NOTHING : [inQuestion(following.index, end)];
+}
+
+const IMPERSONAL = new Set('considered believed said thought known true takes took possible estimated'.split(' '));
+
+/** "It is believed that …" means nobody. */
+function isImpersonal(words: readonly Word[]): boolean {
+  return words[0]?.key === 'it' && words.slice(1, 5).some(({ key }) => IMPERSONAL.has(key));
 }
 
 const FOLLOWING = /(?<!\bof )\bthe following\b/giu;

@@ -1,3 +1,5 @@
+import { findQuoted } from './quotations.ts';
+import { isWordProblem } from './word-problem.ts';
 import { readWords, type Word } from './words.ts';
 
 /** What the lint looks at: every row of texts has it. */
@@ -19,6 +21,11 @@ export interface Span {
 export interface Subject extends LintQuestion {
   words: readonly Word[];
   answerWords: readonly Word[];
+  hasOptions: boolean;
+  /** A sum told as a story. */
+  wordProblem: boolean;
+  /** By word: whether it is quoted; empty where nothing is. */
+  quoted: readonly boolean[];
   /** Declared English and mainly in Latin letters: only then are the English rules asked. */
   english: boolean;
   /** Where the last "or" stands among the words; -1 without any. */
@@ -40,6 +47,9 @@ export function readSubject(question: LintQuestion): Subject {
     language,
     words,
     answerWords: readWords(correct_answer).words,
+    hasOptions: incorrect_answers.length > 0,
+    wordProblem: isWordProblem(correct_answer, words),
+    quoted: findQuoted(question_text, words),
     english: latin && (language === 'en' || language.startsWith('en-')),
     lastOr: words.findLastIndex((word) => word.key === 'or'),
     blanks: findBlanks(question_text),

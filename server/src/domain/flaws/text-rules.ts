@@ -29,6 +29,7 @@ export const TEXT_RULES: readonly CheckedRule[] = [
     title: 'More text than is needed',
     fix_hint: 'Leave out what is not needed to find the answer.',
     english: false,
+    hint: true,
     prepare:
       ({ max_question_words }) =>
       (subject) =>
@@ -65,7 +66,8 @@ function mayBeDamaged({ question_text, correct_answer }: Subject): boolean {
 
 const ENOUGH_SENTENCES = 3;
 
-function isLengthy({ words, question_text }: Subject, longest: number): boolean {
+function isLengthy({ words, question_text, wordProblem }: Subject, longest: number): boolean {
+  if (wordProblem) return false;
   return words.length > longest || countSentences(question_text) >= ENOUGH_SENTENCES;
 }
 

@@ -2,7 +2,7 @@
 export const TERM_LISTS = {
   absolute_terms: ['always', 'never', 'all', 'none', 'every', 'only'],
   vague_terms: [
-    ...['often', 'usually', 'some', 'several', 'may', 'might', 'could', 'sometimes', 'frequently', 'generally'],
+    ...['often', 'usually', 'may', 'might', 'sometimes', 'frequently', 'generally'],
     ...['probably', 'possibly', 'perhaps', 'occasionally', 'rarely', 'seldom'],
   ],
   /** "n't" stands for every word that ends so. The others are those that lost their apostrophe. */
@@ -24,18 +24,7 @@ export const TERM_LISTS = {
     ],
   ],
   time_sensitive_terms: [
-    ...[
-      'current',
-      'currently',
-      'latest',
-      'today',
-      'nowadays',
-      'presently',
-      'recent',
-      'recently',
-      'newest',
-      'incumbent',
-    ],
+    ...['current', 'currently', 'latest', 'nowadays', 'presently', 'recent', 'recently', 'incumbent'],
     ...['at present', 'at the moment', 'right now', 'as of now', 'so far', 'up to now', 'these days'],
   ],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,7 +1,10 @@
+import { isTrueOrFalse } from './key-rules.ts';
 import type { CheckedRule } from './rule.ts';
 import { type LintSettings, type TermListName, termsOf } from './settings.ts';
+import { isInAskingClause, isNamed } from './style.ts';
 import { NOTHING, type Subject } from './subject.ts';
 import { compileTerms, findTerms } from './term-list.ts';
+import type { Word } from './words.ts';
 
 type Allowed = (subject: Subject, index: number) => boolean;
 
@@ -14,6 +17,7 @@ export const WORDING_RULES: readonly CheckedRule[] = [
     title: 'Answer changes with time',
     fix_hint: 'Say as of which year the answer holds, or ask for something that does not change.',
     english: true,
+    hint: true,
     prepare: (settings) => {
       const find = wordCheck(settings, 'time_sensitive_terms', isFlow);
       return (subject) => {
@@ -29,7 +33,8 @@ export const WORDING_RULES: readonly CheckedRule[] = [
     title: 'Vague word',
     fix_hint: 'Say how often or how many, or leave the word out.',
     english: true,
-    prepare: (settings) => wordCheck(settings, 'vague_terms', isMonth),
+    hint: true,
+    prepare: (settings) => wordCheck(settings, 'vague_terms', isElsewhere),
   },
   {
     bit: 16,
@@ -47,7 +52,8 @@ export const WORDING_RULES: readonly CheckedRule[] = [
     title: 'Absolute word',
     fix_hint: 'Check that there is no exception at all, or leave the word out.',
     english: true,
-    prepare: (settings) => wordCheck(settings, 'absolute_terms', () => false),
+    hint: true,
+    prepare: (settings) => wordCheck(settings, 'absolute_terms', isElsewhere),
   },
 ];
 
@@ -59,23 +65,47 @@ function wordCheck(settings: LintSettings, name: TermListName, allowed: Allowed)
 const CURRENTS = new Set(['electric', 'electrical', 'alternating', 'direct', 'ocean', 'water', 'air', 'sea', 'of']);
 
 /** An electric current. */
-function isFlow({ words }: Subject, index: number): boolean {
-  return words[index]?.key === 'current' && CURRENTS.has(words[index - 1]?.key ?? '');
+function isFlow(subject: Subject, index: number): boolean {
+  const { words } = subject;
+  const [before, word] = [words[index - 1]?.key ?? '', words[index]?.key];
+  return (
+    (word === 'current' && CURRENTS.has(before)) ||
+    (word === 'recent' && before === 'most') ||
+    isElsewhere(subject, index)
+  );
+}
+
+/** In a sum told as a story, a name or a quotation the word is not the question's own. */
+function isElsewhere(subject: Subject, index: number): boolean {
+  return subject.wordProblem || subject.quoted[index] === true || isNamed(subject, index);
 }
 
 /** A question that says "as of 2020" stays true. */
 const AS_OF = /\b[Aa]s of (?:\p{L}{3,9} )?\d{4}\b/u;
 
-/** "May" with a capital inside a sentence is a month or a name. */
-function isMonth({ words, question_text, shouting }: Subject, index: number): boolean {
-  const word = words[index];
-  return word?.key === 'may' && !shouting && question_text.charAt(word.start) === 'M';
+/** A statement of so few words is what is to be judged, whole. */
+const MAX_STATEMENT_WORDS = 25;
+
+/** What is asked for is negative, not a remark beside it: "all of these except", a short statement to be judged, a question. */
+function isAsked(subject: Subject, index: number): boolean {
+  const { words } = subject;
+  if (words[index]?.key === 'except' && words.slice(Math.max(0, index - MAX_STATEMENT_WORDS), index).some(isWhole)) {
+    return true;
+  }
+  if (isTrueOrFalse(subject) && words.length <= MAX_STATEMENT_WORDS) return true;
+  return words[index - 1]?.key !== 'for' && isInAskingClause(subject, index);
+}
+
+function isWhole({ key }: Word): boolean {
+  return key === 'all' || key === 'each' || key === 'following' || key === 'these';
 }
 
 /** "At least" is a quantity and "not only" adds; a negation in capitals is emphasised, as long as not all is. */
-function isNoNegation({ words, question_text, shouting }: Subject, index: number): boolean {
+function isNoNegation(subject: Subject, index: number): boolean {
+  const { words, question_text, shouting } = subject;
   const word = words[index];
   if (word === undefined) return false;
+  if (!isAsked(subject, index) || isElsewhere(subject, index)) return true;
   if (word.key === 'least' && words[index - 1]?.key === 'at') return true;
   if (word.key === 'not' && words[index + 1]?.key === 'only') return true;
   if (shouting) return false;

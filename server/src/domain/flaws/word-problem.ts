@@ -1,0 +1,26 @@
+import type { Word } from './words.ts';
+
+/** A number, perhaps with its currency or a unit: the key of a sum. */
+const NUMERIC = /^[-+−]?[$€£¥]? ?\d[\d.,/:]*(?: ?(?:%|\p{L}+))?\.?$/u;
+const NUMBER_WORDS = new Set(
+  'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand half twice double triple dozen'.split(
+    ' ',
+  ),
+);
+const SUM_NUMBERS = 2;
+
+export function isNumeric(answer: string): boolean {
+  return /\d/u.test(answer) && NUMERIC.test(answer);
+}
+
+/** A sum told as a story: its key is a number, and the story holds numbers. What its sentences say is data, not wording. */
+export function isWordProblem(answer: string, words: readonly Word[]): boolean {
+  if (!isNumeric(answer)) return false;
+  let numbers = 0;
+  let asks = false;
+  for (const { key } of words) {
+    if (NUMBER_WORDS.has(key) || /\d/u.test(key)) numbers += 1;
+    else if (key === 'how' || key === 'total' || key === 'what') asks = true;
+  }
+  return asks && numbers >= SUM_NUMBERS;
+}

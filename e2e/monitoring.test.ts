@@ -69,7 +69,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
     ends.unshift(() => postgres.stop());
     // The primary stands in for a replica: it is not used, but its metrics are there.
     const own = { DATABASE_URL: postgres.url, DATABASE_REPLICA_URL: postgres.url, DATA_DIR: `${directory.path}/data` };
-    service = await startService(own, [], 'api');
+    service = await startService({ ...own, API_PROCESSES: '2' }, [], 'api'); // each metric has the label `process`
     ends.unshift(() => service.end());
     const worker = startProgram(own, [], 'worker');
     ends.unshift(() => {
@@ -261,7 +261,9 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
         .map((name) => {
           const same = families.filter((family) => family.name === name);
           const samples = same.flatMap((family) => family.samples.map(({ labels }) => Object.keys(labels)));
-          const labels = [...new Set(samples.flat())].filter((label) => label !== 'le').map((label) => `\`${label}\``);
+          const labels = [...new Set(samples.flat())]
+            .filter((label) => label !== 'le' && label !== 'process')
+            .map((label) => `\`${label}\``);
           const from = (['api', 'worker'] as const).filter((process) => byProcess[process].has(name));
           return { name, type: same[0]?.type, labels: labels.join(', '), from: from.join(', ') };
         });

@@ -35,7 +35,7 @@ const metric = (value: number): Metrics => [
     name: 'requests',
     help: 'h',
     type: 'counter' as never,
-    aggregator: 'sum',
+    aggregator: 'omit',
     collect: () => {},
     values: [{ value, labels: { route: '/' } }],
   },

@@ -27,6 +27,7 @@ export async function metricsOfAll(children: ReadonlyMap<number, Channel>): Prom
 function withLabel(metric: Metrics[number], place: number): Metrics[number] {
   return {
     ...metric,
+    aggregator: 'sum', // of one value each; the others would leave some out
     values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: place } })),
   };
 }

@@ -50,6 +50,11 @@ async function crowdIn(done: () => void = () => {}): Promise<ReturnType<typeof s
   return crowded;
 }
 
+async function countInLine(): Promise<number | undefined> {
+  const metric = await service.deps.metrics.registry.getSingleMetric('quaestor_http_requests_waiting')?.get();
+  return metric?.values.find(({ labels }) => labels['line'] === 'light')?.value;
+}
+
 const ROOM = TURN_LIMITS.light.maxWorking;
 const WAITING = 100;
 
@@ -59,6 +64,7 @@ it('lets a single request pass the line of another caller, and probes at once', 
   await whileNothingCanBeRead(async () => {
     replies = await crowdIn(() => order.push('crowd'));
     replies.push(send(single.token, () => order.push('single')));
+    await expect.poll(countInLine).toBe(WAITING + 1);
     expect((await service.request({ url: '/healthz' })).statusCode).toBe(200);
   });
   for (const reply of await Promise.all(replies)) expect(reply.statusCode).toBe(200);

@@ -59,12 +59,8 @@ export async function endLanes(lanes: readonly pg.Client[]): Promise<void> {
 
 /** Without the driver's own limit, which never ends for the streams of COPY: PostgreSQL's holds, and TCP's for a silent one. */
 export async function connectLanes(url: string, limits: typeof COPY_LIMITS): Promise<pg.Client[]> {
-  const {
-    query_timeout: _none,
-    idle_in_transaction_session_timeout: _idle,
-    ...options
-  } = connectionOptions(url, limits);
-  const lanes = Array.from({ length: LANES }, () => new pg.Client(options));
+  const endless = { query_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const lanes = Array.from({ length: LANES }, () => new pg.Client({ ...connectionOptions(url, limits), ...endless }));
   try {
     for (const lane of lanes) {
       lane.on('error', () => {}); // the statement under way fails by itself

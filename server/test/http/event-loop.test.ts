@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Measured, sendMeasured } from '../event-loop.ts';
 import { draft, startTestService } from '../harness.ts';
 
-/** All are below 25 on an idle machine, and up to 84 on a busy one; what is tried here took from 0.3 to 25 s before there were limits. */
-const MAX_TURN_MS = 120;
+/** All are below 25 on an idle machine, and up to 138 on a busy one; what is tried here took from 0.3 to 25 s before there were limits. */
+const MAX_TURN_MS = 200;
 const JSON_ERRORS = /"errors":(\[.*\])/u;
 
 const service = await startTestService({ WRITE_TIMEOUT_MS: '60000' });

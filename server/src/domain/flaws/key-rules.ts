@@ -1,4 +1,5 @@
-import { formulaKey, normalForm } from '../text/text.ts';
+import { normalForm } from '../text/text.ts';
+import { answerKey } from './answer-key.ts';
 import { listsSeveral } from './answer-list.ts';
 import { isTitle } from './answer-type.ts';
 import { findMissingUnit } from './missing-unit.ts';
@@ -160,18 +161,15 @@ function repeatsItself({ correct_answer, accepted_answers }: Subject): boolean {
   return new Set([correct_answer, ...accepted_answers].map(answerKey)).size <= accepted_answers.length;
 }
 
-function isAmongWrong({ correct_answer, incorrect_answers }: Subject): boolean {
+function isAmongWrong({ correct_answer, incorrect_answers, wrongKeys }: Subject): boolean {
   if (incorrect_answers.length === 0) return false;
-  const key = answerKey(correct_answer);
-  return incorrect_answers.some((wrong) => answerKey(wrong) === key && accentsOf(wrong) === accentsOf(correct_answer));
+  const [key, keys] = [answerKey(correct_answer), wrongKeys()];
+  return incorrect_answers.some(
+    (wrong, index) => keys[index] === key && accentsOf(wrong) === accentsOf(correct_answer),
+  );
 }
 
 /** An answer that differs by an accent may be a trap of spelling: Brasil, Brasíl. */
 function accentsOf(answer: string): string {
   return normalForm(answer, 'NFD').replace(/\P{M}+/gu, '');
-}
-
-/** Plain letters and digits, as nearly all are, need no folding; an answer made of signs alone is compared as it stands. */
-export function answerKey(answer: string): string {
-  return /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/u.test(answer) ? answer.toLowerCase() : formulaKey(answer) || answer;
 }

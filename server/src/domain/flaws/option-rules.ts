@@ -1,5 +1,5 @@
+import { answerKey } from './answer-key.ts';
 import { isTitle } from './answer-type.ts';
-import { answerKey } from './key-rules.ts';
 import type { CheckedRule } from './rule.ts';
 import { NOTHING, type Subject, wholeAnswer } from './subject.ts';
 import { isNumeric } from './word-problem.ts';
@@ -45,8 +45,8 @@ export const OPTION_RULES: readonly CheckedRule[] = [
   },
 ];
 
-function hasRepeats({ incorrect_answers }: Subject): boolean {
-  return incorrect_answers.length > 1 && new Set(incorrect_answers.map(answerKey)).size < incorrect_answers.length;
+function hasRepeats({ incorrect_answers, wrongKeys }: Subject): boolean {
+  return incorrect_answers.length > 1 && new Set(wrongKeys()).size < incorrect_answers.length;
 }
 
 const [MUCH_LONGER, MIN_LONGER_BY] = [1.5, 10];
@@ -62,10 +62,10 @@ function isMuchLongest({ correct_answer, incorrect_answers }: Subject): boolean 
 const MIN_PART_LETTERS = 3;
 
 /** Whole words of it; a name with a further word ("Queen", "Queen Latifah") is another name, so the part must be listed. */
-function holdsWrongOne({ correct_answer, incorrect_answers }: Subject): boolean {
+function holdsWrongOne({ correct_answer, wrongKeys }: Subject): boolean {
   if (!/,|;| and | & /u.test(correct_answer)) return false;
   const parts = new Set(correct_answer.split(/,|;| and | & /u).map((part) => answerKey(part.trim())));
-  return incorrect_answers.some((wrong) => wrong.length >= MIN_PART_LETTERS && parts.has(answerKey(wrong)));
+  return wrongKeys().some((key) => key.length >= MIN_PART_LETTERS && parts.has(key));
 }
 
 const MIN_NUMBERS = 3;

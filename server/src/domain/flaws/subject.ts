@@ -1,3 +1,4 @@
+import { answerKey } from './answer-key.ts';
 import { findQuoted } from './quotations.ts';
 import { isWordProblem } from './word-problem.ts';
 import { readWords, type Word } from './words.ts';
@@ -22,6 +23,8 @@ export interface Subject extends LintQuestion {
   words: readonly Word[];
   answerWords: readonly Word[];
   hasOptions: boolean;
+  /** The keys of the wrong answers, made once, when first asked for. */
+  wrongKeys: () => readonly string[];
   /** A sum told as a story. */
   wordProblem: boolean;
   /** By word: whether it is quoted; empty where nothing is. */
@@ -39,6 +42,7 @@ export const NOTHING: readonly Span[] = [];
 export function readSubject(question: LintQuestion): Subject {
   const { question_text, correct_answer, accepted_answers, incorrect_answers, language } = question;
   const { words, latin } = readWords(question_text);
+  let wrongKeys: readonly string[] | undefined;
   return {
     question_text,
     correct_answer,
@@ -48,6 +52,7 @@ export function readSubject(question: LintQuestion): Subject {
     words,
     answerWords: readWords(correct_answer).words,
     hasOptions: incorrect_answers.length > 0,
+    wrongKeys: () => (wrongKeys ??= incorrect_answers.map(answerKey)),
     wordProblem: isWordProblem(correct_answer, words),
     quoted: findQuoted(question_text, words),
     english: latin && (language === 'en' || language.startsWith('en-')),

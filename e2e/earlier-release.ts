@@ -19,7 +19,7 @@ export function findEarlierCommit(): string | undefined {
   }
 }
 
-/** It has other migrations than the files here, and none of them in another wording, which no release may have. */
+/** It has the baseline, and other migrations than the files here, none of them in another wording, which no release may have. */
 function isEarlier(commit: string): boolean {
   const then = new Map(
     git('ls-tree', '-r', commit, '--', MIGRATIONS)
@@ -30,7 +30,11 @@ function isEarlier(commit: string): boolean {
   const files = readdirSync(path.join(ROOT, MIGRATIONS)).map((file) => `${MIGRATIONS}/${file}`);
   const now = new Map(files.map((file) => [file, git('hash-object', file)]));
   const edited = files.some((file) => then.has(file) && then.get(file) !== now.get(file));
-  return !edited && (then.size !== now.size || files.some((file) => !then.has(file)));
+  return (
+    !edited &&
+    then.has(`${MIGRATIONS}/0001_baseline.sql`) &&
+    (then.size !== now.size || files.some((file) => !then.has(file)))
+  );
 }
 
 /** The code of a commit in a directory of its own, with the packages of this one. */

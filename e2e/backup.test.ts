@@ -68,7 +68,7 @@ beforeAll(async () => {
   await before.stop();
   const writtenBefore = during.acknowledged;
   const { code, output } = await runProgram('backup', { DATABASE_URL: nodes.postgres.url }, [backups]);
-  expect([code, output]).toEqual([0, expect.stringMatching(/rows as of .* MB: /u)]);
+  expect([code, output]).toEqual([0, expect.stringMatching(/rows as of .* [KM]B: /u)]);
   expect(during.acknowledged).toBeGreaterThan(writtenBefore);
   await during.more(50);
   const stopped = during.stop();
@@ -212,6 +212,11 @@ describe('a backup', () => {
       }
       if (attempt === 20) throw new Error('every backup was finished before it was killed');
     }
+  });
+
+  it('into a place where nobody can make a directory ends at once', async () => {
+    const { code, output } = await runProgram('backup', { DATABASE_URL: target.url }, ['/proc/nowhere/backups']);
+    expect([code, output]).toEqual([1, expect.stringContaining("mkdir '/proc/nowhere'")]);
   });
 
   it('tells Prometheus of its success, and leaves as many as are asked for', async () => {

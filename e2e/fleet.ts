@@ -2,11 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Ledger } from './ledger.ts';
 import { type OwnProxy, startProxy } from './own-proxy.ts';
 import { freePort, type OperatorRequest, type Service } from './service.ts';
-import { STARTERS, type Started, type Starter, startBy } from './starters.ts';
+import { type Started, type StartProgram, startByEach } from './starters.ts';
 import { UpgradeLoad } from './upgrade-load.ts';
 import { WriteLoad } from './write-load.ts';
 
-const STARTER_NAMES = Object.keys(STARTERS) as Starter[];
 /** Every fleet on one database has the same operator. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 const PROGRAMS = ['api', 'worker', 'api', 'worker'] as const;
@@ -30,13 +29,19 @@ export interface Met {
 export class Fleet {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #places: Place[] = [];
+  readonly #startProgram: StartProgram;
   #proxy: OwnProxy | undefined;
-  #starts = 0;
   /** How many processes were replaced. */
   restarts = 0;
   #load: { writes: WriteLoad; reads: UpgradeLoad } | undefined;
 
-  constructor(databaseUrl: string, directory: string, settings: Readonly<Record<string, string>>) {
+  constructor(
+    databaseUrl: string,
+    directory: string,
+    settings: Readonly<Record<string, string>>,
+    startProgram: StartProgram = startByEach(PROGRAMS.length),
+  ) {
+    this.#startProgram = startProgram;
     this.#environment = {
       DATABASE_URL: databaseUrl,
       DATA_DIR: `${directory}/data`,
@@ -95,6 +100,7 @@ export class Fleet {
     const rejected = [...writes.statuses].filter(([status]) => status >= 300);
     const failed = [
       ...rejected.map(([status, count]) => `${count} writes: ${status}`),
+      ...writes.rejections,
       ...(writes.lost > 0 ? [`${writes.lost} writes without a reply`] : []),
       ...reads.failed,
     ];
@@ -111,12 +117,8 @@ export class Fleet {
     }
   }
 
-  /** Each starter in turn, shifted by one in each round: every place meets every starter. */
   async #startNext(program: 'api' | 'worker', port: number): Promise<Started> {
-    const turn = this.#starts + Math.floor(this.#starts / PROGRAMS.length);
-    const starter = STARTER_NAMES[turn % STARTER_NAMES.length] ?? 'directly';
-    this.#starts += 1;
-    return startBy(starter, program, { ...this.#environment, PORT: String(port), WORKER_PORT: String(port) }, port);
+    return this.#startProgram(program, { ...this.#environment, PORT: String(port), WORKER_PORT: String(port) }, port);
   }
 
   async #fetch(origin: string, path: string, init: OperatorRequest = {}): Promise<Response> {

@@ -3,10 +3,14 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Fleet } from './fleet.ts';
 import { buildImage, type Container, cannotBuild, type Image } from './image.ts';
 import { drawEverything, PLOT_KINDS } from './installed.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { hasHaproxy } from './own-proxy.ts';
+import { RESTART_SETTINGS, ROUND_WITHIN_MS, ROUNDS, restartUnderLoad } from './rolling-restarts.ts';
 import { freePort, type OperatorRequest, temporaryDirectory } from './service.ts';
+import { ready, type StartProgram } from './starters.ts';
 
 /**
  * deploy/image/Dockerfile, built and run for real by buildah and the kernel, as an unprivileged user on a read-only root. Its
@@ -150,7 +154,43 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect(await all.ended).toBe(0);
     expect(all.output()).not.toMatch(/fontconfig|EROFS|EACCES|warn/iu);
   });
+
+  it.skipIf(!hasHaproxy)(
+    `is replaced ${ROUNDS} times under load and fails no request`,
+    {
+      timeout: ROUND_WITHIN_MS * (ROUNDS + 1),
+    },
+    async () => {
+      const url = settings['DATABASE_URL'] ?? '';
+      expect((await run(['migrate'], settings)).code).toBe(0);
+      const fleet = new Fleet(url, directory.path, RESTART_SETTINGS, startInImage(image));
+      onTestFinished(() => fleet.end());
+      await fleet.start(directory.path, '/readyz');
+      const met = await restartUnderLoad(fleet, url);
+      expect(met).toMatchObject({ failed: [], lost: [] });
+      expect(met.least).toBeGreaterThan(ROUNDS);
+    },
+  );
 });
+
+/** A container for each program; when its first process has ended, the kernel leaves no other. */
+function startInImage(image: Image): StartProgram {
+  return async (program, { DATA_DIR: _ofTheMachine, ...environment }, port) => {
+    const container = image.start([program], environment);
+    await ready(container.process, port).catch((error: unknown) => {
+      container.kill('SIGKILL');
+      throw new Error(`${program}: ${container.output()}`, { cause: error });
+    });
+    return {
+      kill: () => container.kill('SIGKILL'),
+      end: async () => {
+        container.kill('SIGTERM');
+        expect(await container.ended).toBe(0);
+        return container.output();
+      },
+    };
+  };
+}
 
 function seconds(since: number): string {
   return ((performance.now() - since) / 1000).toFixed(1);

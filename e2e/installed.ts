@@ -10,8 +10,8 @@ interface Run {
   result: { plots: { id: string; kind: string }[] };
 }
 
-/** Every kind that there is; the demo bank has something to show in each. */
-export const PLOT_KINDS = ['bars', 'graph', 'heat_map', 'histogram', 'lines', 'scatter'];
+/** Every kind that an analysis draws today; the demo bank has something to show in each. */
+export const PLOT_KINDS = ['bars', 'graph', 'heat_map', 'histogram', 'lines'];
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /**

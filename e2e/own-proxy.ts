@@ -20,8 +20,9 @@ const CHECK_EVERY_MS = 500;
 const FOLLOWS_WITHIN_MS = 30_000;
 
 /**
- * HAProxy in front of these ports. It takes a port out as soon as `check` is not 200, and repeats no request and no
- * connection: what the service drops is what the caller sees.
+ * HAProxy in front of these ports. It takes a port out when `check` is not 200 twice in a row: while one api restarts, a
+ * single slow reply of the other on a busy machine must not leave none. It repeats no request and no connection: what the
+ * service drops is what the caller sees.
  */
 export async function startProxy(directory: string, ports: readonly number[], check: string): Promise<OwnProxy> {
   const port = await freePort();
@@ -48,7 +49,7 @@ export async function startProxy(directory: string, ports: readonly number[], ch
 
 function configuration(port: number, ports: readonly number[], check: string): string {
   const servers = ports.map(
-    (server) => `  server s${server} 127.0.0.1:${server} check inter ${CHECK_EVERY_MS} fall 1 rise 1`,
+    (server) => `  server s${server} 127.0.0.1:${server} check inter ${CHECK_EVERY_MS} fall 2 rise 1`,
   );
   return `defaults
   mode http

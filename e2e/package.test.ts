@@ -58,8 +58,19 @@ it('lists its roles, and rejects another one', () => {
     status: 0,
     stdout: expect.stringMatching(/^Usage: quaestor-server <role> \[options\]\n/u),
   });
-  for (const role of ['start', 'api', 'worker', 'migrate', 'verify', 'admin-token', 'healthcheck'])
-    expect(help.stdout).toMatch(new RegExp(`^ {2}${role} `, 'mu'));
+  const roles = [
+    'start',
+    'api',
+    'worker',
+    'migrate',
+    'verify',
+    'admin-token',
+    'backup',
+    'restore',
+    'move-to',
+    'healthcheck',
+  ];
+  expect([...help.stdout.matchAll(/^ {2}(\S+) /gmu)].map(([, role]) => role)).toEqual(roles);
   expect(runToEnd('strt')).toMatchObject({ status: 64, stderr: expect.stringContaining('Unknown role `strt`.') });
   expect(runToEnd('constructor')).toMatchObject({ status: 64 });
   expect(runToEnd()).toMatchObject({ status: 64, stderr: expect.stringContaining('Name a role.') });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 240_000; // a start takes 3 s; on a machine with ten tim
 const ENDS_WITHIN_MS = 60_000;
 
 /** Whoever may start a program, and be sent the signal. The shell is a start script as people write them. */
-export const STARTERS = {
+const STARTERS = {
   npm: (program) => ['npm', 'run', program],
   npx: (program) => ['npx', 'node', `server/src/bin/${program}.ts`],
   shell: (program) => [
@@ -18,24 +18,37 @@ export const STARTERS = {
     `node server/src/bin/${program}.ts & child=$!; trap 'kill -TERM $child' TERM; wait $child; wait $child`,
   ],
   directly: (program) => ['node', `server/src/bin/${program}.ts`],
-} as const satisfies Record<string, (program: 'api' | 'worker') => [string, ...string[]]>;
+} as const satisfies Record<string, (program: Program) => [string, ...string[]]>;
 
-export type Starter = keyof typeof STARTERS;
+type Starter = keyof typeof STARTERS;
+const STARTER_NAMES = Object.keys(STARTERS) as Starter[];
+
+type Program = 'api' | 'worker';
+
+/** Starts a program, and waits until it is ready on this port. */
+export type StartProgram = (
+  program: Program,
+  environment: Readonly<Record<string, string>>,
+  port: number,
+) => Promise<Started>;
 
 export interface Started {
-  starter: Starter;
   /** Sends SIGTERM to the starter, and waits until nothing that it has started is left. Gives back its output. */
   end(): Promise<string>;
   kill(): void;
 }
 
-/** Starts a program and waits until it is ready on this port. */
-export async function startBy(
-  starter: Starter,
-  program: 'api' | 'worker',
-  environment: Readonly<Record<string, string>>,
-  port: number,
-): Promise<Started> {
+/** Each starter in turn, shifted by one in each round over this many places: every place meets every starter. */
+export function startByEach(places: number): StartProgram {
+  let starts = 0;
+  return async (program, environment, port) => {
+    const turn = starts + Math.floor(starts / places);
+    starts += 1;
+    return startBy(STARTER_NAMES[turn % STARTER_NAMES.length] ?? 'directly', program, environment, port);
+  };
+}
+
+async function startBy(starter: Starter, ...[program, environment, port]: Parameters<StartProgram>): Promise<Started> {
   const mark = randomUUID();
   const [command, ...args] = STARTERS[starter](program);
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && name !== 'DATABASE_URL');
@@ -51,16 +64,11 @@ export async function startBy(
   const kill = () => {
     for (const pid of listMarked(mark)) process.kill(pid, 'SIGKILL');
   };
-  for (const giveUpAt = Date.now() + READY_WITHIN_MS; !(await isReady(port)); await wait(50)) {
-    const isRunning = child.exitCode === null && child.signalCode === null;
-    if (isRunning && Date.now() < giveUpAt) continue;
+  await ready(child, port).catch((error: unknown) => {
     kill();
-    throw new Error(
-      `${program} by ${starter} is not ready (exit code ${child.exitCode}, signal ${child.signalCode}): ${printed}`,
-    );
-  }
+    throw new Error(`${program} by ${starter}: ${printed}`, { cause: error });
+  });
   return {
-    starter,
     kill,
     end: async () => {
       child.kill('SIGTERM');
@@ -72,6 +80,15 @@ export async function startBy(
       return printed;
     },
   };
+}
+
+/** Until whatever this process has started is ready on this port. */
+export async function ready(child: ChildProcess, port: number): Promise<void> {
+  for (const giveUpAt = Date.now() + READY_WITHIN_MS; !(await isReady(port)); await wait(50)) {
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (isRunning && Date.now() < giveUpAt) continue;
+    throw new Error(`not ready (exit code ${child.exitCode}, signal ${child.signalCode})`);
+  }
 }
 
 /** What a program has started, and what that has started, inherits its environment. */

@@ -7,6 +7,7 @@ const IN_ARRAY = 5;
 const DRAWN_AT_ONCE = 3;
 /** A caller who got nothing, or was told to come back, asks again so soon. */
 const ASK_AGAIN_MS = 100;
+const MAX_REJECTIONS = 5;
 /** As long as a fault may last. */
 const GIVE_UP_AFTER_MS = 90_000;
 
@@ -20,6 +21,8 @@ export class WriteLoad {
   readonly statuses = new Map<number, number>();
   /** Replies 503 that do not say when to come back, and replies that no fault excuses. */
   readonly wrong: string[] = [];
+  /** What the last replies above 300 said. */
+  readonly rejections: string[] = [];
   readonly #service: () => Service;
   readonly #name: string;
   readonly #writers: Promise<void>[];
@@ -159,6 +162,8 @@ export class WriteLoad {
 
   #count(reply: Response, what: string, body: string): void {
     this.statuses.set(reply.status, (this.statuses.get(reply.status) ?? 0) + 1);
+    if (reply.status >= 300) this.rejections.push(`${what}: ${reply.status} ${body.slice(0, 300)}`);
+    if (this.rejections.length > MAX_REJECTIONS) this.rejections.shift();
     // 409: the transaction of an earlier attempt is still under way. 504: it waited for longer than a statement may.
     const retried = [409, 503, 504].includes(reply.status);
     if (reply.status >= 300 && !retried) this.wrong.push(`${what}: ${reply.status} ${body.slice(0, 300)}`);

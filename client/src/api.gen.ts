@@ -364,6 +364,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analysis/{id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is new since the run before of the same request, and what is gone: findings and rows
+         * @description Needs the scope `analysis:read`.
+         */
+        get: operations["compareAnalyses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analysis/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page for people: findings, first rows and plots, which needs nothing else and prints on one sheet
+         * @description Needs the scope `analysis:read`.
+         */
+        get: operations["getAnalysisReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analysis/{id}/plots/{plot}": {
         parameters: {
             query?: never;
@@ -1366,8 +1406,19 @@ export interface components {
                 /** @enum {string} */
                 phase: "waiting" | "planning" | "mapping" | "merging" | "finished";
             };
-            /** @description The result in sentences, the most important first */
-            findings: string[] | null;
+            /** @description The result in sentences, what should be done first before the others */
+            findings: {
+                /** @enum {string} */
+                severity: "error" | "warning" | "info";
+                /** @description One plain sentence */
+                text: string;
+                /** @description What to do about it */
+                next_step: string | null;
+                /** @description How many rows are meant */
+                count: number | null;
+                /** @description Where exactly these rows are */
+                items: string | null;
+            }[] | null;
             /** @description Depends on the type, see GET /analysis/types. Null until succeeded */
             result: Record<string, never> | null;
             /** @description The fields that are null because they reveal answers and the token lacks `questions:read` */
@@ -1416,12 +1467,102 @@ export interface components {
                 result_schema: Record<string, never>;
                 /** @description JSON Schema of a row of its items; null without any */
                 item_schema: Record<string, never> | null;
+                /** @description What its rows can be filtered by, in the query of GET /analysis/{id}/items */
+                filters: {
+                    name: string;
+                    description: string;
+                    /** @description null: any text */
+                    values: string[] | null;
+                }[];
+                /** @description What its rows can be sorted by */
+                orders: string[];
+                /** @description The statistics that its findings and result name, each in a sentence */
+                glossary: {
+                    [key: string]: string;
+                };
                 needs_responses: boolean;
                 /** @description null: any number */
                 max_questions: number | null;
                 version: number;
             }[];
             pagination: components["schemas"]["Pagination"];
+        };
+        AnalysisComparison: {
+            /** Format: uuid */
+            analysis_id: string;
+            /**
+             * Format: uuid
+             * @description null when there is no run before of the same request
+             */
+            previous_id: string | null;
+            findings: {
+                new: {
+                    /** @enum {string} */
+                    severity: "error" | "warning" | "info";
+                    /** @description One plain sentence */
+                    text: string;
+                    /** @description What to do about it */
+                    next_step: string | null;
+                    /** @description How many rows are meant */
+                    count: number | null;
+                    /** @description Where exactly these rows are */
+                    items: string | null;
+                }[];
+                gone: {
+                    /** @enum {string} */
+                    severity: "error" | "warning" | "info";
+                    /** @description One plain sentence */
+                    text: string;
+                    /** @description What to do about it */
+                    next_step: string | null;
+                    /** @description How many rows are meant */
+                    count: number | null;
+                    /** @description Where exactly these rows are */
+                    items: string | null;
+                }[];
+                /** @description Those that say the same of other numbers */
+                changed: {
+                    before: {
+                        /** @enum {string} */
+                        severity: "error" | "warning" | "info";
+                        /** @description One plain sentence */
+                        text: string;
+                        /** @description What to do about it */
+                        next_step: string | null;
+                        /** @description How many rows are meant */
+                        count: number | null;
+                        /** @description Where exactly these rows are */
+                        items: string | null;
+                    };
+                    after: {
+                        /** @enum {string} */
+                        severity: "error" | "warning" | "info";
+                        /** @description One plain sentence */
+                        text: string;
+                        /** @description What to do about it */
+                        next_step: string | null;
+                        /** @description How many rows are meant */
+                        count: number | null;
+                        /** @description Where exactly these rows are */
+                        items: string | null;
+                    };
+                }[];
+            } | null;
+            /** @description null when there is nothing to compare with, or a run has more than 200,000 rows */
+            rows: {
+                /** @description Rows of this run alone */
+                new: {
+                    count: number;
+                    /** @description The first of them */
+                    data: Record<string, never>[];
+                };
+                /** @description Rows of the run before alone */
+                gone: {
+                    count: number;
+                    /** @description The first of them */
+                    data: Record<string, never>[];
+                };
+            } | null;
         };
         DismissalRequest: {
             /** @description Two different questions, in any order */
@@ -3419,7 +3560,7 @@ export interface operations {
                      *       },
                      *       "findings": null,
                      *       "error": null,
-                     *       "engine_version": "coverage/2",
+                     *       "engine_version": "coverage/3",
                      *       "snapshot_at": null,
                      *       "created_at": "2026-11-17T10:00:00.000Z",
                      *       "started_at": null,
@@ -3654,7 +3795,7 @@ export interface operations {
                      *       },
                      *       "findings": null,
                      *       "error": null,
-                     *       "engine_version": "coverage/2",
+                     *       "engine_version": "coverage/3",
                      *       "snapshot_at": null,
                      *       "created_at": "2026-11-17T10:00:00.000Z",
                      *       "started_at": null,
@@ -3690,6 +3831,34 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
+                /** @description Cells without any question, or with fewer than `min_cell`; any of these; repeatable */
+                state?: string[];
+                /** @description Cells of this category; Rows whose question is in this category; any of these; repeatable */
+                category?: string[];
+                /** @description Cells of this difficulty; Rows whose question declares this level; any of these; repeatable */
+                difficulty?: string[];
+                /** @description Cells of this topic; any of these; repeatable */
+                topic?: string[];
+                /** @description Texts of this field; any of these; repeatable */
+                field?: string[];
+                /** @description Texts that are unusually long or short; any of these; repeatable */
+                direction?: string[];
+                /** @description Rows with a flag of this rule; any of these; repeatable */
+                rule?: string[];
+                /** @description Rows with a flag of this severity; any of these; repeatable */
+                severity?: string[];
+                /** @description Pairs of this relation; any of these; repeatable */
+                relation?: string[];
+                /** @description Pairs that declare different levels; any of these; repeatable */
+                level_differs?: string[];
+                /** @description Pairs that are filed under different categories; any of these; repeatable */
+                category_differs?: string[];
+                /** @description Questions that are filed there; any of these; repeatable */
+                declared?: string[];
+                /** @description Questions whose words point there; Questions that look like this level; any of these; repeatable */
+                suggested?: string[];
+                /** @description The most important first unless given; `-` reverses */
+                sort?: "count" | "-count" | "z" | "-z" | "characters" | "-characters" | "category" | "-category" | "difficulty" | "-difficulty" | "likeness" | "-likeness" | "text_similarity" | "-text_similarity" | "margin" | "-margin" | "probability" | "-probability" | "similarity" | "-similarity";
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
@@ -3707,7 +3876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of rows */
+            /** @description A page of rows; with `Accept: text/csv` for a spreadsheet, the next page by `Link` */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -3721,6 +3890,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnalysisItemList"];
+                    /**
+                     * @example keys,count
+                     *     …
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description The caller already has the current response (If-None-Match). */
@@ -3742,6 +3916,109 @@ export interface operations {
             403: components["responses"]["insufficient_scope"];
             404: components["responses"]["analysis_not_found"];
             406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    compareAnalyses: {
+        parameters: {
+            query?: {
+                /** @description Another run of this type; the one before with the same request unless given */
+                with?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the analysis */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisComparison"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["analysis_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getAnalysisReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the analysis */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["analysis_not_found"];
+            409: components["responses"]["idempotency_key_in_use"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];

@@ -1,3 +1,4 @@
+import { analysisErrors } from './errors/analysis-errors.ts';
 import { categoryErrors } from './errors/category-errors.ts';
 
 /**
@@ -133,24 +134,6 @@ export const catalogue = {
     cause: 'The error catalogue has no such code.',
     fix: 'See docs/reference/errors.md for every code.',
   },
-  analysis_not_found: {
-    status: 404,
-    title: 'No such analysis',
-    cause: 'No analysis has this id, or it has expired: analyses are kept for 30 days unless configured otherwise.',
-    fix: 'Check the id; GET /analysis lists the analyses. Run the analysis again if it has expired.',
-  },
-  dismissal_not_found: {
-    status: 404,
-    title: 'No such dismissal',
-    cause: 'No dismissal has this id, or it was withdrawn.',
-    fix: 'GET /duplicates/dismissals lists the dismissals. A pair that is dismissed again gets a new id.',
-  },
-  plot_not_found: {
-    status: 404,
-    title: 'No such plot',
-    cause: 'The analysis has not succeeded (yet), or its result has no plot of this name.',
-    fix: 'See `result.plots` of the analysis: `id` names each plot. Addresses end in .svg or .png.',
-  },
   route_not_found: {
     status: 404,
     title: 'No such path',
@@ -180,12 +163,6 @@ export const catalogue = {
     title: 'A request with this Idempotency-Key is in progress',
     cause: 'Another request with the same Idempotency-Key has not finished yet.',
     fix: 'Wait for `Retry-After` seconds and send the same request again; it gets the same response.',
-  },
-  analysis_finished: {
-    status: 409,
-    title: 'The analysis has ended',
-    cause: 'Only an analysis that is queued or running can be canceled.',
-    fix: 'No action is needed. DELETE /analysis/{id} removes an analysis and its result.',
   },
   not_deleted: {
     status: 409,
@@ -258,12 +235,6 @@ export const catalogue = {
       'This principal has reached its limit of unfinished analyses, searches in progress or responses being sent; the detail says which.',
     fix: 'Wait for one to end. Analyses can be canceled: GET /analysis?status=running lists them. Send searches one at a time.',
   },
-  queue_full: {
-    status: 429,
-    title: 'The queue of analyses is full',
-    cause: 'The service has reached its limit of queued and running analyses, those of all principals together.',
-    fix: 'Send the request again after `Retry-After` seconds.',
-  },
   quota_exceeded: {
     status: 429,
     title: 'Storage quota exceeded',
@@ -303,6 +274,7 @@ export const catalogue = {
     fix: 'Narrow the filter, page by cursor instead of a deep offset, or try again after `Retry-After` seconds. A POST with an Idempotency-Key is safe to repeat.',
   },
   ...categoryErrors,
+  ...analysisErrors,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof catalogue;

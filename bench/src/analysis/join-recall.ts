@@ -1,11 +1,18 @@
 import type { TextRow } from '../../../server/src/analysis/analysis-type.ts';
-import { BlockJoin } from '../../../server/src/analysis/duplicates/block-join.ts';
+import { BlockJoin, similarFrom } from '../../../server/src/analysis/duplicates/block-join.ts';
 import { gatherForComparison, packForComparison } from '../../../server/src/analysis/duplicates/chunk.ts';
 import { compareQuestions } from '../../../server/src/analysis/duplicates/compare.ts';
 import { eachRun, haveSameKey } from '../../../server/src/analysis/duplicates/keys.ts';
-import { relateAnswers } from '../../../server/src/domain/likeness/compare-answers.ts';
+import { answerRoots, answerWords, relateAnswers } from '../../../server/src/domain/likeness/compare-answers.ts';
 import { compareWords } from '../../../server/src/domain/likeness/compare-words.ts';
-import { DEFAULT_THRESHOLD, DEFAULT_WORDING, judge } from '../../../server/src/domain/likeness/judge.ts';
+import {
+  DEFAULT_THRESHOLD,
+  DEFAULT_WORDING,
+  isSameWording,
+  judge,
+  LESS_THAN_HALF,
+} from '../../../server/src/domain/likeness/judge.ts';
+import { mayContradict } from '../../../server/src/domain/likeness/question-judge.ts';
 import { answerWeight } from '../../../server/src/domain/likeness/weights.ts';
 import { generateQuestions } from '../question-generator.ts';
 import { seededRandom } from '../random.ts';
@@ -18,7 +25,7 @@ const REWORDED = 50;
 
 /**
  * The pairs that the analysis links against those of a plain search: every question with every other one of the same
- * answer, and every two texts whose similarity may make them one wording, whatever their telling words.
+ * answer, and every two texts that are similar enough to be one wording or to have variants of one answer.
  */
 export async function compareJoins(count: number): Promise<{ found: number; wanted: number; extra: number }> {
   const rows = makeRows(count);
@@ -34,31 +41,44 @@ export async function compareJoins(count: number): Promise<{ found: number; want
   const members = Uint32Array.from(rows.keys()).filter((member) => !aside.has(member));
   const wanted = new Set<number>();
   const nameOf = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
+  const weights = new Map<number, number>();
+  const weigh = (block: Uint32Array) => answerWeight(keyed.known[block[0] ?? 0] ?? 0, block.length, members.length);
   eachRun(keyed.answers, members, (block) => {
-    const weight = answerWeight(keyed.known[block[0] ?? 0] ?? 0, block.length, members.length);
+    const weight = weigh(block);
     for (const [place, b] of block.entries()) {
+      weights.set(b, weight);
       for (const a of block.subarray(0, place)) {
         const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
-        if (judge(words, 'same', weight, THRESHOLDS).relation !== null) wanted.add(nameOf(a, b));
+        const { relation } = judge(words, { relation: 'same', weight }, THRESHOLDS, () => false);
+        if (relation !== null) wanted.add(nameOf(a, b));
       }
     }
   });
-  new BlockJoin(sets).eachCandidate(
-    members,
-    () => DEFAULT_WORDING,
-    (a, b) => {
-      if (haveSameKey(keyed.answers, a, b)) return false;
-      const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
-      const answers = relateAnswers(rows[a]?.correct_answer ?? '', rows[b]?.correct_answer ?? '');
-      if (judge(words, answers, 0, THRESHOLDS).relation !== null) wanted.add(nameOf(a, b));
-      return false;
-    },
-  );
+  const weightOf = (member: number) => weights.get(member) ?? weigh(Uint32Array.of(member));
+  new BlockJoin(sets).eachCandidate(members, similarFrom(LESS_THAN_HALF), (a, b) => {
+    const [one, other] = [rows[a], rows[b]];
+    if (one === undefined || other === undefined || haveSameKey(keyed.answers, a, b)) return false;
+    const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
+    if (!isSameWording(words, DEFAULT_WORDING) && !shareAnswerWord(one, other)) return false;
+    const answers = {
+      relation: relateAnswers(one.correct_answer, other.correct_answer),
+      weight: Math.min(weightOf(a), weightOf(b)),
+    };
+    const { relation } = judge(words, answers, THRESHOLDS, () => mayContradict(one, other));
+    if (relation !== null) wanted.add(nameOf(a, b));
+    return false;
+  });
   const got = new Set(
     linked.flatMap(({ relation, earlier, later }) => (relation === 'exact' ? [] : [nameOf(earlier, later)])),
   );
   const found = got.intersection(wanted).size;
   return { found, wanted: wanted.size, extra: got.size - found };
+}
+
+/** What brings questions together whose answers are variants of one. */
+function shareAnswerWord(one: TextRow, other: TextRow): boolean {
+  const [left, right] = [one, other].map(({ correct_answer }) => answerRoots(answerWords(correct_answer)));
+  return [...(left ?? [])].some((root) => !/\p{N}/u.test(root) && right?.has(root) === true);
 }
 
 function makeRows(count: number): TextRow[] {

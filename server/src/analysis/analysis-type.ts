@@ -1,6 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { QuestionSelection } from '../domain/analysis/analysis.ts';
 import type { Plot } from '../domain/analysis/plot.ts';
+import type { RowOrder } from '../domain/analysis/row-selection.ts';
+import type { Finding } from './finding.ts';
+import type { GlossaryTerm } from './glossary.ts';
+import type { RowFilter } from './row-filter.ts';
 
 /** How many questions a cell holds; a topic of null means "none". */
 export interface CellRow {
@@ -74,8 +78,8 @@ export interface RankedItems {
 
 export interface Finished {
   result: CommonResult;
-  /** 1 to 6 sentences a person would say, the most important first, each with its number. */
-  findings: readonly string[];
+  /** 1 to 6, what an editor should do first before the others. */
+  findings: readonly Finding[];
   /** Items that only the whole set can tell; those of a single question come from `mapItems`. */
   items: readonly Item[];
 }
@@ -95,6 +99,14 @@ interface TypeBase<Parameters> {
   result: TSchema;
   /** JSON Schema of a row of items; null when there are none. */
   item: TSchema | null;
+  filters: readonly RowFilter<Parameters>[];
+  orders: Readonly<Record<string, RowOrder>>;
+  /** Members of a row, by their path, that a short table of rows shows, and what its columns are called. */
+  columns: Readonly<Record<string, string>>;
+  /** Members of a row that tell it from others about the same question, in another run, too; null: its whole body. */
+  identity: readonly (readonly string[])[] | null;
+  /** The statistics that its findings and result name. */
+  glossary: readonly GlossaryTerm[];
   needsResponses: boolean;
   maxQuestions: number | null;
   /** What a schema cannot say; pointers are relative to the parameters. */

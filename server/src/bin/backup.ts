@@ -27,7 +27,7 @@ await runTask(async () => {
     const { path, manifest } = written;
     const { rows, bytes } = manifest.total;
     process.stdout.write(
-      `${path}\n${rows} rows as of ${manifest.taken_at} in ${(bytes / 1e6).toFixed(1)} MB: ${seconds.toFixed(1)} s\n`,
+      `${path}\n${rows} rows as of ${manifest.taken_at} in ${formatSize(bytes)}: ${seconds.toFixed(1)} s\n`,
     );
     const removed = await removeOldBackups(directory, kept);
     if (removed.length > 0) process.stdout.write(`Removed ${removed.join(', ')}.\n`);
@@ -36,6 +36,11 @@ await runTask(async () => {
     await database.close();
   }
 });
+
+/** As in "53.1 KB". */
+function formatSize(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
 
 function readCount(text: string): number {
   if (!/^[1-9]\d{0,3}$/u.test(text)) throw new UsageError('`--keep` must be a number from 1 to 9999.');

@@ -32,6 +32,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   config: { may: ['domain'], packages: QUEUE },
   domain: { may: ['errors.ts'], packages: [...FRAMEWORKS, ...WORLD] },
   analysis: { may: ['domain'], packages: [...FRAMEWORKS, ...WORLD] },
+  formats: { may: ['domain'], packages: [...FRAMEWORKS, ...WORLD] },
   plots: { may: ['domain'], packages: FRAMEWORKS },
   queue: { may: ['domain', 'store'], packages: ['fastify', 'fastify/lib/errors.js'] },
   store: { may: ['domain', 'limits', 'errors.ts'], packages: ['fastify', 'fastify/lib/errors.js', ...QUEUE] },

@@ -9,6 +9,7 @@ const LAYERS = [
   'errors',
   'errors.ts',
   'domain',
+  'formats',
   'config',
   'limits',
   'plots',

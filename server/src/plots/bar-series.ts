@@ -11,7 +11,14 @@ export function barValues(plot: BarsPlot): number[] {
   return plot.series.flatMap(({ values }) => values.filter((value) => value !== null));
 }
 
+const SEVERITIES = ['error', 'warning', 'info'] as const;
+
 export function barLegend(plot: BarsPlot, theme: Theme): LegendEntry[] {
+  const { severities } = plot;
+  if (severities !== undefined) {
+    const used = SEVERITIES.filter((severity) => severities.includes(severity));
+    return used.map((severity) => ({ name: severity, colour: theme.severities[severity], marker: 'rect' }));
+  }
   return plot.series.map(({ name }, index) => ({ name, colour: categoryColour(theme, index), marker: 'rect' }));
 }
 
@@ -29,7 +36,11 @@ export function barSeries(plot: BarsPlot, theme: Theme, thickness: number, label
     barWidth: thickness,
     barGap: '12%',
     itemStyle: { color: categoryColour(theme, index), borderRadius: thickness > 8 ? 2 : 0 },
-    data: values.map((value) => (value === null ? '-' : { value, label: { position: value < 0 ? start : end } })),
+    data: values.map((value, bar) =>
+      value === null
+        ? '-'
+        : { value, label: { position: value < 0 ? start : end }, ...severityStyle(plot.severities?.[bar], theme) },
+    ),
     label: {
       show: labels,
       distance: 5,
@@ -40,6 +51,10 @@ export function barSeries(plot: BarsPlot, theme: Theme, thickness: number, label
       formatter: ({ value }: { value: unknown }) => (typeof value === 'number' ? formatNumber(value) : ''),
     },
   }));
+}
+
+function severityStyle(severity: 'error' | 'warning' | 'info' | undefined, theme: Theme): object {
+  return severity === undefined ? {} : { itemStyle: { color: theme.severities[severity] } };
 }
 
 /** The category axis has no names of its own: ours are measured, cut and placed before. */

@@ -1,5 +1,6 @@
 import type { BarsPlot } from '../domain/analysis/plot.ts';
 import { drawHorizontalBars } from './bars-horizontal.ts';
+import { drawBarPanels } from './bars-panels.ts';
 import { drawUprightBars } from './bars-upright.ts';
 import type { Drawing } from './drawing.ts';
 import { formatNumber } from './number-format.ts';
@@ -18,7 +19,18 @@ export function drawBars(plot: BarsPlot, theme: Theme): Drawing {
     x: { ...plot.x, values: plot.x.values.slice(0, MOST) },
     series: plot.series.map((series) => ({ ...series, values: series.values.slice(0, MOST).map(numberOrNull) })),
   };
+  if (plot.panels !== undefined) return drawBarPanels(drawn, cutPanels(plot.panels), theme, note);
   return plot.horizontal ? drawHorizontalBars(drawn, theme, note) : drawUprightBars(drawn, theme, note);
+}
+
+/** Those whose bars are drawn. */
+function cutPanels(panels: NonNullable<BarsPlot['panels']>): NonNullable<BarsPlot['panels']> {
+  let left = MOST;
+  return panels.flatMap(({ name, labels }) => {
+    const own = labels.slice(0, left);
+    left -= own.length;
+    return own.length === 0 ? [] : [{ name, labels: own }];
+  });
 }
 
 function numberOrNull(value: number | null): number | null {

@@ -16,6 +16,8 @@ export interface LegendEntry {
 
 const TITLE_SIZE = 18;
 const TITLE_LINE = 24;
+const CAPTION_SIZE = 13;
+const CAPTION_LINE = 18;
 const LEGEND_ROW = 22;
 const LEGEND_NAME = 200;
 const COUNTED = new Set(['questions', 'responses', 'answers', 'pairs', 'persons', 'groups', 'words', 'clusters']);
@@ -28,9 +30,13 @@ export function head(plot: Plot, theme: Theme, width: number, legend: readonly L
     shapes.push(text(MARGIN, y + TITLE_LINE / 2, row, { size: TITLE_SIZE, fill: theme.text, bold: true }));
     y += TITLE_LINE;
   }
-  shapes.push(text(MARGIN, y + 11, caseCount(plot), { size: 13, fill: theme.muted }));
-  y += 22;
-  if (legend.length > 1) {
+  const note = plot.note === undefined ? [] : wrap(plot.note, width - 2 * MARGIN, CAPTION_SIZE, 3);
+  for (const row of [caseCount(plot), ...note]) {
+    shapes.push(text(MARGIN, y + 11, row, { size: CAPTION_SIZE, fill: theme.muted }));
+    y += CAPTION_LINE;
+  }
+  y += 22 - CAPTION_LINE;
+  if (legend.length > 1 || ('severities' in plot && legend.length > 0)) {
     const drawn = legendRows(legend, theme, width, y + 8);
     shapes.push(...drawn.shapes);
     y = drawn.bottom;
@@ -40,7 +46,7 @@ export function head(plot: Plot, theme: Theme, width: number, legend: readonly L
 
 /** "n = 239 questions"; the noun stands there only where the plot counts something. */
 export function caseCount(plot: Plot): string {
-  const noun = countedAxes(plot).find(({ unit }) => unit !== null && COUNTED.has(unit))?.unit;
+  const noun = plot.cases ?? countedAxes(plot).find(({ unit }) => unit !== null && COUNTED.has(unit))?.unit;
   return `n = ${formatNumber(plot.n)}${noun === undefined || noun === null ? '' : ` ${plot.n === 1 ? noun.replace(/s$/, '') : noun}`}`;
 }
 

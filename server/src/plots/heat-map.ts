@@ -27,7 +27,7 @@ export function drawHeatMap(plot: HeatMapPlot, theme: Theme): Drawing {
   const rows = plot.y.values.slice(0, MOST);
   const cells = rows.map((_, y) => columns.map((_column, x) => numberOrNull(plot.values[y]?.[x])));
   const numbers = cells.flat().filter((value) => value !== null);
-  const colours = colourScale(numbers, theme);
+  const colours = colourScale(numbers, theme, plot.scale);
 
   const names = rows.map((name) => truncate(name, NAME_WIDTH, TEXT_SIZE));
   const left = MARGIN + Math.max(40, ...names.map((name) => textWidth(name, TEXT_SIZE))) + LABEL_GAP;
@@ -108,7 +108,8 @@ function scaleBar(plot: HeatMapPlot, colours: ColourScale, theme: Theme, width: 
   const least = formatNumber(colours.min);
   const most = formatNumber(colours.max);
   const room = width - 2 * MARGIN - BAR.width - textWidth(`${least}${most}`, TEXT_SIZE) - 30;
-  const name = truncate(axisTitle(plot.value), room, TEXT_SIZE);
+  const unit = plot.scale === 'log' ? `${axisTitle(plot.value)}, log scale` : axisTitle(plot.value);
+  const name = truncate(unit, room, TEXT_SIZE);
   const style = { size: TEXT_SIZE, fill: theme.muted };
   const first = MARGIN + textWidth(name, TEXT_SIZE) + 12;
   const bar = first + textWidth(least, TEXT_SIZE) + 6;

@@ -91,6 +91,18 @@ const textual: [string, Plot][] = [
       title: first(3),
     },
   ],
+  [
+    'panels of hostile names',
+    {
+      ...barsOf(
+        texts.map((_, index) => index),
+        true,
+        first,
+      ),
+      note: texts.join(' '),
+      panels: texts.map((name) => ({ name, labels: [name] })),
+    } as Plot,
+  ],
   ['bars with hostile series', { ...bars, series: texts.map((name) => ({ name, values: [1, 2, 3] })) }],
   [
     'scatter of hostile names',

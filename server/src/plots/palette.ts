@@ -16,6 +16,8 @@ export interface Theme {
   /** What is left over when there are more groups than colours. */
   other: string;
   categories: readonly string[];
+  /** The same three everywhere; told apart with every common kind of colour blindness. */
+  severities: Readonly<Record<'error' | 'warning' | 'info', string>>;
   sequential: readonly string[];
   diverging: readonly string[];
 }
@@ -37,6 +39,7 @@ export const THEMES: Record<ThemeName, Theme> = {
     empty: '#f1f3f5',
     other: '#7b8794',
     categories: OKABE_ITO_LIGHT,
+    severities: { error: '#d55e00', warning: '#e69f00', info: '#0072b2' },
     sequential: ['#f7fbe4', '#d3eeb3', '#97d6b9', '#4fbcc1', '#2697b8', '#2166a6', '#23408f', '#1a2466'],
     diverging: ['#8c3b00', '#d55e00', '#f2b27c', '#f7f4ef', '#8cc3e3', '#0072b2', '#003e63'],
   },
@@ -50,6 +53,7 @@ export const THEMES: Record<ThemeName, Theme> = {
     empty: '#1f252e',
     other: '#8792a2',
     categories: OKABE_ITO_DARK,
+    severities: { error: '#d55e00', warning: '#f0e442', info: '#56b4e9' },
     // Viridis without its darkest tenth, which would melt into the background.
     sequential: ['#482878', '#3e4a89', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6dcd59', '#b4de2c', '#fde725'],
     diverging: ['#ffb066', '#e07b1f', '#8a4a12', '#2a303a', '#1a5f86', '#3a9bd0', '#9fd6f5'],

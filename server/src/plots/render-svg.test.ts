@@ -7,7 +7,7 @@ import { HOSTILE } from './hostile-plots.ts';
 import { THEMES } from './palette.ts';
 import { type Element, readSvg } from './read-svg.ts';
 import { renderSvg } from './render-svg.ts';
-import { bars, graph, heatMap, histogram, lines, SAMPLES, scatter } from './sample-plots.ts';
+import { bars, graph, heatMap, histogram, lines, SAMPLES, scatter, severities } from './sample-plots.ts';
 import { type TextBox, textBoxes } from './text-boxes.ts';
 
 const THEME_NAMES = ['light', 'dark'] as const;
@@ -95,6 +95,26 @@ describe('renderSvg', () => {
     expect(texts).toEqual(expect.arrayContaining(['14', '13', '3', '15', '11', '18', '–', 'Fewer than 5 questions']));
     expect(outlines(heatMap)).toBe(2);
     expect(outlines({ ...heatMap, marked: [] })).toBe(0);
+  });
+
+  it('draws bars in the colour of their severity, and names those that are there', () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const svg = renderSvg(severities, { theme });
+      const fills = readSvg(svg).map(({ attributes }) => attributes.get('fill'));
+      for (const colour of Object.values(THEMES[theme].severities)) {
+        // The bar and its sample in the legend.
+        expect(fills.filter((fill) => fill === colour)).toHaveLength(2);
+      }
+      expect(textsOf(svg)).toEqual(expect.arrayContaining(['error', 'warning', 'info']));
+    }
+    const one = { ...severities, severities: ['warning', 'warning', 'warning'] } as const;
+    expect(textsOf(renderSvg(one, { theme: 'light' }))).toContain('warning');
+    expect(textsOf(renderSvg(one, { theme: 'light' }))).not.toContain('error');
+  });
+
+  it('says at the scale that colours go by the logarithm', () => {
+    expect(textsOf(renderSvg({ ...heatMap, scale: 'log' }, { theme: 'dark' })).join(' ')).toContain(', log scale');
+    expect(textsOf(renderSvg(heatMap, { theme: 'dark' })).join(' ')).not.toContain('log scale');
   });
 
   it('writes the value at bars, bins and links', () => {

@@ -59,6 +59,31 @@ export const bars: BarsPlot = {
   horizontal: false,
 };
 
+export const severities: BarsPlot = {
+  ...bars,
+  id: 'flaws',
+  title: 'Questions with each flaw',
+  x: { label: 'Rule', values: ['Placeholder', 'Absolute term', 'True or false'] },
+  series: [{ name: 'Questions', values: [0.4, 3.1, 2.2] }],
+  horizontal: true,
+  severities: ['error', 'warning', 'info'],
+};
+
+export const panels: BarsPlot = {
+  ...bars,
+  id: 'terms',
+  title: 'Telling terms',
+  note: 'The two largest of nine groups are drawn.',
+  x: { label: 'Group and term', values: ['Astronomy: planet', 'Astronomy: moon', 'Literature: poet'] },
+  y: { label: 'Weight', unit: null },
+  series: [{ name: 'Weight', values: [82.4, null, 41] }],
+  horizontal: true,
+  panels: [
+    { name: 'Astronomy', labels: ['planet', 'moon'] },
+    { name: 'Literature', labels: ['poet'] },
+  ],
+};
+
 export const scatter: ScatterPlot = {
   ...about,
   kind: 'scatter',
@@ -128,6 +153,8 @@ export const SAMPLES: readonly Plot[] = [
   histogram,
   bars,
   { ...bars, horizontal: true },
+  severities,
+  panels,
   scatter,
   lines,
   graph,

@@ -12,10 +12,12 @@ export interface Attempts {
   onFailure(error: unknown): Promise<void>;
   /** Given when there is nothing left to try. */
   signal: AbortSignal;
+  /** Given when the process ends: its threads and connections may be gone, and whatever fails then is no fault of the job. */
+  stopping: AbortSignal;
   warn(error: unknown): void;
 }
 
-/** While the database is away a job waits: that is nobody's fault. Whatever else goes wrong counts. */
+/** While the database is away a job waits, and what a stopping process does not finish another one does. All else counts. */
 export async function attempt(work: () => Promise<void>, attempts: Attempts): Promise<Exclude<JobOutcome, 'retried'>> {
   const giveUpAt = Date.now() + AWAY_AT_MOST_MS;
   for (let failures = 0; ; ) {
@@ -24,6 +26,7 @@ export async function attempt(work: () => Promise<void>, attempts: Attempts): Pr
       return 'succeeded';
     } catch (error) {
       if (attempts.signal.aborted) return 'canceled';
+      if (attempts.stopping.aborted) throw error;
       if (translateDatabaseError(error)?.code === 'service_unavailable') {
         if (Date.now() > giveUpAt) throw error;
       } else {

@@ -64,6 +64,7 @@ async function startKind<Deps extends JobDeps>(
           tries,
           isHopeless,
           signal,
+          stopping,
           onFailure: (error) => kind.onFailure(error, { name, data }, context),
           warn: (error) => logger.warn({ err: error, job: name, id }, 'a job failed'),
         }),

@@ -79,7 +79,7 @@ describe('points', () => {
     expect(await costOf(service, headers, named(100))).toBe(11);
     expect(await costOf(service, headers, named(101))).toBe(12);
     expect(await costOf(service, headers, run({ filter: {} }))).toBe(60);
-    expect(await costOf(service, headers, { url: '/analysis/types' })).toBe(1);
+    expect(await costOf(service, headers, { url: '/analysis/types' })).toBe(2); // 70 KiB: a point for each 64
   });
 
   it('are as many for what questions are compared with', async () => {

@@ -45,6 +45,7 @@ const SHOWS_ANSWERS = [
   'drawRandomQuestions',
   'getAnalysis',
   'getAnalysisPlot',
+  'getAnalysisReport',
   'getQuestion',
   'listAnalyses',
   'listAnalysisItems',

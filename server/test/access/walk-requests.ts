@@ -117,6 +117,9 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
   },
   cancelAnalysis: async ({ analyses }) => analyses.map(({ id }) => post(`/analysis/${id}/cancel`)),
   listAnalysisItems: async ({ analyses }) => analyses.map(({ id }) => get(`/analysis/${id}/items?limit=500`)),
+  compareAnalyses: async ({ analyses }) =>
+    analyses.flatMap(({ id }) => [get(`/analysis/${id}/comparison`), get(`/analysis/${id}/comparison?with=${id}`)]),
+  getAnalysisReport: async ({ analyses }) => analyses.map(({ id }) => get(`/analysis/${id}/report`)),
   getAnalysisPlot: async ({ analyses }) =>
     analyses.flatMap(({ id, result }) =>
       (result?.plots ?? []).flatMap((plot) => [

@@ -54,7 +54,8 @@ describe('an analysis in shards', () => {
     expect(one.progress.total).toBe(2);
     expect(many.question_count).toBe(one.question_count);
     expect(await withoutIds(cut, many.result)).toEqual(await withoutIds(whole, one.result));
-    expect(many.findings).toEqual(one.findings);
+    const told = ({ id, findings }: AnalysisRecord) => JSON.stringify(findings).replaceAll(id, 'the run');
+    expect(told(many)).toBe(told(one));
     expect(await withoutIds(cut, await items(cut, many))).toEqual(await withoutIds(whole, await items(whole, one)));
   });
 

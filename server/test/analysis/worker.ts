@@ -13,7 +13,9 @@ export interface AnalysisRecord {
   filter: object | null;
   question_count: number | null;
   progress: { completed: number; total: number; phase: string };
-  findings: string[] | null;
+  findings:
+    | { severity: string; text: string; next_step: string | null; count: number | null; items: string | null }[]
+    | null;
   result: { summary: Record<string, unknown>; plots: { id: string; kind: string }[]; [key: string]: unknown } | null;
   error: { code: string; detail: string } | null;
   engine_version: string;

@@ -27,6 +27,8 @@ const TEST_FILES: Readonly<Record<string, string>> = {
   cancelAnalysis: 'analysis/cancel.test.ts',
   deleteAnalysis: 'analysis/delete.test.ts',
   listAnalysisItems: 'analysis/items.test.ts',
+  compareAnalyses: 'analysis/comparison.test.ts',
+  getAnalysisReport: 'analysis/report.test.ts',
   getAnalysisPlot: 'analysis/plot.test.ts',
   linkAnalysisPlot: 'analysis/link-plot.test.ts',
   getLinkedPlot: 'analysis/linked-plot.test.ts',

@@ -83,6 +83,8 @@ const rest: Step[] = [
   { operation: 'listAnalyses', query: { include_result: 'false' }, status: 200 },
   { operation: 'listAnalysisItems', params: { id: RUN }, query: { limit: '1' }, status: 200 },
   { operation: 'getAnalysisPlot', params: { id: RUN, plot: PLOT }, status: 200, varies: true },
+  { operation: 'compareAnalyses', params: { id: RUN }, status: 200 },
+  { operation: 'getAnalysisReport', params: { id: RUN }, status: 200, varies: true },
   { operation: 'linkAnalysisPlot', params: { id: RUN, plot: PLOT }, status: 200 },
   { operation: 'createDismissal', status: 201 },
   { operation: 'createDismissal', status: 200 },

@@ -76,7 +76,7 @@ const ELSEWHERE = new Set([428, 429, 503, 504]);
 /** Two requests with one key, in flight together or with different bodies: not in every run. */
 const SELDOM = new Set([
   ...['runAnalysis 409', 'runAnalysis 422', 'cancelAnalysis 422'],
-  ...['linkAnalysisPlot 409', 'linkAnalysisPlot 422'],
+  ...['linkAnalysisPlot 409', 'linkAnalysisPlot 415', 'linkAnalysisPlot 422'],
   'getLinkedPlot 200', // wants a signature
   'runAnalysis 413', // takes 10 MiB
   // No category that others need is changed.

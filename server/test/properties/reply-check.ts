@@ -73,6 +73,11 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
   return request.spoilt.length === 0 ? rejectionFault(request, status, JSON.stringify(body)) : undefined;
 }
 
+/** Which filters, orders and other runs are possible depends on the type of the run, which the address does not tell. */
+const ASK_A_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
+const OTHER_TYPE =
+  /"code":"not_allowed","detail":"(?:The rows of \w+ cannot be|\S.* of these rows: there are|The other run is of type)/u;
+
 /** A valid request may meet a state that is not the one it wished for; it is never a bad request. */
 function rejectionFault(request: FuzzRequest, status: number, body: string): string | undefined {
   const { headers, payload, operation } = request;
@@ -81,6 +86,7 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     status === rejectionDue(request) ||
     requiresMore(request, status) ||
     (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
+    (status === 400 && ASK_A_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
     (status === 404 && operation.path.includes('{')) ||
     (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature
     status === 409 ||

@@ -1,4 +1,5 @@
-import { decimal, numbered, percent } from '../wording.ts';
+import { type Finding, inOrder, note } from '../finding.ts';
+import { decimal, levelName, numbered, percent } from '../wording.ts';
 import { cellName } from './cell-keys.ts';
 import type { Survey } from './survey.ts';
 import { inWords, listNames, partName, roundDown } from './wording.ts';
@@ -7,24 +8,38 @@ import { inWords, listNames, partName, roundDown } from './wording.ts';
 const ALMOST_EVEN = 0.95;
 
 /** What a person would say of the set, gaps first; p-values say nothing at ten million questions and are left out. */
-export function tellFindings(survey: Survey): string[] {
-  const blueprint = survey.fit === null ? [] : [tellTargets(survey), tellMix(survey)];
-  return [...blueprint, tellThin(survey), tellLargest(survey), tellSpread(survey), tellRelation(survey)].filter(
-    (sentence) => sentence !== null,
-  );
+export function tellFindings(survey: Survey): Finding[] {
+  const noted = (text: string | null) => (text === null ? null : note(text));
+  return inOrder([
+    tellTargets(survey),
+    noted(tellMix(survey)),
+    tellThin(survey),
+    noted(tellLargest(survey)),
+    noted(tellSpread(survey)),
+    noted(tellRelation(survey)),
+  ]);
 }
 
-function tellTargets({ targets, gaps, fit }: Survey): string {
+function tellTargets({ targets, gaps, fit }: Survey): Finding | null {
+  if (fit === null) return null;
   const [largest] = gaps;
   if (largest === undefined) {
-    return targets.length === 1
-      ? 'The one target of the blueprint is reached.'
-      : `All ${numbered(targets.length)} targets of the blueprint are reached.`;
+    return note(
+      targets.length === 1
+        ? 'The one target of the blueprint is reached.'
+        : `All ${numbered(targets.length)} targets of the blueprint are reached.`,
+    );
   }
-  const covered = roundDown(fit?.coverage_pct ?? 0, 1);
+  const covered = roundDown(fit.coverage_pct ?? 0, 1);
   const missed = `${numbered(gaps.length)} of ${numbered(targets.length, 'target')} of the blueprint ${gaps.length === 1 ? 'is' : 'are'} not reached`;
   const where = `${cellName(largest.keys)} with ${numbered(largest.have)} of ${numbered(largest.target, 'question')}`;
-  return `${missed}, ${covered} % of what it wants is there; the largest gap is ${where}.`;
+  return {
+    severity: 'warning',
+    text: `${missed}, ${covered} % of what it wants is there; the largest gap is ${where}.`,
+    next_step: 'Write questions for the largest gaps first; `gaps` in the result lists them.',
+    count: gaps.length,
+    rows: null,
+  };
 }
 
 /** Our own words: a blueprint of equal thirds is 0.06 from 40 : 34 : 26, 0.20 from 60 : 25 : 15. */
@@ -49,7 +64,39 @@ function subject(count: number, total: number, part: string, verb: 'hold' | 'are
   return `${numbered(count)} of ${numbered(total)} ${part} ${count === 1 ? single : verb}`;
 }
 
-function tellThin({ parameters, cells, smallestCells, thinCells, emptyCells }: Survey): string {
+/** The level of all questions, where levels are looked at and there is one alone. */
+function onlyLevel({ marginals, questions }: Survey): number | null {
+  if (questions < 2) return null;
+  const used = (marginals.get('difficulty') ?? []).filter(({ count }) => count > 0);
+  return used.length === 1 ? Number(used[0]?.value) : null;
+}
+
+/** Against a blueprint a thin cell may be as it is wanted. */
+function tellThin(survey: Survey): Finding {
+  const { thinCells, emptyCells, fit } = survey;
+  const only = onlyLevel(survey);
+  if (only !== null && emptyCells.length > 0) {
+    return {
+      severity: fit === null ? 'warning' : 'info',
+      text: `All ${numbered(survey.questions, 'question')} are ${levelName(only)}: no other level is declared.`,
+      next_step: 'Declare the levels; until then nothing can be asked for by level.',
+      count: emptyCells.length,
+      rows: { state: 'empty' },
+    };
+  }
+  const text = describeThin(survey);
+  if (thinCells.length === 0) return note(text);
+  const allEmpty = emptyCells.length === thinCells.length;
+  return {
+    severity: fit === null ? 'warning' : 'info',
+    text,
+    next_step: 'Write questions for these, or leave them as they are if nobody asks for them.',
+    count: thinCells.length,
+    rows: { state: allEmpty ? 'empty' : 'thin' },
+  };
+}
+
+function describeThin({ parameters, cells, smallestCells, thinCells, emptyCells }: Survey): string {
   const part = partName(parameters.dimensions, cells.length);
   const limit = numbered(parameters.min_cell, 'question');
   const empty = listNames(

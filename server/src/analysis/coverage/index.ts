@@ -1,6 +1,7 @@
 import type { Finished, FoldingType } from '../analysis-type.ts';
 import { type CellCount, countRows, mergeCells } from './cell-counts.ts';
 import { checkParameters } from './check-parameters.ts';
+import { ROW_FILTERS } from './filters.ts';
 import { tellFindings } from './findings.ts';
 import { type CoverageParameters, parametersSchema } from './parameters.ts';
 import { drawPlots } from './plots.ts';
@@ -22,10 +23,23 @@ export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
   title: 'Coverage',
   description:
     'Counts the questions by category, level and topic: where the bank is full, thin or empty, how evenly it is spread, and how it compares with a blueprint.',
-  version: 2,
+  version: 3,
   parameters: parametersSchema,
   result: resultSchema,
   item: cellSchema,
+  filters: ROW_FILTERS,
+  orders: { count: { path: ['count'] } },
+  columns: { keys: 'Cell', count: 'Questions', expected: 'Expected' },
+  identity: [['keys']],
+  glossary: [
+    "Cramér's V",
+    'Jensen-Shannon distance',
+    'chi-square',
+    'effective number',
+    'evenness',
+    'Gini-Simpson index',
+    'standardised residual',
+  ],
   needsResponses: false,
   maxQuestions: null,
   checkParameters,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LOG_NOTE } from '../heat-scale.ts';
 import { rowsOf, run } from './run-coverage.fixture.ts';
 
 const ROWS = rowsOf('Art 0 Oil 6', 'Art 1 - 3', 'Music 0 Jazz 2', 'Music 1 Jazz 3', 'Music 2 - 9');
@@ -41,17 +42,38 @@ describe('the plots', () => {
     expect(others).toEqual([]);
   });
 
-  it('mark with a blueprint what is below it, and not each level of a category that is', () => {
-    const blueprint = [
-      { category: 'music', difficulty: 2, target_count: 10 },
-      { category: 'Art', target_count: 99 },
-    ];
+  it('mark with a blueprint what is below it, the row of a category and the column of a level as a whole', () => {
+    const blueprint = [{ category: 'music', difficulty: 2, target_count: 10 }];
     expect(run(ROWS, { blueprint }).result.plots[0]).toMatchObject({
       marked: [[2, 0]],
       mark_label: 'below the blueprint',
     });
+    const whole = [...blueprint, { category: 'art', target_count: 99 }];
+    expect(run(ROWS, { blueprint: whole }).result.plots[0]).toMatchObject({
+      marked: [
+        [2, 0],
+        [0, 1],
+        [1, 1],
+        [2, 1],
+      ],
+      mark_label: 'below the blueprint: the cell, or its category or level as a whole',
+    });
+    const level = [{ difficulty: 1, target_count: 99 }];
+    expect(run(ROWS, { blueprint: level }).result.plots[0]).toMatchObject({
+      marked: [
+        [1, 0],
+        [1, 1],
+      ],
+    });
     const reached = [{ category: 'Art', difficulty: 0, target_count: 1 }];
     expect(run(ROWS, { blueprint: reached }).result.plots[0]).toMatchObject({ marked: [], mark_label: null });
+  });
+
+  it('are coloured by the logarithm where one cell outweighs the others, and say so', () => {
+    const [heatMap] = run(rowsOf('Art 0 - 6', 'Art 1 - 9', 'Music 0 - 7', 'Music 1 - 800')).result.plots;
+    expect(heatMap).toMatchObject({ scale: 'log', note: LOG_NOTE });
+    expect(heatMap?.description).toContain(LOG_NOTE);
+    expect(run(ROWS).result.plots[0]).not.toHaveProperty('scale');
   });
 
   it('have bars of the topics when topics are asked for', () => {
@@ -80,6 +102,7 @@ describe('the plots', () => {
     const [heatMap, bars] = run(rows).result.plots;
     expect(heatMap).toMatchObject({ y: { values: expect.objectContaining({ length: 30, 0: 'c39', 29: 'c10' }) } });
     expect(heatMap?.description).toContain('820 questions in the 30 largest of 40 categories');
-    expect(bars).toMatchObject({ n: 765, x: { values: expect.objectContaining({ length: 30 }) } });
+    expect(heatMap?.note).toBe('Drawn: the 30 largest of 40 categories.');
+    expect(bars).toMatchObject({ note: heatMap?.note, n: 765, x: { values: expect.objectContaining({ length: 30 }) } });
   });
 });

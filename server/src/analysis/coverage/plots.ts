@@ -1,5 +1,6 @@
 import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts';
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { LOG_NOTE, scaleOf } from '../heat-scale.ts';
 import { levelName, numbered, percent } from '../wording.ts';
 import { crossLevels, totalCount } from './cell-counts.ts';
 import { cellId, cellName } from './cell-keys.ts';
@@ -34,17 +35,19 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
       if (isGap({ ...keys, difficulty }, counts[x] ?? 0)) marked.push([x, y]);
     }
   }
-  const label =
-    survey.fit === null ? `fewer than ${numbered(survey.parameters.min_cell, 'question')}` : 'below the blueprint';
+  const label = tellMark(survey);
   const shown = shownOf(rows.length, table.rows.length, 'category');
+  const { scale } = scaleOf(rows.map(({ counts }) => counts));
   const gaps =
     marked.length === 0 ? 'No cell is marked as a gap.' : `Marked, ${label}: ${numbered(marked.length, 'cell')}.`;
   return {
     id: 'category-by-difficulty',
     kind: 'heat_map',
     title: 'Questions by category and level',
-    description: `${numbered(survey.questions, 'question')} in ${shown}, each at ${DIFFICULTY_LEVELS.length} levels. ${gaps}`,
+    description: `${numbered(survey.questions, 'question')} in ${shown}, each at ${DIFFICULTY_LEVELS.length} levels. ${gaps}${scale === undefined ? '' : ` ${LOG_NOTE}`}`,
     n: survey.questions,
+    ...tellNote([rows.length < table.rows.length ? `Drawn: ${shown}.` : null, scale === undefined ? null : LOG_NOTE]),
+    ...(scale !== undefined && { scale }),
     x: { label: 'Level', values: DIFFICULTY_LEVELS.map(levelName) },
     y: { label: 'Category', values: rows.map(({ keys }) => cellName(keys)) },
     value: { label: 'Questions', unit: 'questions' },
@@ -54,11 +57,26 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
   };
 }
 
-/** With a blueprint the targets of exactly these two keys; a target for a whole category is no gap of each level. */
+/** With a blueprint the targets of these keys that are not reached: of a cell, of its category or of its level alone. */
 function findMarks({ parameters, fit, gaps }: Survey): (keys: CellKeys, count: number) => boolean {
   if (fit === null) return (_, count) => count < parameters.min_cell;
   const ids = new Set(gaps.map(({ keys }) => cellId(keys)));
-  return (keys) => ids.has(cellId(keys));
+  return ({ category, difficulty }) =>
+    [{ category, difficulty }, { category }, { difficulty }].some((keys) => ids.has(cellId(keys as CellKeys)));
+}
+
+/** A target of a category marks its whole row, one of a level its column. */
+function tellMark({ parameters, fit, gaps }: Survey): string {
+  if (fit === null) return `fewer than ${numbered(parameters.min_cell, 'question')}`;
+  const whole = gaps.some(
+    ({ keys }) => keys.topic === undefined && (keys.category === undefined) !== (keys.difficulty === undefined),
+  );
+  return whole ? 'below the blueprint: the cell, or its category or level as a whole' : 'below the blueprint';
+}
+
+function tellNote(notes: readonly (string | null)[]): { note?: string } {
+  const told = notes.filter((note) => note !== null);
+  return told.length === 0 ? {} : { note: told.join(' ') };
 }
 
 function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
@@ -75,6 +93,7 @@ function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
     title: `Questions by ${partName([dimension], 1)}`,
     description: `${numbered(totalCount(rows), 'question')} in ${shownOf(rows.length, all.length, dimension)}.${most}`,
     n: totalCount(rows),
+    ...tellNote([rows.length < all.length ? `Drawn: ${shownOf(rows.length, all.length, dimension)}.` : null]),
     x: { label, values: names },
     y: { label: 'Questions', unit: 'questions' },
     series: [{ name: 'Questions', values: rows.map(({ count }) => count) }],

@@ -14,8 +14,6 @@ export function buildNames({ starts, vocabulary }: FeatureSpace, corpus: Corpus)
     measure: (index, isHigh) => MEASURES[index]?.[isHigh ? 'high' : 'low'],
     answer_type: (index) => `answer of type ${ANSWER_TYPES[index]}`,
     question_word: (index) => nameQuestionWord(QUESTION_WORDS[index]),
-    category: (index) => `category ${corpus.categories.names[index]}`,
-    topic: (index) => nameTopic(corpus.topics.names[index] ?? null),
     term: (index) => terms[index],
   };
   return (feature, isHigh) => {
@@ -26,10 +24,6 @@ export function buildNames({ starts, vocabulary }: FeatureSpace, corpus: Corpus)
 
 function nameQuestionWord(word: string | undefined): string {
   return word === undefined || word === 'other' ? 'no question word' : `asks "${word}"`;
-}
-
-function nameTopic(topic: string | null): string {
-  return topic === null ? 'no topic' : `topic ${topic}`;
 }
 
 /** A "word" may be as long as a text. */

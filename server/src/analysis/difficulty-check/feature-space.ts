@@ -18,20 +18,13 @@ export interface FeatureSpace {
   encode(question: number, features: number[], values: number[]): void;
 }
 
-export const KINDS = ['measure', 'answer_type', 'question_word', 'category', 'topic', 'term'] as const;
+/** Category and topic are not among them: what they tell is the baseline, see `label-baseline.ts`. */
+export const KINDS = ['measure', 'answer_type', 'question_word', 'term'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export function buildFeatureSpace(bank: Bank, questions: Uint32Array): FeatureSpace {
-  const { corpus } = bank;
-  const vocabulary = buildVocabulary(corpus, questions);
-  const sizes = [
-    MEASURES.length,
-    ANSWER_TYPES.length,
-    QUESTION_WORDS.length,
-    corpus.categories.names.length,
-    corpus.topics.names.length,
-    vocabulary.size,
-  ];
+  const vocabulary = buildVocabulary(bank.corpus, questions);
+  const sizes = [MEASURES.length, ANSWER_TYPES.length, QUESTION_WORDS.length, vocabulary.size];
   const starts = {} as Record<Kind, number>;
   let size = 0;
   for (const [index, kind] of KINDS.entries()) {
@@ -48,8 +41,6 @@ export function buildFeatureSpace(bank: Bank, questions: Uint32Array): FeatureSp
     };
     put(starts.answer_type + surfaceOf(bank, question, 'answer_type'));
     put(starts.question_word + surfaceOf(bank, question, 'question_word'));
-    put(starts.category + (corpus.categories.of[question] ?? 0));
-    put(starts.topic + (corpus.topics.of[question] ?? 0));
     const first = features.length;
     for (const term of termsOf(bank, vocabulary, question)) {
       features.push(starts.term + term);

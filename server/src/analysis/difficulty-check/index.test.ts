@@ -46,7 +46,7 @@ describe('questions whose words tell the level', () => {
   const rows = tellingRows(300, wrong);
 
   it('are told apart, and those that declare another level are flagged', async () => {
-    const { result, items, findings } = await run(rows, { flag_confidence: 0.6 });
+    const { result, items, findings, told } = await run(rows, { flag_confidence: 0.6 });
     expect(result.summary).toMatchObject({ questions: 300, sampled: 300, usable: true, flagged: wrong.size });
     expect(result.skill?.low).toBeGreaterThan(0.4);
     expect(new Set(items.map(({ question_id }) => question_id))).toEqual(
@@ -56,9 +56,15 @@ describe('questions whose words tell the level', () => {
     const flagged = rows.find(({ id }) => id === first?.question_id);
     expect(first).toMatchObject({ question_text: flagged?.question_text, correct_answer: 'A thing', version: 1 });
     expect(result.flagged.map(({ question_id }) => question_id)).toEqual(items.map(({ question_id }) => question_id));
-    expect(findings[0]).toMatch(/^The texts tell much of the levels: 9\d(\.\d)? % are placed at their declared level/);
-    expect(findings[1]).toBe(
-      '5 of 300 questions look like another level with a probability of at least 60 %: worth a look before others, no verdict.',
+    expect(told[0]).toEqual({
+      severity: 'warning',
+      text: '5 of 300 questions are worded like another level than they declare, with a probability of at least 60 %: worth a look, no verdict.',
+      next_step: expect.stringMatching(/^Read the rows/),
+      count: 5,
+      rows: {},
+    });
+    expect(findings[1]).toMatch(
+      /^The texts tell much of the levels: a model that reads only the texts places 9\d(\.\d)? % at their declared level/,
     );
   });
 
@@ -107,13 +113,14 @@ describe('questions whose words tell the level', () => {
   it('have plots with what a person who cannot see should know', async () => {
     const { result } = await run(rows);
     expect(result.plots.map(({ id, kind, n }) => [id, kind, n])).toEqual([
+      ['what-tells-the-level', 'bars', 300],
       ['declared-by-suggested', 'heat_map', 300],
       ['declared-probability', 'histogram', 300],
-      ['reliability', 'lines', 300],
+      ['reliability', 'bars', 300],
       ['strongest-features', 'bars', 300],
     ]);
-    const [, histogram] = result.plots;
-    if (histogram?.kind !== 'histogram') throw new Error('the second is a histogram');
+    const histogram = result.plots.find((plot) => plot.kind === 'histogram');
+    if (histogram === undefined) throw new Error('one is a histogram');
     expect(histogram.bins.reduce((sum, { count }) => sum + count, 0)).toBe(300);
     // All but the five that declare another level lie in the upper half.
     expect(histogram.bins.slice(0, 10).reduce((sum, { count }) => sum + count, 0)).toBe(wrong.size);
@@ -182,8 +189,33 @@ describe('sets that cannot be judged', () => {
   it('have words that know nothing of the level', async () => {
     const { result, findings } = await expectNoFlags(speechlessRows(300, 1), 'no_skill');
     expect(result.skill?.low).toBeLessThanOrEqual(0);
-    expect(findings[0]).toMatch(/^The texts do not tell the levels of this set, so no question is flagged: /);
-    expect(findings[1]).toContain('says nothing against the declared levels');
+    expect(findings[0]).toMatch(
+      /^The texts do not tell the levels of this set: a model that reads only the texts places /,
+    );
+    expect(findings[1]).toMatch(/^No question is flagged\. That says nothing against the declared levels/);
+    expect(result.plots.map(({ id }) => id)).toEqual(['what-tells-the-level', 'declared-by-suggested', 'reliability']);
+  });
+
+  it('have levels that go by category and topic, which the words only repeat', async () => {
+    // Each topic has its words and, but for every tenth question, its level: reading says where a question is filed.
+    const rows = speechlessRows(600, 5).map((one, index) => {
+      const level = index % 3;
+      return {
+        ...one,
+        difficulty: index % 10 === 0 ? (level + 1) % 3 : level,
+        topic_focus: ['Colours', 'Capitals', 'Quanta'][level] ?? null,
+        question_text: `${index % 4 === 0 ? '' : ['colour', 'capital', 'quantum'][level]} ${one.question_text}`,
+      };
+    });
+    const { result, findings } = await expectNoFlags(rows, 'no_skill');
+    expect(result.agreement?.baselines.within_labels).toBeCloseTo(0.9, 2);
+    expect(result.agreement?.accuracy).toBeGreaterThan(0.6);
+    expect(result.skill?.high).toBeLessThan(0);
+    expect(findings[0]).toMatch(
+      /^Category and topic explain the levels, and the texts add nothing that could be shown: .* places [67]\d(\.\d)? % at their declared level, and the most frequent level of each category and topic is right for 90 %/,
+    );
+    const unfiled = await run(rows.map((one) => ({ ...one, topic_focus: null })));
+    expect(unfiled.result.summary.usable).toBe(true);
   });
 
   it('have no words at all', async () => {
@@ -196,13 +228,18 @@ describe('the demo bank', () => {
   it('tells something of its levels, and what is flagged is worth a look', async () => {
     const { result, findings, items } = await run(DEMO, { flag_confidence: 0.7 });
     expect(result.summary).toMatchObject({ questions: 239, sampled: 239, distinct_texts: 237, usable: true });
-    expect(result.skill?.low).toBeGreaterThan(0.02);
+    expect(result.skill?.low).toBeGreaterThan(0);
     expect(result.skill?.high).toBeLessThan(0.3);
-    expect(findings).toHaveLength(6);
-    const lines = result.plots.find((plot) => plot.kind === 'lines');
+    expect(findings).toHaveLength(4);
+    const bars = result.plots.find((plot) => plot.id === 'reliability');
     const full = result.calibration?.bins.filter(({ questions }) => questions >= 10) ?? [];
     expect(full.length).toBeLessThan(result.calibration?.bins.length ?? 0);
-    expect(lines?.series.map(({ points }) => points.length)).toEqual([full.length, full.length]);
+    if (bars?.kind !== 'bars') throw new Error('reliability is drawn as bars');
+    expect(bars.series.map(({ values }) => values.length)).toEqual([full.length, full.length]);
+    for (const [index, { questions }] of full.entries()) {
+      expect(bars.x.values[index]).toMatch(new RegExp(`: ${questions} questions$`, 'u'));
+    }
+    expect(bars.description).toContain(`Left out: ${(result.calibration?.bins.length ?? 0) - full.length} group`);
     expect(items.map(({ question_text }) => question_text)).toContain('How many lines does a sonnet have?');
     expect(items.length).toBeLessThan(12);
   });
@@ -235,9 +272,12 @@ describe('the type', () => {
       suggested: 2,
       probability: 0.9,
       evidence: [],
-      category: null,
       question_text: null,
       correct_answer: null,
+      accepted_answers: null,
+      incorrect_answers: null,
+      category: null,
+      difficulty: null,
     });
   });
 });

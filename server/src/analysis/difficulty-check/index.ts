@@ -1,5 +1,7 @@
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
+import { byMember, LEVEL_VALUES, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
+import { showQuestion } from '../shown-question.ts';
 import { type BankPart, gatherBank, packPart } from './bank.ts';
 import { tellFindings } from './findings.ts';
 import { checkParameters, type DifficultyCheckParameters, PARAMETERS } from './parameters.ts';
@@ -16,11 +18,30 @@ export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart>
   name: 'difficulty_check',
   title: 'Difficulty check',
   description:
-    'Learns from the texts how questions of each level are worded, tests on questions it has not seen whether that tells anything, and only then names questions that look like another level than they declare: a list to look at first, no verdict.',
-  version: 2,
+    'Learns from the texts how questions of each level are worded, tests on questions it has not seen whether that tells more than their category and topic, and only then names questions that are worded like another level than they declare: a list to look at first, no verdict.',
+  version: 3,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
+  filters: [byMember('suggested', 'Questions that look like this level', LEVEL_VALUES), ...QUESTION_FILTERS],
+  orders: { probability: { path: ['probability'] }, ...QUESTION_ORDERS },
+  columns: {
+    question_text: 'Question',
+    correct_answer: 'Answer',
+    declared: 'Declared',
+    suggested: 'Looks like',
+    probability: 'Probability',
+  },
+  identity: [['suggested']],
+  glossary: [
+    'skill',
+    '95 % interval',
+    'odds',
+    'log-odds',
+    'quadratic weighted kappa',
+    "Spearman's correlation",
+    "Kendall's tau-b",
+  ],
   needsResponses: false,
   maxQuestions: null,
   checkParameters,
@@ -48,7 +69,7 @@ function finish(survey: Survey): Finished {
     },
     basis: 'text',
     levels: DIFFICULTY_LEVELS.map((level) => ({ level, questions: survey.levels[level] ?? 0 })),
-    agreement: trial === null ? null : { ...trial.agreement, confusion: trial.confusion },
+    agreement: trial === null ? null : { ...trial.agreement, baselines: trial.baselines, confusion: trial.confusion },
     skill: trial?.skill ?? null,
     calibration: trial?.calibration ?? null,
     flagged: (verdicts?.flags ?? []).slice(0, parameters.top_n).map(({ version: _, ...flag }) => flag),
@@ -70,16 +91,14 @@ function presentItem({ question_id, version, body }: Item, question: TextRow | n
     question_id,
     version,
     ...(JSON.parse(body) as Omit<Flag, 'question_id' | 'version'>),
-    category: question?.category ?? null,
-    question_text: question?.question_text ?? null,
-    correct_answer: question?.correct_answer ?? null,
+    ...showQuestion(question),
   };
 }
 
 function describeMethod({ folds, flag_confidence, sample }: DifficultyCheckParameters): string {
   return (
-    `Multinomial logistic regression with a ridge over words, pairs of words, 15 measures, kind of answer, question word, category and topic of at most ${sample} questions. ` +
+    `Multinomial logistic regression with a ridge over words, pairs of words, 15 measures, kind of answer and question word of at most ${sample} questions. ` +
     `${folds} folds dealt by the text, so that copies of a text lie in one; every question of the sample is judged by a model that has seen neither it nor a copy, the others by one of the whole sample. ` +
-    `Skill is accuracy less the share of the most frequent level, its interval normal over differences per text; nothing is flagged unless the interval lies above 0. Flagged: another level at ${flag_confidence} or more.`
+    `Skill is accuracy less the better of two baselines that read no text: the most frequent level, and the most frequent level of the same category and topic in the other folds. Its interval is normal over differences per text; nothing is flagged unless it lies above 0. Flagged: another level at ${flag_confidence} or more.`
   );
 }

@@ -1,16 +1,41 @@
-import type { BarsPlot, HeatMapPlot, HistogramPlot, LinesPlot, Plot } from '../../domain/analysis/plot.ts';
+import type { BarsPlot, HeatMapPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { decimal, levelName, numbered, percent } from '../wording.ts';
 import type { Survey, Trial, Verdicts } from './survey.ts';
+import { inPoints, points } from './wording.ts';
 
-export function drawPlots({ parameters, sampled, trial, verdicts }: Survey): Plot[] {
+export function drawPlots(survey: Survey): Plot[] {
+  const { parameters, sampled, trial, verdicts } = survey;
   if (trial === null) return [];
   return [
+    drawAccuracy(survey, trial),
     drawConfusion(trial, sampled),
-    drawProbabilities(trial, sampled, parameters.flag_confidence),
+    // Where nothing may be flagged, a line of what is flagged would mislead.
+    ...(verdicts === null ? [] : [drawProbabilities(trial, sampled, parameters.flag_confidence)]),
     drawReliability(trial, sampled),
     ...(verdicts === null ? [] : [drawFeatures(verdicts, sampled)]),
   ];
+}
+
+function drawAccuracy({ majority, sampled }: Survey, { agreement, baselines, skill }: Trial): BarsPlot {
+  const bars = [
+    { name: `Always ${levelName(majority)}`, share: baselines.majority },
+    { name: 'Category and topic', share: baselines.within_labels },
+    { name: 'Text alone', share: agreement.accuracy ?? 0 },
+  ];
+  const told = bars.map(({ name, share }) => `${name} ${percent(share)}`);
+  return {
+    id: 'what-tells-the-level',
+    kind: 'bars',
+    title: 'What tells the declared level',
+    description: `Questions placed at their declared level, by what the guess rests on: ${told.join(', ')}. The text against the better of the others: ${inPoints(skill.low)} to ${points(skill.high)} (95 % interval).`,
+    n: sampled,
+    cases: 'questions',
+    x: { label: 'Guessed from', values: bars.map(({ name }) => name) },
+    y: { label: 'Placed at the declared level', unit: '%' },
+    series: [{ name: 'Right', values: bars.map(({ share }) => inPoints(share)) }],
+    horizontal: true,
+  };
 }
 
 function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapPlot {
@@ -22,7 +47,7 @@ function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapPlot 
     title: 'Declared and suggested levels',
     description: `Declared levels, and how many questions of each look ${names.join(', ')}: ${rows.join('; ')}. ${percent(agreement.accuracy ?? 0)} agree.`,
     n,
-    x: { label: 'Suggested by the text', values: names },
+    x: { label: 'Suggested by the text alone', values: names },
     y: { label: 'Declared', values: names },
     value: { label: 'Questions', unit: 'questions' },
     values: confusion,
@@ -48,7 +73,7 @@ function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number)
     title: 'How probable the declared level is',
     description: `${numbered(doubtful)} of ${numbered(n, 'question')} have a declared level of at most ${percent(limit)} probability, as the text goes; the rest may be spread over two levels, so not all are flagged.`,
     n,
-    x: { label: 'Probability of the declared level', unit: null },
+    x: { label: 'Probability of the declared level, by the text alone', unit: null },
     y: { label: 'Questions', unit: 'questions' },
     bins: counts.map((count, bin) => ({ from: bin / PROBABILITY_BINS, to: (bin + 1) / PROBABILITY_BINS, count })),
     lines: [{ at: limit, label: 'no flag beyond' }],
@@ -58,27 +83,33 @@ function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number)
 /** The share of fewer questions is chance. */
 const MIN_BIN = 10;
 
-function drawReliability({ calibration }: Trial, n: number): LinesPlot {
+function drawReliability({ calibration }: Trial, n: number): BarsPlot {
   const { expected_error } = calibration;
   const bins = calibration.bins.filter(({ questions }) => questions >= MIN_BIN);
+  const left = calibration.bins.filter(({ questions }) => questions < MIN_BIN);
   const told = bins.map(
     (bin) => `${percent(bin.mean_probability)} sure, ${percent(bin.agreeing)} agree (${numbered(bin.questions)})`,
   );
+  const leftOut =
+    left.length === 0 ? '' : ` Left out: ${numbered(left.length, 'group')} of fewer than ${MIN_BIN} questions.`;
   return {
     id: 'reliability',
-    kind: 'lines',
+    kind: 'bars',
     title: 'Whether probabilities mean what they say',
-    description: `Questions by how sure a model was that had not seen them: ${told.join('; ')}. Mean distance ${percent(expected_error)}.`,
+    description: `Questions by how sure a model was that had not seen them: ${told.join('; ')}. Mean distance ${percent(expected_error)}.${leftOut}`,
     n,
-    x: { label: 'Probability of the suggested level', unit: null },
-    y: { label: 'Share declared so', unit: null },
+    cases: 'questions',
+    ...(left.length > 0 && { note: leftOut.trim() }),
+    x: {
+      label: 'How sure',
+      values: bins.map((bin) => `${percent(bin.from)} to ${percent(bin.to)}: ${numbered(bin.questions, 'question')}`),
+    },
+    y: { label: 'Of these questions', unit: '%' },
     series: [
-      { name: 'Found', points: bins.map((bin) => [bin.mean_probability, bin.agreeing] as const) },
-      {
-        name: 'If it meant what it says',
-        points: bins.map((bin) => [bin.mean_probability, bin.mean_probability] as const),
-      },
+      { name: 'Sure, on average', values: bins.map((bin) => inPoints(bin.mean_probability)) },
+      { name: 'Agree with the declared level', values: bins.map((bin) => inPoints(bin.agreeing)) },
     ],
+    horizontal: true,
   };
 }
 
@@ -101,9 +132,19 @@ function drawFeatures({ importance }: Verdicts, n: number): BarsPlot {
       .map(({ effect }, index) => `${names[index]} ${decimal(effect)}`)
       .join(', ')}.`,
     n,
+    cases: 'questions',
+    note: `The ${LEVEL_BARS} signs of each level that move the most questions.`,
     x: { label: 'Sign', values: names },
     y: { label: 'Effect on the log-odds', unit: null },
     series: [{ name: 'Effect', values: shown.map(({ effect }) => effect) }],
     horizontal: true,
+    panels: panelsOf(shown),
   };
+}
+
+function panelsOf(shown: Verdicts['importance']): NonNullable<BarsPlot['panels']> {
+  return DIFFICULTY_LEVELS.flatMap((level) => {
+    const labels = shown.filter((one) => one.level === level).map(({ feature }) => feature);
+    return labels.length === 0 ? [] : [{ name: levelName(level), labels }];
+  });
 }

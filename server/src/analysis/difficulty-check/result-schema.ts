@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { resultParts } from '../result-parts.ts';
+import { shownQuestion } from '../shown-question.ts';
 
 /** No more flagged questions are listed as items. */
 export const MAX_ITEMS = 100_000;
@@ -14,12 +15,27 @@ const coefficient = (description: string) => orNull(Type.Number({ minimum: -1, m
 
 const agreement = Type.Object(
   {
-    accuracy: Type.Number({ minimum: 0, maximum: 1, description: 'Share placed at its declared level.' }),
-    majority_baseline: Type.Number({
+    accuracy: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share of the most frequent level: what always saying it would get right.',
+      description: 'Share placed at its declared level by the text alone.',
     }),
+    baselines: Type.Object(
+      {
+        majority: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'By always saying the most frequent level.',
+        }),
+        within_labels: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description:
+            'By saying the most frequent level of the same category and topic, as counted in the other folds.',
+        }),
+      },
+      { ...closed, description: 'Share placed at its declared level without reading a word.' },
+    ),
     quadratic_weighted_kappa: coefficient('1: agreement throughout, 0: no better than chance.'),
     spearman: coefficient('Rank correlation; null when all are placed at one level.'),
     kendall_tau_b: coefficient('Rank correlation; null when all are placed at one level.'),
@@ -30,9 +46,11 @@ const agreement = Type.Object(
 
 const skill = Type.Object(
   {
-    value: Type.Number({ description: 'accuracy - majority_baseline' }),
+    value: Type.Number({ description: 'accuracy less the better of the two baselines.' }),
     standard_error: Type.Number({ minimum: 0 }),
-    low: Type.Number({ description: 'Lower end of the 95 % interval; above 0 the texts tell something.' }),
+    low: Type.Number({
+      description: 'Lower end of the 95 % interval; above 0 the texts tell more than category and topic.',
+    }),
     high: Type.Number(),
   },
   closed,
@@ -71,7 +89,7 @@ export const RESULT = Type.Object(
         questions: count,
         sampled: Type.Integer({ minimum: 0, description: 'Questions that were learnt from.' }),
         distinct_texts: Type.Integer({ minimum: 0, description: 'Of the sample.' }),
-        usable: Type.Boolean({ description: 'Whether the texts tell the levels better than chance.' }),
+        usable: Type.Boolean({ description: 'Whether the texts tell the levels better than category and topic do.' }),
         skill: orNull(Type.Number()),
         flagged: count,
       },
@@ -99,9 +117,7 @@ export const ITEM = Type.Object(
     question_id: Type.String(),
     version: Type.Integer({ minimum: 1 }),
     ...doubt,
-    category: orNull(Type.String()),
-    question_text: orNull(Type.String({ description: 'As it was analysed; null when the question is gone.' })),
-    correct_answer: orNull(Type.String()),
+    ...shownQuestion,
   },
   closed,
 );

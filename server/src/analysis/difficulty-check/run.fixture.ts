@@ -40,14 +40,15 @@ export async function runShards(
   expect(isResult(asJson), JSON.stringify(isResult.errors)).toBe(true);
   expect(finished.findings.length).toBeGreaterThanOrEqual(1);
   expect(finished.findings.length).toBeLessThanOrEqual(6);
-  expect(finished.findings.join(' ')).not.toMatch(/NaN|Infinity|undefined|null/);
+  const sentences = finished.findings.map(({ text }) => text);
+  expect(sentences.join(' ')).not.toMatch(/NaN|Infinity|undefined|null/);
   const byId = new Map(shards.flat().map((row) => [row.id, row]));
   const items = finished.items.map((item) => {
     const presented = difficultyCheck.presentItem?.(item, byId.get(item.question_id ?? '') ?? null, parameters, []);
     expect(isItem(presented), JSON.stringify(isItem.errors)).toBe(true);
     return presented as Static<typeof ITEM>;
   });
-  return { result: asJson as Result, findings: finished.findings, items };
+  return { result: asJson as Result, findings: sentences, told: finished.findings, items };
 }
 
 export function run(rows: readonly TextRow[], given: Partial<DifficultyCheckParameters> = {}) {

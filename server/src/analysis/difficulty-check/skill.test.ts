@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { measureSkill } from './skill.ts';
 
-const skill = (declared: number[], suggested: number[], majority: number, texts: number[]) =>
-  measureSkill(Uint8Array.from(declared), Uint8Array.from(suggested), majority, Uint32Array.from(texts));
+const skill = (declared: number[], suggested: number[], baseline: number | number[], texts: number[]) =>
+  measureSkill(
+    Uint8Array.from(declared),
+    Uint8Array.from(suggested),
+    typeof baseline === 'number' ? new Uint8Array(declared.length).fill(baseline) : Uint8Array.from(baseline),
+    Uint32Array.from(texts),
+  );
 
 describe('skill', () => {
   it('is worked by hand', () => {
@@ -13,6 +18,12 @@ describe('skill', () => {
     expect(standard_error).toBeCloseTo(0.4787136, 7);
     expect(low).toBeCloseTo(0.25 - 1.96 * 0.4787136, 4);
     expect(high).toBeCloseTo(0.25 + 1.96 * 0.4787136, 4);
+  });
+
+  it('is what is right beyond a baseline that says something else of each question', () => {
+    // Right: model 0 1 1 -, baseline 0 1 - 2: gains 0, 0, 1, -1.
+    expect(skill([0, 1, 1, 2], [0, 1, 1, 0], [0, 1, 0, 2], [1, 2, 3, 4]).value).toBe(0);
+    expect(skill([0, 1, 1, 2], [0, 1, 1, 0], [0, 0, 0, 0], [1, 2, 3, 4]).value).toBe(0.5);
   });
 
   it('takes copies of a text for one observation', () => {

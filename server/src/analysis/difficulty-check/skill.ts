@@ -1,5 +1,5 @@
 export interface Skill {
-  /** Share of questions placed at their declared level, less the share of the most frequent level. */
+  /** Share of questions placed at their declared level, less the share that the baseline places so. */
   value: number;
   standard_error: number;
   /** The ends of the 95 % interval. */
@@ -11,14 +11,19 @@ export interface Skill {
 const Z_95 = 1.959963984540054;
 
 /**
- * Every question gives +1 where the model alone is right, -1 where the most frequent level alone is, else 0; skill is
- * the mean. Copies of a text are one observation, not many: the variance is that of sums over equal texts.
+ * Every question gives +1 where the model alone is right, -1 where the baseline alone is, else 0; skill is the mean.
+ * Copies of a text are one observation, not many: the variance is that of sums over equal texts.
  */
-export function measureSkill(declared: Uint8Array, suggested: Uint8Array, majority: number, texts: Uint32Array): Skill {
+export function measureSkill(
+  declared: Uint8Array,
+  suggested: Uint8Array,
+  baseline: Uint8Array,
+  texts: Uint32Array,
+): Skill {
   const clusters = new Map<number, { sum: number; size: number }>();
   let total = 0;
   for (const [index, level] of declared.entries()) {
-    const gain = Number(suggested[index] === level) - Number(majority === level);
+    const gain = Number(suggested[index] === level) - Number(baseline[index] === level);
     const text = texts[index] ?? 0;
     const cluster = clusters.get(text) ?? { sum: 0, size: 0 };
     cluster.sum += gain;

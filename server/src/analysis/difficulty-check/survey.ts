@@ -8,6 +8,7 @@ import { type Evidence, findEvidence } from './evidence.ts';
 import { buildNames } from './feature-names.ts';
 import { buildFeatureSpace, encodeAll } from './feature-space.ts';
 import { type Importance, rankFeatures } from './importance.ts';
+import { guessByLabels } from './label-baseline.ts';
 import { CLASSES } from './logistic.ts';
 import type { DifficultyCheckParameters } from './parameters.ts';
 import { drawSample, type Sample } from './sample.ts';
@@ -19,10 +20,22 @@ export const MIN_OF_LEVEL = 10;
 /** Signs of a level in the result. */
 const MAX_SIGNS = 50;
 
+/** The share placed at its declared level without reading a word. */
+export interface Baselines {
+  /** By always saying the most frequent level. */
+  majority: number;
+  /** By saying the most frequent level of the same category and topic, as counted in the other folds. */
+  within_labels: number;
+}
+
 /** What the sample shows, where it is large enough to learn from. */
 export interface Trial {
   confusion: readonly (readonly number[])[];
-  agreement: Agreement;
+  agreement: Omit<Agreement, 'majority_baseline'>;
+  baselines: Baselines;
+  /** Whether category and topic place more questions than the most frequent level does. */
+  labelsTell: boolean;
+  /** Against the better baseline. */
   skill: Skill;
   calibration: Calibration;
   /** The probability of the declared level, for each question of the sample. */
@@ -93,7 +106,7 @@ function tryText(
   const space = buildFeatureSpace(bank, sample.questions);
   const cases = encodeAll(space, sample.questions);
   const judged = crossValidate(sample, cases, space.size, parameters.folds);
-  const trial = reportTrial(sample, judged, majority, parameters);
+  const trial = reportTrial(bank, sample, judged, majority, parameters);
   // Without skill a flag would be a coin tossed.
   if (trial.skill.low <= 0) return { trial, verdicts: null };
   const whole = learnAll(sample, cases, space.size);
@@ -112,18 +125,32 @@ function tryText(
 }
 
 function reportTrial(
+  bank: Bank,
   sample: Sample,
   judged: Judged,
   majority: number,
-  { flag_confidence }: DifficultyCheckParameters,
+  { flag_confidence, folds }: DifficultyCheckParameters,
 ): Trial {
   const confusion = crossTabulate(sample.levels, judged.suggested, DIFFICULTY_LEVELS.length);
+  const { majority_baseline, ...agreement } = measureAgreement(confusion);
+  const byLabels = guessByLabels(bank.corpus, sample, folds);
+  const baselines = { majority: majority_baseline ?? 0, within_labels: shareEqual(sample.levels, byLabels) };
+  const byMajority = new Uint8Array(byLabels.length).fill(majority);
+  const baseline = baselines.within_labels > baselines.majority ? byLabels : byMajority;
   return {
     confusion,
-    agreement: measureAgreement(confusion),
-    skill: measureSkill(sample.levels, judged.suggested, majority, sample.texts),
+    agreement,
+    baselines,
+    labelsTell: measureSkill(sample.levels, byLabels, byMajority, sample.texts).low > 0,
+    skill: measureSkill(sample.levels, judged.suggested, baseline, sample.texts),
     calibration: calibrate(sample.levels, judged, flag_confidence),
     ofDeclared: Float64Array.from(sample.levels, (level, index) => judged.probabilities[CLASSES * index + level] ?? 0),
     unconverged: judged.models.filter((model) => !model.converged).length,
   };
+}
+
+function shareEqual(left: Uint8Array, right: Uint8Array): number {
+  let equal = 0;
+  for (const [index, value] of left.entries()) equal += Number(value === right[index]);
+  return equal / left.length;
 }

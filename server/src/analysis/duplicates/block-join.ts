@@ -1,11 +1,25 @@
-import { LEAST_SIMILARITY } from '../../domain/likeness/judge.ts';
+import { gistOf } from '../../domain/likeness/compare-words.ts';
 import { Allowance } from './allowance.ts';
 import type { PairRule } from './pair-rule.ts';
 import { Representatives, type Visit } from './representatives.ts';
 import type { WordSets } from './word-sets.ts';
 
-/** How similar two texts must be at least, the lighter of whose swapped words weighs so much or more. */
-type LeastSimilarity = (swapped: number) => number;
+/**
+ * Which texts may belong together, by bounds alone. `one` tells of a text whether any other may, `both` of two: up to the
+ * word of an entry they have nothing in common. `one` must hold for each of two for which `both` does.
+ */
+export interface Reachable {
+  one(entry: Entry, swapped: number): boolean;
+  both(a: Entry, b: Entry): boolean;
+}
+
+/** Texts of this similarity or more: with t they share t of either and t / (1 + t) of both together. */
+export function similarFrom(least: number): Reachable {
+  return {
+    one: ({ rest, total }) => rest >= least * total,
+    both: (a, b) => Math.min(a.rest, b.rest) >= (least / (1 + least)) * (a.total + b.total),
+  };
+}
 
 interface Bounds {
   allowance?: Allowance;
@@ -39,7 +53,7 @@ export class BlockJoin {
    */
   eachCandidate(
     block: Uint32Array,
-    leastSimilarity: LeastSimilarity,
+    reachable: Reachable,
     visit: Visit,
     { allowance = new Allowance(block.length), sideOf }: Bounds = {},
   ): boolean {
@@ -49,8 +63,8 @@ export class BlockJoin {
     }
     const texts = this.#orderTexts(block);
     const representatives = new Representatives(block, visit, sideOf);
-    for (const run of eachRunOf(indexHeavyWords(texts))) {
-      if (!allowance.isSpent) eachPairOf(texts, run, leastSimilarity, visit, allowance);
+    for (const run of eachRunOf(indexWords(texts, reachable))) {
+      if (!allowance.isSpent) eachPairOf(texts, run, reachable, visit, allowance);
       if (allowance.isSpent) representatives.compare(run.map((entry) => entry % MEMBERS));
     }
     return !allowance.isSpent;
@@ -78,6 +92,7 @@ export class BlockJoin {
       starts,
       weights: Float64Array.from(words, (word) => this.#sets.vocabulary.weights[word] ?? 0),
       totals: Float64Array.from(block, (member) => this.#sets.weightOf(member)),
+      gists: Float64Array.from(block, (member) => this.#sets.gistOf(member)),
     };
   }
 
@@ -105,23 +120,24 @@ interface BlockTexts {
   starts: Uint32Array;
   /** By rank. */
   weights: Float64Array;
-  /** Of each text. */
+  /** Of each text: the weight of its words, and what they say. */
   totals: Float64Array;
+  gists: Float64Array;
 }
 
-/** The rare words of every text that make up 1 - t of its weight, in the order of words. */
-function indexHeavyWords({ members, ranks, starts, weights, totals }: BlockTexts): Float64Array {
+/** The words of every text that may be the first it shares with another, in the order of words. */
+function indexWords(texts: BlockTexts, reachable: Reachable): Float64Array {
+  const { members, ranks, starts, weights } = texts;
   const index = new Float64Array(ranks.length);
   let count = 0;
   for (let text = 0; text < members.length; text += 1) {
-    const [start, end] = [starts[text] ?? 0, starts[text + 1] ?? 0];
-    let rest = totals[text] ?? 0;
-    const least = rest * LEAST_SIMILARITY - ROUNDING;
-    for (let place = start; place < end && rest >= least; place += 1) {
-      const rank = ranks[place] ?? 0;
+    const end = starts[text + 1] ?? 0;
+    const entry = firstEntry(texts, text);
+    while (entry.until < end && reachable.one(entry, 0)) {
+      const rank = ranks[entry.until] ?? 0;
       index[count] = rank * MEMBERS + text;
       count += 1;
-      rest -= weights[rank] ?? 0;
+      passWord(entry, weights[rank] ?? 0);
     }
   }
   return index.subarray(0, count).sort();
@@ -141,62 +157,67 @@ function* eachRunOf(index: Float64Array): Generator<Float64Array> {
   }
 }
 
-/** A text that has the word of a run. */
-interface Entry {
+/** A text, and one of its words. */
+export interface Entry {
   member: number;
   start: number;
   /** The place of the word. */
   until: number;
+  /** The weight of all its words, and what they say. */
   total: number;
-  /** The weight from the word on. */
+  gist: number;
+  /** The same from the word on. */
   rest: number;
+  gistRest: number;
   /** The heaviest word before it. */
   before: number;
 }
 
+function firstEntry({ members, starts, totals, gists }: BlockTexts, text: number): Entry {
+  const start = starts[text] ?? 0;
+  const [total, gist] = [totals[text] ?? 0, gists[text] ?? 0];
+  const rests = { rest: total + ROUNDING, gistRest: gist + ROUNDING };
+  return { member: members[text] ?? 0, start, until: start, total, gist, ...rests, before: 0 };
+}
+
+function passWord(entry: Entry, weight: number): void {
+  entry.until += 1;
+  entry.rest -= weight;
+  entry.gistRest -= gistOf(weight);
+  entry.before = Math.max(entry.before, weight);
+}
+
 /**
- * Pairs that have this word and none before it in common. What stands before it is then lone on its side: it bounds the
- * similarity from above and, where both have something there, tells how telling a word was swapped, which asks for more
- * similarity. Texts in the order of what they have before it: then one look at a text rules out all behind it.
+ * Pairs that have this word and none before it in common. What stands before it is then lone on its side: it bounds from
+ * above what they share and, where both have something there, tells how telling a word was swapped at least. Texts in the
+ * order of what they have before it: then one look at a text rules out all behind it.
  */
 function eachPairOf(
   texts: BlockTexts,
   run: Float64Array,
-  leastSimilarity: LeastSimilarity,
+  reachable: Reachable,
   visit: Visit,
   allowance: Allowance,
 ): void {
   const entries = Array.from(run, (entry) => readEntry(texts, entry)).sort((x, y) => x.before - y.before);
   for (const [index, first] of entries.entries()) {
-    const least = leastSimilarity(first.before);
-    if (first.rest < least * first.total - ROUNDING) continue;
-    const needed = least / (1 + least);
+    if (!reachable.one(first, first.before)) continue;
     allowance.look(entries.length - index);
     if (allowance.isSpent) return;
     for (let other = index + 1; other < entries.length; other += 1) {
       const second = entries[other] ?? first;
-      if (Math.min(first.rest, second.rest) < needed * (first.total + second.total) - ROUNDING) continue;
-      if (shareOne(texts.ranks, first, second)) continue;
+      if (!reachable.both(first, second) || shareOne(texts.ranks, first, second)) continue;
       visit(Math.min(first.member, second.member), Math.max(first.member, second.member));
       allowance.compare();
     }
   }
 }
 
-function readEntry({ members, ranks, starts, weights, totals }: BlockTexts, entry: number): Entry {
-  const text = entry % MEMBERS;
-  const start = starts[text] ?? 0;
-  const word = wordOf(entry);
-  const total = totals[text] ?? 0;
-  let rest = total;
-  let before = 0;
-  let until = start;
-  for (; (ranks[until] ?? word) < word; until += 1) {
-    const weight = weights[ranks[until] ?? 0] ?? 0;
-    rest -= weight;
-    before = Math.max(before, weight);
-  }
-  return { member: members[text] ?? 0, start, until, total, rest, before };
+function readEntry(texts: BlockTexts, indexed: number): Entry {
+  const entry = firstEntry(texts, indexed % MEMBERS);
+  const word = wordOf(indexed);
+  while ((texts.ranks[entry.until] ?? word) < word) passWord(entry, texts.weights[texts.ranks[entry.until] ?? 0] ?? 0);
+  return entry;
 }
 
 /** Whether two texts share a word before that of their run. */

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
 import { partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { Allowance } from './allowance.ts';
-import { BlockJoin } from './block-join.ts';
+import { BlockJoin, similarFrom } from './block-join.ts';
 import { gatherForComparison, packForComparison } from './chunk.ts';
 import { compareQuestions } from './compare.ts';
 import { compareBetween } from './compare-between.ts';
@@ -90,7 +90,7 @@ describe('representatives', () => {
     const block = Uint32Array.from(rows, (_, index) => index);
     const complete = new BlockJoin(sets).eachCandidate(
       block,
-      () => 0.35,
+      similarFrom(0.35),
       (a, b) => {
         const isLinked = linked.has(`${a} ${b}`);
         visited.set(`${a} ${b}`, isLinked);

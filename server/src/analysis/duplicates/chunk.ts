@@ -1,12 +1,15 @@
 import { answerKey } from '../../domain/answers/answer-check.ts';
+import { asksSomething } from '../../domain/likeness/asks.ts';
 import { exactKey } from '../../domain/likeness/exact-key.ts';
+import { rootOf } from '../../domain/likeness/roots.ts';
 import { joinWords, stemWord } from '../../domain/likeness/stems.ts';
 import { knownAnswers } from '../../domain/likeness/weights.ts';
+import { neighbourOf, type WordOrder, wordOrder } from '../../domain/likeness/word-order.ts';
 import { wordsOfKey } from '../../domain/text/split-words.ts';
 import { textKey } from '../../domain/text/text.ts';
 import type { Parts, Population, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
-import { listOf, type WordCorpus, WordGathering } from '../corpus/corpus.ts';
+import { GrowingLabels, listOf, type WordCorpus, WordGathering } from '../corpus/corpus.ts';
 import { Growing } from '../corpus/growing.ts';
 import { hashInto, type Keys } from './keys.ts';
 
@@ -17,6 +20,10 @@ export interface DuplicatesChunk {
   answers: Keys;
   /** How often the answer is known to come anyway. */
   known: Float32Array;
+  /** Which words follow each other: two numbers for each question. Absent from a worker of the release before, in an upgrade. */
+  orders?: Uint32Array;
+  /** 1 for a text that asks for something, 0 for a mere title. Absent likewise. */
+  asks?: Uint8Array;
 }
 
 /** All questions of a run with their keys. */
@@ -25,10 +32,16 @@ export interface KeyedCorpus {
   texts: Keys;
   answers: Keys;
   known: Float32Array;
+  orders: Uint32Array;
+  asks: Uint8Array;
+}
+
+export function orderOf({ orders }: KeyedCorpus, question: number): WordOrder {
+  return [orders[2 * question] ?? 0, orders[2 * question + 1] ?? 0];
 }
 
 /** Before the words of an answer: they are shown and spelt out, so they are no stems. No word of a text begins with it. */
-const ANSWER = ':';
+export const ANSWER = ':';
 
 /** The words of an answer, as `answerWords` gives them. */
 export function answerOf({ answers, words }: WordCorpus, question: number): string[] {
@@ -39,6 +52,10 @@ export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
   const texts = new Uint32Array(2 * rows.length);
   const answers = new Uint32Array(2 * rows.length);
   const known = new Float32Array(rows.length);
+  const orders = new Uint32Array(2 * rows.length);
+  const asks = new Uint8Array(rows.length);
+  const fold = (word: string) => rootOf(stemWord(word));
+  const neighbour = remember((word) => neighbourOf(fold(word)));
   let index = -1;
   // Keys and words in one go: folding a text is half of all work, and both begin with it.
   const questions = packQuestions(rows, {
@@ -46,7 +63,11 @@ export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
       index += 1;
       const key = exactKey(question_text, textKey(question_text));
       hashInto(texts, index, key);
-      return new Set(joinWords(wordsOfKey(key))); // which words, not how often: that is all that is compared
+      const all = wordsOfKey(key);
+      if (asksSomething(question_text, all)) asks[index] = 1;
+      const words = joinWords(all);
+      orders.set(wordOrder(words.map(neighbour)), 2 * index);
+      return new Set(words); // which words, not how often: that is all that is compared
     },
     answerWords: ({ correct_answer }) => {
       const key = answerKey(correct_answer);
@@ -54,9 +75,19 @@ export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
       known[index] = knownAnswers(key);
       return wordsOfKey(key).map((word) => ANSWER + word);
     },
-    fold: (word) => (word.startsWith(ANSWER) ? word : stemWord(word)),
+    fold: (word) => (word.startsWith(ANSWER) ? word : fold(word)),
   });
-  return { questions, texts, answers, known };
+  return { questions, texts, answers, known, orders, asks };
+}
+
+/** As many words as a shard has. */
+function remember(tell: (word: string) => number): (word: string) => number {
+  const told = new Map<string, number>();
+  return (word) => {
+    let known = told.get(word);
+    if (known === undefined) told.set(word, (known = tell(word)));
+    return known;
+  };
 }
 
 /** For types whose shards keep more than this: they take it from each part themselves. */
@@ -65,6 +96,8 @@ export class ComparisonGathering {
   readonly #texts = new Growing((length) => new Uint32Array(length));
   readonly #answers = new Growing((length) => new Uint32Array(length));
   readonly #known = new Growing((length) => new Float32Array(length));
+  readonly #orders = new Growing((length) => new Uint32Array(length));
+  readonly #asks = new Growing((length) => new Uint8Array(length));
 
   /** `questions` are to come in all, if that is known. */
   constructor(questions = 0) {
@@ -72,13 +105,18 @@ export class ComparisonGathering {
     this.#texts.expect(2 * questions);
     this.#answers.expect(2 * questions);
     this.#known.expect(questions);
+    this.#orders.expect(2 * questions);
+    this.#asks.expect(questions);
   }
 
-  take({ questions, texts, answers, known }: DuplicatesChunk, population: Population): void {
+  take({ questions, texts, answers, known, orders, asks }: DuplicatesChunk, population: Population): void {
     this.#questions.take(questions, population);
     this.#texts.append(texts);
     this.#answers.append(answers);
     this.#known.append(known);
+    // In any order, and all ask something: so contradictions were judged before these were told.
+    this.#orders.append(orders ?? new Uint32Array(2 * known.length));
+    this.#asks.append(asks ?? new Uint8Array(known.length).fill(1));
   }
 
   keyed(): KeyedCorpus {
@@ -87,12 +125,27 @@ export class ComparisonGathering {
       texts: this.#texts.view(),
       answers: this.#answers.view(),
       known: this.#known.view(),
+      orders: this.#orders.view(),
+      asks: this.#asks.view(),
     };
   }
 }
 
-export async function gatherForComparison(parts: Parts<DuplicatesChunk>): Promise<KeyedCorpus> {
+/** The same with where the questions are filed. */
+export interface FiledCorpus extends KeyedCorpus {
+  levels: Uint8Array;
+  /** The number of each question's category. */
+  categories: Uint32Array;
+}
+
+export async function gatherForComparison(parts: Parts<DuplicatesChunk>): Promise<FiledCorpus> {
   const gathering = new ComparisonGathering(parts.questions);
-  for await (const { population, partial } of parts) gathering.take(partial, population);
-  return gathering.keyed();
+  const levels = new Growing((length) => new Uint8Array(length));
+  const categories = new GrowingLabels<string>();
+  for await (const { population, partial } of parts) {
+    gathering.take(partial, population);
+    levels.append(partial.questions.difficulties);
+    categories.take(partial.questions.categories);
+  }
+  return { ...gathering.keyed(), levels: levels.view(), categories: categories.view().of };
 }

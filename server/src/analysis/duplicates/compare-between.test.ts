@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../../test/cpu-ms.ts';
 import { answerKey } from '../../domain/answers/answer-check.ts';
+import { answerRoots, answerWords } from '../../domain/likeness/compare-answers.ts';
 import { exactKey } from '../../domain/likeness/exact-key.ts';
-import { judge } from '../../domain/likeness/judge.ts';
+import { isSameWording, judge } from '../../domain/likeness/judge.ts';
 import { ComparedSet } from '../../domain/likeness/likeness.fixture.ts';
+import { mayContradict } from '../../domain/likeness/question-judge.ts';
 import { textKey } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { partsOf, textRow } from '../corpus/corpus.fixture.ts';
@@ -56,11 +58,19 @@ function compareEach(a: readonly TextRow[], b: readonly TextRow[], dismissed: Di
   return a.flatMap((one) =>
     b.flatMap((other) => {
       if (keyOf(one) === keyOf(other) || isDismissed(one.id, other.id)) return [];
-      const { words, answers, weight } = set.compare(one, other);
-      const { relation } = judge(words, answers, weight, thresholds);
+      const { words, answers } = set.compare(one, other);
+      // Answers that are spelt alike and have no word in common come together under one wording alone.
+      if (answers.relation === 'alike' && !shareWord(one, other) && !isSameWording(words, thresholds.wording))
+        return [];
+      const { relation } = judge(words, answers, thresholds, () => mayContradict(one, other));
       return relation === null ? [] : [{ a: one.id, b: other.id, relation, similarity: words.similarity }];
     }),
   );
+}
+
+function shareWord(one: TextRow, other: TextRow): boolean {
+  const roots = ({ correct_answer }: TextRow) => answerRoots(answerWords(correct_answer));
+  return [...roots(one)].some((root) => !/\p{N}/u.test(root) && roots(other).has(root));
 }
 
 const named = (pairs: readonly Pair[]) =>
@@ -104,7 +114,7 @@ describe('pairs between any two sets', () => {
       }),
       { numRuns: 150 },
     );
-    for (const relation of ['near', 'conflict', 'answer_variant']) expect(found.get(relation)).toBeGreaterThan(50);
+    for (const relation of ['near', 'conflict', 'answer_variant']) expect(found.get(relation)).toBeGreaterThan(30);
     expect(mattered).toBeGreaterThan(20);
   });
 

@@ -5,6 +5,7 @@ import { type Link, Links } from './links.ts';
 import { joinNear } from './near-join.ts';
 import type { PairRule } from './pair-rule.ts';
 import { FIRST, findTwins, SECOND, type Twins } from './twins.ts';
+import { joinVariants } from './variant-join.ts';
 import { makeWordSets } from './word-sets.ts';
 import { joinWordings } from './wording-join.ts';
 
@@ -35,8 +36,9 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   const twins = findTwins(keyed);
   const sets = makeWordSets(corpus, twins);
   const rule = makeBetweenRule(twins);
-  const { represented } = joinNear(keyed, twins, sets, rule, settings.thresholds, links);
-  const beyondLookBack = joinWordings(keyed, twins, sets, rule, settings, links);
+  const { answerWeights, represented } = joinNear(keyed, twins, sets, rule, settings.thresholds, links);
+  const byVariants = settings.fuzzyAnswers ? joinVariants(keyed, twins, sets, rule, settings, answerWeights, links) : 0;
+  const beyondLookBack = joinWordings(keyed, twins, sets, rule, settings, answerWeights, links);
 
   const isFirst = (question: number) => corpus.populations[question] === 0;
   const linkedOf = (kind: Uint32Array, otherKind: Uint32Array): Linked[] => {
@@ -49,7 +51,7 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   };
   return {
     links: links.ordered(),
-    capped: { represented, beyondLookBack },
+    capped: { represented: represented + byVariants, beyondLookBack },
     linkedBy: ({ earlier, later }) => {
       const [left, right] = [twins.of(earlier), twins.of(later)];
       return [...linkedOf(left, right), ...linkedOf(right, left)];

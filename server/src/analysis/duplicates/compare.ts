@@ -5,7 +5,9 @@ import { keepWhere } from './keep-where.ts';
 import { Links } from './links.ts';
 import { type BestLikeness, joinNear } from './near-join.ts';
 import { makePairRule, type PairRule } from './pair-rule.ts';
+import { estimateRecall, type RecallEstimate } from './recall-estimate.ts';
 import { joinSiblings } from './sibling-join.ts';
+import { joinVariants } from './variant-join.ts';
 import { makeWordSets, type WordSets } from './word-sets.ts';
 import { joinWordings, type WordingSettings } from './wording-join.ts';
 
@@ -18,6 +20,7 @@ export interface Compared {
   /** How many questions were compared in all. */
   present: number;
   capped: Capped;
+  recall: RecallEstimate | null;
 }
 
 /** Questions that were not compared with all that they might be like, as too many are. */
@@ -43,10 +46,22 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const present = presentQuestions(keyed);
   const distinct = findDistinct(keyed, present, rule, links);
   const sets = makeWordSets(corpus, distinct);
-  const { best, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
-  const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, links);
+  const { best, answerWeights, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
+  const byVariants = settings.fuzzyAnswers
+    ? joinVariants(keyed, distinct, sets, rule, settings, answerWeights, links)
+    : 0;
+  const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, answerWeights, links);
   if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
-  return { links, best, sets, dismissals, rule, present: present.length, capped: { represented, beyondLookBack } };
+  return {
+    links,
+    best,
+    sets,
+    dismissals,
+    rule,
+    present: present.length,
+    capped: { represented: represented + byVariants, beyondLookBack },
+    recall: estimateRecall(keyed, distinct, sets, rule, thresholds, answerWeights),
+  };
 }
 
 /** Each question once: one that was asked for may be among the others as well. */

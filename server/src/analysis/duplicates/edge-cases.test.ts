@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../../test/cpu-ms.ts';
-import { textRow } from '../corpus/corpus.fixture.ts';
-import { gather, questions, run } from './run-duplicates.fixture.ts';
+import { partsOf, textRow } from '../corpus/corpus.fixture.ts';
+import { duplicates } from './index.ts';
+import { gather, questions, run, withDefaults } from './run-duplicates.fixture.ts';
 
 const relations = (items: readonly { relation: string }[]) => items.map(({ relation }) => relation);
 
@@ -146,7 +147,30 @@ describe('many questions', () => {
       ),
     );
     const { result, items } = await run(set, { parameters: { top_n: 500 } });
-    expect([result.groups.length, result.pairs.length, items.length]).toEqual([500, 500, 1200]);
+    expect([result.groups.length, result.pairs.length, items.length]).toEqual([500, 500, 1206]); // six names differ in a doubled letter alone
     expect(JSON.stringify(result).length).toBeLessThan(1_000_000);
+  });
+});
+
+describe('a shard of the release before, in an upgrade', () => {
+  it('is read without what that release did not tell', async () => {
+    const rows = questions(
+      ['Which planet is closest to the Sun?', 'Mercury'],
+      ['What planet is nearest to the Sun?', 'Mercury'],
+      ['Who wrote Faust?', 'Goethe'],
+      ['Who wrote Faust?', 'Goethe'],
+    );
+    const parameters = withDefaults();
+    const parts = [rows.slice(0, 2), rows.slice(2)].map((some) => ({
+      population: 0,
+      partial: duplicates.map({ source: 'texts', rows: some }, parameters, 0),
+    }));
+    const [first, ...others] = parts;
+    if (first === undefined) throw new Error('there are two parts');
+    const { orders: _, asks: __, ...before } = first.partial;
+    const mixed = partsOf({ population: 0, partial: before }, ...others);
+    const whole = await duplicates.gather(partsOf(...parts), parameters, { dismissed: [] });
+    expect((await duplicates.gather(mixed, parameters, { dismissed: [] })).items).toEqual(whole.items);
+    expect(whole.items).toHaveLength(2);
   });
 });

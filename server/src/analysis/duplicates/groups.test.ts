@@ -73,8 +73,25 @@ describe('groups', () => {
     expect(told([link(1, 2), link(1, 3)], marked(2, 3))).toEqual([['near', 1, 2]]);
     const links = [link(0, 4, 'near', 0.6), link(1, 3), link(1, 4, 'near', 0.9)];
     expect(told(links, marked(3, 4))).toEqual([
-      ['near', 0, 4],
       ['near', 1, 3],
+      ['near', 0, 4],
+    ]);
+  });
+
+  it('come the surest first among what is alike, then the largest', () => {
+    const links = [
+      link(0, 1, 'near', 0.6),
+      link(0, 2, 'near', 0.9),
+      link(3, 4, 'near', 0.801),
+      link(5, 6, 'near', 0.8),
+    ];
+    const more = [link(5, 7, 'near', 0.9), link(8, 9, 'exact', 1), link(10, 11, 'conflict', 0.7)];
+    expect(told([...links, ...more]).map(([relation, keep]) => [relation, keep])).toEqual([
+      ['conflict', 10],
+      ['exact', 8],
+      ['near', 5],
+      ['near', 3],
+      ['near', 0],
     ]);
   });
 

@@ -24,12 +24,25 @@ export interface Group {
 const FAMILIES: readonly (readonly Relation[])[] = [['conflict'], ['exact', 'near', 'answer_variant'], ['sibling']];
 const ORDER: readonly Relation[] = ['conflict', 'exact', 'near', 'answer_variant', 'sibling'];
 
-/** Groups from pairs in the order of their later question: contradictions first, then the largest, then the oldest. */
+/**
+ * Groups from pairs in the order of their later question: contradictions first, then what is the same, then what is alike, the
+ * surest first, to a hundredth; else the largest, then the oldest. With the largest of all first an editor would read false alarms
+ * before anything else: what is only alike gathers around questions such as "What is the largest planet?".
+ */
 export function makeGroups(ordered: () => Iterable<Link>, dismissals: Dismissals): Group[] {
-  const groups = FAMILIES.flatMap((family) => gatherGroups(ordered(), family, dismissals));
+  const groups = FAMILIES.flatMap((family) => gatherGroups(ordered(), family, dismissals)).map((group) => ({
+    ...group,
+    surety: suretyOf(group),
+  }));
   const rank = ({ relation }: { relation: Relation }) => ORDER.indexOf(relation);
-  groups.sort((a, b) => rank(a) - rank(b) || b.rows.length - a.rows.length || a.keep - b.keep);
-  return groups.map((group, index) => ({ ...group, number: index + 1 }));
+  groups.sort((a, b) => rank(a) - rank(b) || b.surety - a.surety || b.rows.length - a.rows.length || a.keep - b.keep);
+  return groups.map(({ surety: _, ...group }, index) => ({ ...group, number: index + 1 }));
+}
+
+/** In hundredths; of a contradiction and of what is the same word for word there is nothing to be sure of. */
+function suretyOf({ relation, rows }: Pick<Group, 'relation' | 'rows'>): number {
+  if (relation !== 'near' && relation !== 'answer_variant') return 100;
+  return Math.round(100 * rows.reduce((least, { likeness }) => Math.min(least, likeness), 1));
 }
 
 /**

@@ -1,4 +1,6 @@
+import { RELATIONS } from '../../domain/likeness/judge.ts';
 import type { Finished, GatheringType } from '../analysis-type.ts';
+import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { type DuplicatesChunk, gatherForComparison, packForComparison } from './chunk.ts';
 import { differingHeavyWords } from './differing-words.ts';
 import { tellFindings } from './findings.ts';
@@ -16,10 +18,26 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
   title: 'Duplicates',
   description:
     'Finds questions that are asked twice, word for word or in other words, and the same question with different answers.',
-  version: 3,
+  version: 4,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
+  filters: [
+    byMember('relation', 'Pairs of this relation', RELATIONS),
+    byMember('level_differs', 'Pairs that declare different levels', ['true', 'false']),
+    byMember('category_differs', 'Pairs that are filed under different categories', ['true', 'false']),
+    ...QUESTION_FILTERS,
+  ],
+  orders: { likeness: { path: ['likeness'] }, text_similarity: { path: ['text_similarity'] }, ...QUESTION_ORDERS },
+  columns: {
+    relation: 'Relation',
+    'a.question_text': 'Kept question',
+    'b.question_text': 'Other question',
+    'a.correct_answer': 'Its answer',
+    'b.correct_answer': 'Other answer',
+  },
+  identity: [['relation'], ['a', 'id']],
+  glossary: [],
   needsResponses: false,
   maxQuestions: null,
   source: () => 'texts',
@@ -49,6 +67,8 @@ function finish(survey: Survey): Finished {
       sibling_families: counts.sibling,
       redundant,
       redundancy: redundant / questions,
+      ...survey.groupsApart,
+      recall_estimate: compared.recall,
       dismissed_pairs: compared.dismissals.count,
     },
     groups: listed.map((group) => describeGroup(survey, group)),
@@ -62,7 +82,8 @@ function finish(survey: Survey): Finished {
   };
   const items = rowsOf(groups, parameters.max_pairs).map(({ group, row }) => {
     const { a, b: _, ...pair } = describePair(survey, group, row);
-    const body: StoredPair = { ...pair, a: { id: a, version: corpus.versions[row.keep] ?? 1 } };
+    const kept = { id: a, version: corpus.versions[row.keep] ?? 1 };
+    const body: StoredPair = { ...pair, a: kept, ...survey.filedApart(row.keep, row.member) };
     return {
       question_id: corpus.idOf(row.member),
       version: corpus.versions[row.member] ?? 1,
@@ -112,9 +133,10 @@ function describePair({ corpus }: Survey, { number }: Group, { keep, member, rel
 
 function describeMethod({ threshold, conflict_threshold }: DuplicatesParameters): string {
   return (
-    'Every pair is judged that could reach the threshold, none by chance: exact at any size. Words are weighed by their rarity in the set and in English. ' +
-    `Questions with the same answer count as one from a likeness of ${threshold} on (logistic regression on text similarity, swapped words, numbers and rarity of the answer); ` +
-    `texts with different answers contradict each other from a similarity of ${conflict_threshold} on, when they differ in no telling word, number or negation. ` +
+    'Questions with the same answer, and those whose answers have a word in common, are compared wherever their words could reach the threshold, none by chance. Words are weighed by their rarity in the set and in English. ' +
+    `Questions count as one from a likeness of ${threshold} on (logistic regression on how much of the one is in the other, the weight they share, swapped words, numbers and rarity of the answer); ` +
+    `texts with different answers contradict each other from a similarity of ${conflict_threshold} on, when they ask for the same in the same order of words and differ in no telling word, number or negation. ` +
+    'Not found: one question in wholly other words, in two languages, or with answers that have no word in common and texts that are not nearly the same; recall_estimate says how many of those with the same answer and a rare word in common are. ' +
     'A group holds what is linked with its oldest question.'
   );
 }

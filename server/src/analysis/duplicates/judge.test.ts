@@ -6,14 +6,15 @@ import {
   accuracyOf,
   crossValidate,
   fitPairs,
+  isCalled,
   precisionOf,
   recallOf,
   strictThreshold,
   type Tally,
   tally,
 } from '../../domain/likeness/cross-validation.fixture.ts';
-import { COEFFICIENTS, DEFAULT_THRESHOLD, DEFAULT_WORDING, judge } from '../../domain/likeness/judge.ts';
-import { comparePairs, type Labelled, type LabelledPair } from '../../domain/likeness/labelled-pairs.fixture.ts';
+import { DEFAULT_THRESHOLD } from '../../domain/likeness/judge.ts';
+import { comparePairs, type Labelled } from '../../domain/likeness/labelled-pairs.fixture.ts';
 import type { QuestionAndAnswer } from '../../domain/likeness/word-counts.ts';
 
 function readLines<Row>(bytes: Buffer): Row[] {
@@ -39,14 +40,9 @@ function report(name: string, tallies: readonly Tally[]): void {
   process.stdout.write(`duplicates, held out, ${name}: ${told}\n`);
 }
 
-/** With the constants as they are. */
-function isCalled({ words, answers, weight }: LabelledPair, threshold: number): boolean {
-  return judge(words, answers, weight, { likeness: threshold, wording: DEFAULT_WORDING }).relation !== null;
-}
-
 /** See the README: why each is hard. */
-const FALSE_ALARMS = '114 136 137 140 155 161 207 240 250 254 258 281';
-const MISSED = '063 071 098 197 204 205 210 211 213 231 312 314 319 322 325';
+const FALSE_ALARMS = '137 207 221 281';
+const MISSED = '063 098 210 314 319';
 
 describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
   vi.setConfig({ testTimeout: 300_000 });
@@ -63,20 +59,12 @@ describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
     expect(pairs.filter(({ duplicate }) => duplicate)).toHaveLength(161);
   });
 
-  it('give the coefficients', () => {
-    const { weights, constant } = fitPairs(pairs);
-    const { similarity, swapped, numbers, answer } = COEFFICIENTS;
-    const fitted = [...weights, constant];
-    for (const [index, shipped] of [similarity, swapped, numbers, answer, COEFFICIENTS.constant].entries())
-      expect(Math.abs((fitted[index] ?? 0) / shipped - 1)).toBeLessThan(0.02);
-  });
-
   it('are judged right in nine of ten by coefficients that were fitted to others', () => {
     const judged = crossValidate(pairs, SEEDS, (training, heldOut) =>
       tally(heldOut, fitPairs(training), DEFAULT_THRESHOLD),
     );
     report('threshold 0.5', judged);
-    expect(least(judged, accuracyOf)).toBeGreaterThanOrEqual(0.9);
+    expect(least(judged, accuracyOf)).toBeGreaterThanOrEqual(0.94);
   });
 
   it('keep precision under a strict threshold that was chosen on others', () => {
@@ -111,8 +99,8 @@ describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
     const named = (numbers: string) => numbers.split(' ').map((number) => `tp-${number}`);
     expect(wrong(0.5, false)).toEqual(named(FALSE_ALARMS));
     expect(wrong(0.5, true)).toEqual(named(MISSED));
-    // At 0.7: 141 of 161 found, with one false alarm.
-    expect(wrong(STRICT, false)).toEqual(named('137'));
-    expect(wrong(STRICT, true)).toHaveLength(20);
+    // At 0.7: 152 of 161 found, with two false alarms.
+    expect(wrong(STRICT, false)).toEqual(named('207 281'));
+    expect(wrong(STRICT, true)).toHaveLength(9);
   });
 });

@@ -27,14 +27,26 @@ export class Links {
     return this.#later.length >= MAX_LINKS;
   }
 
-  /** In the order of the later question, then of the earlier; made one by one, so that millions are never objects at once. */
+  /**
+   * In the order of the later question, then of the earlier, what was found twice once; made one by one, so that millions
+   * are never objects at once.
+   */
   *ordered(): Generator<Link> {
     const [earlier, later] = [this.#earlier.view(), this.#later.view()];
     const [relation, likeness, similarity] = [this.#relation.view(), this.#likeness.view(), this.#similarity.view()];
     this.#order ??= Uint32Array.from(earlier, (_, index) => index).sort(
-      (x, y) => (later[x] ?? 0) - (later[y] ?? 0) || (earlier[x] ?? 0) - (earlier[y] ?? 0) || x - y,
+      (x, y) =>
+        (later[x] ?? 0) - (later[y] ?? 0) ||
+        (earlier[x] ?? 0) - (earlier[y] ?? 0) ||
+        (relation[x] ?? 0) - (relation[y] ?? 0) ||
+        x - y,
     );
+    let last = -1;
     for (const index of this.#order) {
+      const isSame = (list: ArrayLike<number>) => list[index] === list[last];
+      const isTwice = last >= 0 && isSame(earlier) && isSame(later) && isSame(relation);
+      last = index;
+      if (isTwice) continue;
       yield {
         earlier: earlier[index] ?? 0,
         later: later[index] ?? 0,

@@ -1,8 +1,17 @@
-import { compareWords } from '../../domain/likeness/compare-words.ts';
-import { judge, LEAST_SIMILARITY, leastSimilarityFor, type Thresholds } from '../../domain/likeness/judge.ts';
+import { CONTENT, compareWords } from '../../domain/likeness/compare-words.ts';
+import {
+  HARDLY_DIFFERENT,
+  judge,
+  LEAST_SIMILARITY,
+  mayBeOne,
+  type Reach,
+  reachOf,
+  type Thresholds,
+  WITH_ONE_WORD,
+} from '../../domain/likeness/judge.ts';
 import { answerWeight } from '../../domain/likeness/weights.ts';
 import { Allowance } from './allowance.ts';
-import { BlockJoin } from './block-join.ts';
+import { BlockJoin, type Entry, type Reachable, similarFrom } from './block-join.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
 import { eachRun } from './keys.ts';
@@ -18,14 +27,16 @@ export type BestLikeness = Float32Array;
 
 export interface NearJoin {
   best: BestLikeness;
+  /** How rare the answer of each question is. */
+  answerWeights: Float32Array;
   /** Questions whose answer is so common among alike ones that they were compared with representatives alone. */
   represented: number;
 }
 
 /**
  * Finds every pair of questions with the same answer that is judged to ask the same thing: exactly, as if each were
- * compared with each. Two texts of similarity t must share one of the heavy words that make up 1 - t of their weight
- * (prefix filter: Bayardo 2007, Xiao 2008), so only texts that do are compared at all; see block-join.ts.
+ * compared with each. What two texts have before their first shared word bounds how alike they can be (after the prefix
+ * filter: Bayardo 2007, Xiao 2008), so few of them are compared at all; see block-join.ts.
  */
 export function joinNear(
   keyed: KeyedCorpus,
@@ -36,24 +47,57 @@ export function joinNear(
   links: Links,
 ): NearJoin {
   const best = new Float32Array(keyed.corpus.count);
+  const answerWeights = new Float32Array(keyed.corpus.count);
+  for (const member of members) answerWeights[member] = answerWeight(keyed.known[member] ?? 0, 1, members.length);
   const join = new BlockJoin(sets);
   let represented = 0;
   const floor = Math.min(thresholds.likeness, SHOWN_FROM);
   eachRun(keyed.answers, members, (block) => {
-    if (!rule.concerns(block)) return;
     const weight = answerWeight(keyed.known[block[0] ?? 0] ?? 0, block.length, members.length);
+    for (const member of block) answerWeights[member] = weight;
+    if (!rule.concerns(block)) return;
     const visit = (a: number, b: number): boolean => {
       if (!rule.allows(a, b)) return false;
       const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
-      if (words.similarity < LEAST_SIMILARITY) return false;
-      const { relation, likeness } = judge(words, 'same', weight, thresholds);
+      if (!mayBeOne(words)) return false;
+      const { relation, likeness } = judge(words, { relation: 'same', weight }, thresholds, NEVER);
       if (likeness > (best[a] ?? 0)) best[a] = likeness;
       if (likeness > (best[b] ?? 0)) best[b] = likeness;
       if (relation !== null) links.add(a, b, relation, { likeness, similarity: words.similarity });
       return relation !== null;
     };
     const bounds = { allowance: links.isFull ? Allowance.none() : new Allowance(block.length), sideOf: rule.sideOf };
-    if (!join.eachCandidate(block, leastSimilarityFor(weight, floor), visit, bounds)) represented += block.length;
+    if (!join.eachCandidate(block, reachableBy(reachOf(weight, floor)), visit, bounds)) represented += block.length;
   });
-  return { best, represented };
+  return { best, answerWeights, represented };
+}
+
+/** The same answers do not contradict each other. */
+const NEVER = () => false;
+
+const SIMILAR = similarFrom(LEAST_SIMILARITY);
+const WITH_ONE = similarFrom(WITH_ONE_WORD);
+const HARDLY = similarFrom(HARDLY_DIFFERENT);
+
+/** What `mayBeOne` asks of texts that share telling words of this weight at most: two of them, one, or none. */
+function similarBy(gist: number): Reachable {
+  if (gist >= 2 * CONTENT) return SIMILAR;
+  return gist >= CONTENT ? WITH_ONE : HARDLY;
+}
+
+function reachableBy(reach: Reach): Reachable {
+  return {
+    // The heavier of two may have all that the lighter one says.
+    one: (entry, swapped) =>
+      HARDLY.one(entry, swapped) || (similarBy(entry.gistRest).one(entry, swapped) && reach(1, entry.rest, swapped)),
+    both: (a, b) =>
+      HARDLY.both(a, b) ||
+      (similarBy(Math.min(a.gistRest, b.gistRest)).both(a, b) &&
+        reach(mostCovered(a, b), Math.min(a.rest, b.rest), Math.min(a.before, b.before))),
+  };
+}
+
+/** How much of what the lighter text says the other may say: no more than either does from the word on. */
+function mostCovered(a: Entry, b: Entry): number {
+  return Math.min(a.gistRest, b.gistRest) / Math.max(Number.MIN_VALUE, Math.min(a.gist, b.gist));
 }

@@ -6,6 +6,7 @@ import { trigramSimilarity } from '../../domain/likeness/trigrams.ts';
 import { wordsOfKey } from '../../domain/text/split-words.ts';
 import { textKey } from '../../domain/text/text.ts';
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
+import { showQuestion } from '../shown-question.ts';
 import { differingWords } from './differing-words.ts';
 
 /** What is kept of a row; the question of the row itself is `b`. */
@@ -15,6 +16,9 @@ export interface StoredPair {
   a: QuestionVersion;
   likeness: number;
   text_similarity: number;
+  /** Not in runs of before version 4. */
+  level_differs?: boolean;
+  category_differs?: boolean;
 }
 
 export function mentionedBy({ body }: Item): QuestionVersion[] {
@@ -23,7 +27,7 @@ export function mentionedBy({ body }: Item): QuestionVersion[] {
 
 /** A row with both texts as they were analysed, and what differs between them. */
 export function presentItem({ question_id, version, body }: Item, b: TextRow | null, a: TextRow | null): object {
-  const { group_id, relation, a: kept, likeness, text_similarity } = JSON.parse(body) as StoredPair;
+  const { group_id, relation, a: kept, likeness, text_similarity, ...filed } = JSON.parse(body) as StoredPair;
   const [left, right] = [wordsOf(a), wordsOf(b)];
   const both = a !== null && b !== null;
   return {
@@ -33,6 +37,8 @@ export function presentItem({ question_id, version, body }: Item, b: TextRow | n
     b: show({ id: question_id ?? '', version: version ?? 1 }, b),
     likeness,
     text_similarity,
+    level_differs: filed.level_differs ?? null,
+    category_differs: filed.category_differs ?? null,
     trigram_similarity: both ? trigramSimilarity(left, right) : null,
     answer_relation: both ? relateAnswers(a.correct_answer, b.correct_answer) : null,
     differing_words: both ? differingWords(joinPairs(left), joinPairs(right)) : { a: [], b: [] },
@@ -46,6 +52,5 @@ function wordsOf(question: TextRow | null): string[] {
 }
 
 function show({ id, version }: QuestionVersion, question: TextRow | null): object {
-  const { question_text = null, correct_answer = null } = question ?? {};
-  return { question_id: id, version, question_text, correct_answer };
+  return { question_id: id, version, ...showQuestion(question) };
 }

@@ -38,6 +38,10 @@ describe('a row', () => {
       version: 1,
       question_text: rows[2]?.question_text,
       correct_answer: 'Canberra',
+      accepted_answers: [],
+      incorrect_answers: [],
+      category: rows[2]?.category,
+      difficulty: rows[2]?.difficulty,
     });
   });
 

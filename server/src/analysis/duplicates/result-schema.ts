@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ANSWER_RELATIONS } from '../../domain/likeness/compare-answers.ts';
 import { RELATIONS } from '../../domain/likeness/judge.ts';
 import { resultParts } from '../result-parts.ts';
+import { shownQuestion } from '../shown-question.ts';
 
 const closed = { additionalProperties: false };
 const count = Type.Integer({ minimum: 0 });
@@ -13,11 +14,19 @@ const relation = Type.Enum([...RELATIONS], {
 });
 const groupId = Type.Integer({ minimum: 1 });
 
+const sinceVersion4 = (description: string) =>
+  Type.Union([Type.Boolean(), Type.Null()], { description: `${description} Null in runs of before version 4.` });
+const filedApart = {
+  level_differs: sinceVersion4('Whether they declare different levels.'),
+  category_differs: sinceVersion4('Whether they are filed under different categories.'),
+};
+
 const measures = {
   likeness: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'How likely both ask the same thing; of different answers the similarity of the texts.',
+    description:
+      'How likely both ask the same thing, by a model fitted to labelled pairs; where the answers differ, as if they were the same and of the usual rarity.',
   }),
   text_similarity: Type.Number({
     minimum: 0,
@@ -39,6 +48,32 @@ export const RESULT = Type.Object(
         sibling_families: count,
         redundant: Type.Integer({ minimum: 0, description: 'Questions of the set that another one stands for.' }),
         redundancy: share,
+        level_differs: Type.Integer({
+          minimum: 0,
+          description: 'Groups of one question (exact, near, answer_variant) whose members declare different levels.',
+        }),
+        category_differs: Type.Integer({
+          minimum: 0,
+          description: 'Groups of one question whose members are filed under different categories.',
+        }),
+        recall_estimate: Type.Union(
+          [
+            Type.Object(
+              {
+                value: share,
+                low: share,
+                high: share,
+                pairs: Type.Integer({ minimum: 1, description: 'Pairs of the set that it was worked out from.' }),
+              },
+              closed,
+            ),
+            Type.Null(),
+          ],
+          {
+            description:
+              'How many of the pairs with the same answer and a rare word in common that ask the same are told, with an interval of 95 %; worked out from the likeness of such pairs of the set and from labelled ones. Says nothing of pairs with other answers or without such a word. Null where the set has no such pair.',
+          },
+        ),
         dismissed_pairs: Type.Integer({
           minimum: 0,
           description: 'Pairs marked as not the same: they are not compared.',
@@ -88,8 +123,7 @@ const shown = Type.Object(
   {
     question_id: uuid,
     version: Type.Integer({ minimum: 1 }),
-    question_text: Type.Union([Type.String(), Type.Null()], { description: 'As it was analysed; null after a purge.' }),
-    correct_answer: Type.Union([Type.String(), Type.Null()]),
+    ...shownQuestion,
   },
   closed,
 );
@@ -101,6 +135,7 @@ export const ITEM = Type.Object(
     a: shown,
     b: shown,
     ...measures,
+    ...filedApart,
     trigram_similarity: Type.Union([share, Type.Null()]),
     answer_relation: Type.Union([Type.Enum([...ANSWER_RELATIONS]), Type.Null()]),
     differing_words: Type.Object(

@@ -1,5 +1,5 @@
 import { type Comparison, compareWords } from '../../domain/likeness/compare-words.ts';
-import { isSameWording } from '../../domain/likeness/judge.ts';
+import { evidenceOf, isSameWording, likeness, USUAL_ANSWER } from '../../domain/likeness/judge.ts';
 import { Growing } from '../corpus/growing.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
@@ -34,7 +34,7 @@ export function joinSiblings(
     for (const member of others) {
       if (!rule.allows(first, member)) continue;
       const words = compareWords(sets.of(first), sets.of(member), sets.vocabulary);
-      const measures = { likeness: words.similarity, similarity: words.similarity };
+      const measures = { likeness: likeness(evidenceOf(words, USUAL_ANSWER)), similarity: words.similarity };
       if (belong(first, member, words)) links.add(first, member, 'sibling', measures);
     }
   };

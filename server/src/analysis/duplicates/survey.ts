@@ -1,7 +1,7 @@
 import type { Relation } from '../../domain/likeness/judge.ts';
 import type { Knowledge } from '../analysis-type.ts';
 import type { WordCorpus } from '../corpus/corpus.ts';
-import type { KeyedCorpus } from './chunk.ts';
+import type { FiledCorpus } from './chunk.ts';
 import { type Compared, compareQuestions } from './compare.ts';
 import { type Group, makeGroups } from './groups.ts';
 import type { DuplicatesParameters } from './parameters.ts';
@@ -18,14 +18,23 @@ export interface Survey {
   others: number;
   counts: Record<Relation, number>;
   redundant: number;
+  /** Whether two questions are filed under different levels, or under different categories. */
+  filedApart: (a: number, b: number) => FiledApart;
+  /** Groups of one question whose members are. */
+  groupsApart: Record<keyof FiledApart, number>;
+}
+
+export interface FiledApart {
+  level_differs: boolean;
+  category_differs: boolean;
 }
 
 export function surveyDuplicates(
-  keyed: KeyedCorpus,
+  keyed: FiledCorpus,
   parameters: DuplicatesParameters,
   { dismissed }: Knowledge,
 ): Survey {
-  const { corpus } = keyed;
+  const { corpus, levels, categories } = keyed;
   const compared = compareQuestions(keyed, {
     thresholds: { likeness: parameters.threshold, wording: parameters.conflict_threshold },
     fuzzyAnswers: parameters.answer_match === 'fuzzy',
@@ -35,6 +44,13 @@ export function surveyDuplicates(
   const groups = makeGroups(() => compared.links.ordered(), compared.dismissals);
   const counts: Record<Relation, number> = { conflict: 0, exact: 0, near: 0, answer_variant: 0, sibling: 0 };
   for (const { relation } of groups) counts[relation] += 1;
+  const filedApart = (a: number, b: number): FiledApart => ({
+    level_differs: levels[a] !== levels[b],
+    category_differs: categories[a] !== categories[b],
+  });
+  const countApart = (name: keyof FiledApart) =>
+    groups.filter(isRedundancy).filter(({ keep, rows }) => rows.some(({ member }) => filedApart(keep, member)[name]))
+      .length;
   const questions = corpus.populations.reduce((asked, population) => asked + (population === 0 ? 1 : 0), 0);
   return {
     parameters,
@@ -45,6 +61,8 @@ export function surveyDuplicates(
     others: compared.present - questions,
     counts,
     redundant: groups.filter(isRedundancy).reduce((sum, group) => sum + countRedundant(corpus, group), 0),
+    filedApart,
+    groupsApart: { level_differs: countApart('level_differs'), category_differs: countApart('category_differs') },
   };
 }
 

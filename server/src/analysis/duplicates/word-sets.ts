@@ -1,4 +1,4 @@
-import { type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
+import { gistOf, type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
 import { wordWeight } from '../../domain/likeness/weights.ts';
 import type { WordCorpus } from '../corpus/corpus.ts';
 import type { Distinct } from './distinct.ts';
@@ -12,6 +12,8 @@ export interface WordSets {
   of(member: number): WordSet;
   /** The weight of all words of a member. */
   weightOf(member: number): number;
+  /** What its words say: `gistOf` of each. */
+  gistOf(member: number): number;
 }
 
 /**
@@ -36,12 +38,15 @@ export function makeWordSets(corpus: WordCorpus, { members, texts }: Distinct): 
     kinds: Uint8Array.from(order, (word) => wordKind(corpus.words[word] ?? '')),
   };
   const weights = new Float32Array(corpus.count);
+  const gists = new Float32Array(corpus.count);
   for (const member of members) {
     const [start, end] = [starts[member] ?? 0, ends[member] ?? 0];
     for (let place = start; place < end; place += 1) tokens[place] = numbers[tokens[place] ?? 0] ?? 0;
     sortUnique(tokens, start, end);
     for (let place = start; place < end; place += 1) {
-      weights[member] = (weights[member] ?? 0) + (vocabulary.weights[tokens[place] ?? 0] ?? 0);
+      const weight = vocabulary.weights[tokens[place] ?? 0] ?? 0;
+      weights[member] = (weights[member] ?? 0) + weight;
+      gists[member] = (gists[member] ?? 0) + gistOf(weight);
     }
   }
   return {
@@ -49,6 +54,7 @@ export function makeWordSets(corpus: WordCorpus, { members, texts }: Distinct): 
     words: Array.from(order, (word) => corpus.spellings[word] ?? ''),
     of: (member) => ({ tokens, start: starts[member] ?? 0, end: ends[member] ?? 0 }),
     weightOf: (member) => weights[member] ?? 0,
+    gistOf: (member) => gists[member] ?? 0,
   };
 }
 

@@ -1,7 +1,8 @@
-import { areAlike } from '../../domain/likeness/compare-answers.ts';
+import { areAlike, isVerdict } from '../../domain/likeness/compare-answers.ts';
 import { compareWords } from '../../domain/likeness/compare-words.ts';
 import { EXCHANGED, isContent, isSameWording, judge, type Thresholds } from '../../domain/likeness/judge.ts';
-import { answerOf, type KeyedCorpus } from './chunk.ts';
+import { areInOneOrder } from '../../domain/likeness/word-order.ts';
+import { answerOf, type KeyedCorpus, orderOf } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
 import { eachRun, hashNumbersInto, haveSameKey } from './keys.ts';
 import type { Links } from './links.ts';
@@ -28,6 +29,7 @@ export function joinWordings(
   sets: WordSets,
   rule: PairRule,
   { thresholds, fuzzyAnswers }: WordingSettings,
+  answerWeights: Float32Array,
   links: Links,
 ): number {
   const { corpus, answers } = keyed;
@@ -46,8 +48,11 @@ export function joinWordings(
         if (areSwapped(marks[a] ?? 0, marks[b] ?? 0) || haveSameKey(answers, a, b) || !rule.allows(a, b)) continue;
         const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
         if (!isSameWording(words, thresholds.wording)) continue;
-        const alike = fuzzyAnswers && areAlike(answerOf(corpus, a), answerOf(corpus, b)) ? 'alike' : 'different';
-        const { relation, likeness } = judge(words, alike, 0, thresholds);
+        const told = [answerOf(corpus, a), answerOf(corpus, b)] as const;
+        const alike = fuzzyAnswers && areAlike(...told) ? 'alike' : 'different';
+        const weight = Math.min(answerWeights[a] ?? 0, answerWeights[b] ?? 0);
+        const mayContradict = () => contradict(keyed, a, b, told);
+        const { relation, likeness } = judge(words, { relation: alike, weight }, thresholds, mayContradict);
         if (relation === null) continue;
         links.add(a, b, relation, { likeness, similarity: words.similarity });
         if (links.isFull) break;
@@ -55,6 +60,18 @@ export function joinWordings(
     }
   });
   return beyond;
+}
+
+/** A statement that is true or false contradicts no question for a name; nor does another order of the same words, or a mere title. */
+function contradict(
+  keyed: KeyedCorpus,
+  a: number,
+  b: number,
+  told: readonly [readonly string[], readonly string[]],
+): boolean {
+  const [left, right] = [isVerdict(told[0]), isVerdict(told[1])];
+  const ask = (left && right) || (keyed.asks[a] === 1 && keyed.asks[b] === 1);
+  return ask && left === right && areInOneOrder(orderOf(keyed, a), orderOf(keyed, b));
 }
 
 function tellingWords(sets: WordSets, member: number): number[] {

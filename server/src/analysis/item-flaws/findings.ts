@@ -1,21 +1,27 @@
-import { SEVERITIES, type Severity } from '../../domain/flaws/rule.ts';
-import { capitalised, listNames, numbered, percent } from '../wording.ts';
+import { FLAW_RULES } from '../../domain/flaws/lint.ts';
+import { SEVERITIES } from '../../domain/flaws/rule.ts';
+import { type Finding, note } from '../finding.ts';
+import { listNames, numbered, percent } from '../wording.ts';
 import type { FlawResult, RuleResult } from './result.ts';
 import { PREDICATES } from './wording.ts';
 
-const MAX_FINDINGS = 6;
+/** As many rules have a finding of their own: with the rest and what is clean that makes six. */
+const SINGLE_RULES = 4;
+const NAMED_RULES = 3;
 
-/** The gravest and then the most frequent rules have a sentence each, the others one for their severity. */
-export function findings({ rules, summary }: FlawResult): string[] {
+const FIX_HINTS = new Map(FLAW_RULES.map(({ id, fix_hint }) => [id, fix_hint]));
+
+/** The gravest and then the most frequent rules have a finding each, the others one for all of them. */
+export function findings({ rules, summary }: FlawResult): Finding[] {
   const { questions, clean, clean_pct } = summary;
   const found = rules.filter((rule) => rule.count > 0).toSorted(byWeight);
-  if (rules.length === 0) return ['The parameters leave no rule to judge by.'];
-  if (found.length === 0) return [`No rule found anything to fix in ${numbered(questions, 'question')}.`];
-  const single = countSingle(found);
+  if (rules.length === 0) return [note('The parameters leave no rule to judge by.')];
+  if (found.length === 0) return [note(`No rule found anything to fix in ${numbered(questions, 'question')}.`)];
+  const single = found.length === SINGLE_RULES + 1 ? found.length : SINGLE_RULES;
   return [
-    ...found.slice(0, single).map((rule) => sentence(rule, questions)),
-    ...gather(found, single),
-    cleanSentence(clean, clean_pct, questions),
+    ...found.slice(0, single).map((rule) => tellRule(rule, questions)),
+    ...tellOthers(found.slice(single)),
+    note(tellClean(clean, clean_pct, questions)),
   ];
 }
 
@@ -23,36 +29,40 @@ function byWeight(left: RuleResult, right: RuleResult): number {
   return SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity) || right.count - left.count;
 }
 
-/** As many as leave room for the rest, and for the last sentence. */
-function countSingle(found: readonly RuleResult[]): number {
-  let single = Math.min(found.length, MAX_FINDINGS - 1);
-  while (single + gather(found, single).length > MAX_FINDINGS - 1) single -= 1;
-  return single;
+function tellRule({ id, severity, count, pct }: RuleResult, questions: number): Finding {
+  const [one = '', several = ''] = PREDICATES[id] ?? [];
+  return {
+    severity,
+    text: `${numbered(count)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${count === 1 ? one : several}.`,
+    next_step: FIX_HINTS.get(id) ?? null,
+    count,
+    rows: { rule: id },
+  };
 }
 
-const NAMES: Readonly<Record<Severity, string>> = { error: 'errors', warning: 'warnings', info: 'hints' };
-
-/** The rules from `start` on, in a sentence for each severity. */
-function gather(found: readonly RuleResult[], start: number): string[] {
-  return SEVERITIES.flatMap((severity) => {
-    const named = found.slice(start).filter((rule) => rule.severity === severity);
-    if (named.length === 0) return [];
-    const others = found.slice(0, start).some((rule) => rule.severity === severity);
-    const lead = others ? `Other ${NAMES[severity]}` : capitalised(NAMES[severity]);
-    return [`${lead}: ${listNames(named.map(nameRule))}.`];
-  });
+function tellOthers(others: readonly RuleResult[]): Finding[] {
+  const [gravest] = others;
+  if (gravest === undefined) return [];
+  const flags = others.reduce((sum, { count }) => sum + count, 0);
+  const named = others.slice(0, NAMED_RULES).map(nameRule);
+  const rest = others.length - named.length;
+  const names = listNames(rest > 0 ? [...named, numbered(rest, 'other')] : named);
+  return [
+    {
+      severity: gravest.severity,
+      text: `${numbered(others.length)} more rules raise ${numbered(flags, 'flag')}: ${names}.`,
+      next_step: 'Look at the rows rule by rule.',
+      count: null, // a question may have several of these flags
+      rows: { rule: others.map(({ id }) => id) },
+    },
+  ];
 }
 
 function nameRule({ title, count }: RuleResult): string {
   return `${title.charAt(0).toLowerCase()}${title.slice(1)} (${numbered(count)})`;
 }
 
-function sentence({ id, count, pct }: RuleResult, questions: number): string {
-  const [one = '', several = ''] = PREDICATES[id] ?? [];
-  return `${numbered(count)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${count === 1 ? one : several}.`;
-}
-
-function cleanSentence(clean: number, pct: number, questions: number): string {
+function tellClean(clean: number, pct: number, questions: number): string {
   if (clean === 0) return `None of ${numbered(questions, 'question')} is without a flag.`;
   const verb = clean === 1 ? 'has' : 'have';
   return `${numbered(clean)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${verb} no flaw that a rule could find.`;

@@ -1,4 +1,6 @@
 import type { FoldingType } from '../analysis-type.ts';
+import { QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
+import { ROW_FILTERS } from './filters.ts';
 import { findings } from './findings.ts';
 import { presentFlags, rankFlaws, rankItems } from './items.ts';
 import { judged } from './judged.ts';
@@ -15,10 +17,15 @@ export const itemFlaws: FoldingType<FlawParameters, Tally> = {
   title: 'Item flaws',
   description:
     'Checks every question and answer against rules of item writing: answers given away, missing options, negative or vague wording, damaged text, answers that cannot be checked.',
-  version: 3,
+  version: 4,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,
+  filters: [...ROW_FILTERS, ...QUESTION_FILTERS],
+  orders: QUESTION_ORDERS,
+  columns: { question_text: 'Question', correct_answer: 'Answer', category: 'Category', flags: 'Flags' },
+  identity: null,
+  glossary: [],
   needsResponses: false,
   maxQuestions: null,
   source: (parameters) => (isUsualLint(parameters) ? 'flaws' : 'texts'),

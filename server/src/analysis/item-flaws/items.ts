@@ -1,6 +1,7 @@
 import type { Flag, Severity } from '../../domain/flaws/lint.ts';
 import { SEVERITIES } from '../../domain/flaws/rule.ts';
 import type { FlawRow, Item, RankedItems, TextRow } from '../analysis-type.ts';
+import { showQuestion } from '../shown-question.ts';
 import { chosenRules, hasRule, linterOf, maskOf } from './chosen-rules.ts';
 import type { FlawParameters } from './parameters.ts';
 
@@ -31,12 +32,10 @@ export function rankItems(rows: readonly FlawRow[], parameters: FlawParameters):
   );
 }
 
-export interface PresentedItem {
+export interface PresentedItem extends ReturnType<typeof showQuestion> {
   question_id: string | null;
   version: number | null;
   severity: Severity;
-  question_text?: string;
-  category?: string;
   flags: readonly Flag[];
 }
 
@@ -55,7 +54,7 @@ export function presentFlags(item: Item, question: TextRow | null, parameters: F
     question_id: item.question_id,
     version: item.version,
     severity: SEVERITIES.find((severity) => rules.some((rule) => rule.severity === severity)) ?? 'info',
-    ...(question === null ? {} : { question_text: question.question_text, category: question.category }),
+    ...showQuestion(question),
     flags: rules.map(({ id, severity, fix_hint }) => ({
       rule: id,
       severity,

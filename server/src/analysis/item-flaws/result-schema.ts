@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ANSWER_TYPES } from '../../domain/flaws/answer-type.ts';
 import { SEVERITIES } from '../../domain/flaws/rule.ts';
 import { resultParts } from '../result-parts.ts';
+import { shownQuestion } from '../shown-question.ts';
 import { MAX_CATEGORIES } from './survey.ts';
 
 const closed = { additionalProperties: false };
@@ -91,8 +92,7 @@ export const itemSchema = Type.Object(
     question_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
     severity,
-    question_text: Type.Optional(Type.String({ description: 'Absent when the question is gone.' })),
-    category: Type.Optional(Type.String()),
+    ...shownQuestion,
     flags: Type.Array(
       Type.Object({ rule: Type.String(), severity, spans: Type.Array(span), fix_hint: Type.String() }, closed),
     ),

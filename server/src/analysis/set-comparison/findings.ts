@@ -1,26 +1,37 @@
-import { DIMENSION_NAMES, decimal, listNames, numbered, percent, rounded } from '../wording.ts';
+import { type Finding, inOrder, note } from '../finding.ts';
+import { capitalised, DIMENSION_NAMES, decimal, listNames, numbered, percent, rounded } from '../wording.ts';
 import type { FeatureComparison } from './features.ts';
 import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
+import { type SetNames, untold } from './set-names.ts';
 import type { DimensionComparison } from './shares.ts';
 import { isOneSided, type Survey } from './survey.ts';
 import { contentTerms } from './terms.ts';
 import { valueName } from './wording.ts';
 
 /** What a person would say of the two sets: what they share first, then where they differ. */
-export function tellFindings(survey: Survey): string[] {
-  if (isOneSided(survey)) return [`${tellSizes(survey)}: there is nothing to compare.`];
-  const sentences = [
-    `${tellSizes(survey)}; ${tellOverlap(survey)}.`,
-    tellNear(survey),
-    ...tellShares(survey),
-    tellFeatures(survey),
-    tellTerms(survey),
-  ];
-  return sentences.filter((sentence) => sentence !== null);
+export function tellFindings(survey: Survey): Finding[] {
+  if (isOneSided(survey)) return [note(`${tellSizes(survey)}: there is nothing to compare.`)];
+  const told = [...tellShares(survey), tellFeatures(survey), tellTerms(survey)];
+  return inOrder([tellShared(survey), tellNear(survey), ...told.map((text) => (text === null ? null : note(text)))]);
 }
 
-function tellSizes({ sizes }: Survey): string {
-  return `Set A has ${numbered(sizes.a, 'question')}, set B ${numbered(sizes.b)}`;
+/** Copies matter where questions for an examination must not be those for practice. */
+function tellShared(survey: Survey): Finding {
+  const text = `${tellSizes(survey)}; ${tellOverlap(survey)}.`;
+  const { a } = survey.overlap.copies;
+  if (a === 0) return note(text);
+  return {
+    severity: 'warning',
+    text,
+    next_step: 'If the sets are to be apart, delete the copies from one of them.',
+    count: null,
+    rows: { relation: 'exact' },
+  };
+}
+
+function tellSizes({ sizes, names }: Survey): string {
+  const a = names.a === 'set A' ? 'set A (the questions asked for)' : names.a;
+  return `${capitalised(a)} has ${numbered(sizes.a, 'question')}, ${names.b} ${numbered(sizes.b)}`;
 }
 
 function tellOverlap({ sizes, overlap: { sameIds, copies } }: Survey): string {
@@ -33,11 +44,23 @@ function tellOverlap({ sizes, overlap: { sameIds, copies } }: Survey): string {
   return copies.a === 0 ? both : `${both}, and ${copied}`;
 }
 
-function tellNear({ near, sizes }: Survey): string | null {
+function tellNear(survey: Survey): Finding | null {
+  const text = describeNear(survey);
+  if (text === null) return null;
+  return {
+    severity: 'warning',
+    text,
+    next_step: 'Read the pairs: whoever has seen the one may know the answer of the other.',
+    count: null,
+    rows: { relation: ['near', 'conflict'] },
+  };
+}
+
+function describeNear({ near, sizes, names }: Survey): string | null {
   if (near === null || near.near + near.conflicts === 0) return null;
-  const ask = (count: number) => `${numbered(count, 'question')} of set A ${count === 1 ? 'asks' : 'ask'}`;
-  if (near.near === 0) return `${ask(near.conflicts)} what one of set B asks, with another answer.`;
-  const nearly = `${ask(near.near)} nearly what one of set B asks (${percent(near.near / sizes.a)})`;
+  const ask = (count: number) => `${numbered(count, 'question')} of ${names.a} ${count === 1 ? 'asks' : 'ask'}`;
+  if (near.near === 0) return `${ask(near.conflicts)} what one of ${names.b} asks, with another answer.`;
+  const nearly = `${ask(near.near)} nearly what one of ${names.b} asks (${percent(near.near / sizes.a)})`;
   return near.conflicts === 0 ? `${nearly}.` : `${nearly}, ${numbered(near.conflicts)} the same with another answer.`;
 }
 
@@ -46,52 +69,57 @@ const MAX_DIMENSIONS = 2;
 /** Below this distance two mixes are practically the same, as in `coverage`: 50 : 50 is 0.05 from 43 : 57. */
 const LEAST_DISTANCE = 0.05;
 
-function tellShares({ parameters, dimensions }: Survey): string[] {
-  const ranked = differingDimensions(dimensions);
+/** A difference that the sets were chosen by is none to tell. */
+function tellShares({ dimensions, names: sets }: Survey): string[] {
+  const compared = untold(dimensions, sets);
+  if (compared.length === 0) return [];
+  const ranked = differingDimensions(compared);
   const far = ranked.filter((one) => (one.jensen_shannon_distance ?? 0) >= LEAST_DISTANCE);
-  if (far.length > 0) return far.slice(0, MAX_DIMENSIONS).flatMap(tellDimension);
-  const names = listNames(parameters.dimensions.map((dimension) => DIMENSION_NAMES[dimension].one));
+  if (far.length > 0) return far.slice(0, MAX_DIMENSIONS).flatMap((one) => tellDimension(one, sets));
+  const names = listNames(compared.map(({ dimension }) => DIMENSION_NAMES[dimension].one));
   const distance = ranked[0]?.jensen_shannon_distance ?? 0;
   const mix = distance === 0 ? 'the same mix' : 'practically the same mix';
   const limit = distance > 0 && distance < 0.01 ? 'under 0.01' : decimal(distance);
   return [`By ${names} both sets have ${mix} (Jensen-Shannon distance ${limit}).`];
 }
 
-function tellDimension(comparison: DimensionComparison): string[] {
+function tellDimension(comparison: DimensionComparison, sets: SetNames): string[] {
   const largest = largestDifference(comparison);
   if (largest === null) return [];
   const { dimension, value, share_a, share_b } = largest;
   const { one, many } = DIMENSION_NAMES[dimension];
   const name = value === null ? 'questions without a topic' : valueName(dimension, value);
-  const shares = `Set A has ${percent(share_a ?? 0)} ${name}, set B ${percent(share_b ?? 0)}`;
+  const shares = `${capitalised(sets.a)} has ${percent(share_a ?? 0)} ${name}, ${sets.b} ${percent(share_b ?? 0)}`;
   const distance = `Jensen-Shannon distance ${decimal(comparison.jensen_shannon_distance ?? 0)} of at most 0.83`;
   if (comparison.jsd_bits === 1) return [`${shares}: the sets have no ${one} in common.`];
   return [`${shares}: the largest difference among the ${many} (${distance}).`];
 }
 
-function tellFeatures({ features }: Survey): string | null {
+function tellFeatures({ features, names }: Survey): string | null {
   const largest = largestEffect(features);
   if (largest === null) return null;
   const delta = largest.cliffs_delta ?? 0;
   if (largest.size === 'negligible') {
     return `In length and readability the sets hardly differ (Cliff's delta at most ${decimal(Math.abs(delta))}).`;
   }
-  return `${tellMedians(largest)}: a ${largest.size} difference (Cliff's delta ${decimal(delta)}).`;
+  const formula = largest.feature === 'flesch_kincaid_grade' ? 'Flesch-Kincaid; ' : '';
+  return `${tellMedians(largest, names)}: a ${largest.size} difference (${formula}Cliff's delta ${decimal(delta)}).`;
 }
 
-function tellMedians({ feature, median_a, median_b }: FeatureComparison): string {
+function tellMedians({ feature, median_a, median_b }: FeatureComparison, sets: SetNames): string {
   const [a, b] = [rounded(median_a ?? 0), rounded(median_b ?? 0)];
-  if (feature === 'flesch_kincaid_grade') return `The median Flesch-Kincaid grade is ${a} in set A, ${b} in set B`;
+  if (feature === 'flesch_kincaid_grade')
+    return `The median question reads like a text for US school grade ${a} in ${sets.a}, ${b} in ${sets.b}`;
   const text = feature === 'answer_words' ? 'answer' : 'question';
   const unit = feature === 'text_characters' ? 'character' : 'word';
-  return `The median ${text} has ${a} ${unit}${median_a === 1 ? '' : 's'} in set A, ${b} in set B`;
+  return `The median ${text} has ${a} ${unit}${median_a === 1 ? '' : 's'} in ${sets.a}, ${b} in ${sets.b}`;
 }
 
-function tellTerms({ terms }: Survey): string | null {
+function tellTerms({ terms, names }: Survey): string | null {
   const [a] = contentTerms(terms.more_in_a);
   const [b] = contentTerms(terms.more_in_b);
-  const inA = a && `of set A is "${a.term}" (${tellRates(a.per_1000_a, a.per_1000_b)})`;
-  const inB = b && `of set B is "${b.term}" (${tellRates(b.per_1000_b, b.per_1000_a)})`;
+  const inA = a && `of ${names.a} is "${a.term}" (${tellRates(a.per_1000_a, a.per_1000_b)})`;
+  const inB = b && `of ${names.b} is "${b.term}" (${tellRates(b.per_1000_b, b.per_1000_a)})`;
   const told = [inA, inB].filter((part) => part !== undefined);
   return told.length === 0 ? null : `The most typical word ${told.join(', that ')}.`;
 }

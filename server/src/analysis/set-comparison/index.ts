@@ -1,11 +1,13 @@
 import type { Finished, GatheringType } from '../analysis-type.ts';
+import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { tellFindings } from './findings.ts';
 import { type Gathered, gatherSets } from './gathered.ts';
 import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
 import { checkParameters, parametersSchema, type SetComparisonParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';
-import { listRows, mentions, presentPair } from './rows.ts';
+import { listRows, mentions, presentPair, RELATIONS } from './rows.ts';
+import { untold } from './set-names.ts';
 import { packSet, type SetPart } from './set-part.ts';
 import { type Survey, surveySets } from './survey.ts';
 import { listWarnings } from './warnings.ts';
@@ -19,10 +21,28 @@ export const setComparison: GatheringType<SetComparisonParameters, SetPart> = {
   title: 'Set comparison',
   description:
     'Compares two sets of questions: which questions and texts are in both, which ask the same in other words or contradict each other, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
-  version: 2,
+  version: 3,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,
+  filters: [byMember('relation', 'Pairs of this relation', RELATIONS), ...QUESTION_FILTERS],
+  orders: { similarity: { path: ['similarity'] }, ...QUESTION_ORDERS },
+  columns: {
+    relation: 'Relation',
+    'a.question_text': 'Question of set A',
+    'b.question_text': 'Question of set B',
+    'a.correct_answer': 'Answer in A',
+    'b.correct_answer': 'Answer in B',
+  },
+  identity: [['relation'], ['b', 'id']],
+  glossary: [
+    'Jensen-Shannon distance',
+    "Cramér's V",
+    "Cliff's delta",
+    'Kolmogorov-Smirnov distance',
+    'Flesch-Kincaid',
+    'log-odds',
+  ],
   needsResponses: false,
   maxQuestions: null,
   checkParameters,
@@ -84,8 +104,8 @@ function finish(gathered: Gathered, survey: Survey): Finished {
   return { result, findings: tellFindings(survey), items: rows.items };
 }
 
-function summarise({ sizes, overlap, dimensions, features }: Survey) {
-  const [most] = differingDimensions(dimensions);
+function summarise({ sizes, names, overlap, dimensions, features }: Survey) {
+  const [most] = differingDimensions(untold(dimensions, names));
   const effect = largestEffect(features);
   return {
     questions_a: sizes.a,

@@ -25,12 +25,12 @@ describe('plots', () => {
     const shares = result.plots[0] as BarsPlot;
     expect(shares.x.values).toEqual(['Art', 'Film']);
     expect(shares.series).toEqual([
-      { name: 'Set A', values: [75, 25] },
-      { name: 'Set B', values: [100, 0] },
+      { name: 'Set A (Intermediate)', values: [75, 25] },
+      { name: 'Set B (Art, Advanced)', values: [100, 0] },
     ]);
     expect(shares.n).toBe(60);
     expect(shares.description).toBe(
-      '2 categories; the largest difference is Art with 75 % of set A and 100 % of set B.',
+      '2 categories; the largest difference is Art with 75 % of set A (Intermediate) and 100 % of set B (Art, Advanced).',
     );
     expect((result.plots[1] as BarsPlot).x.values).toEqual(['Basic', 'Intermediate', 'Advanced']);
     expect((result.plots[2] as BarsPlot).description).toBe('1 topic; both sets have the same shares.');
@@ -41,14 +41,14 @@ describe('plots', () => {
     const lengths = result.plots[3] as LinesPlot;
     expect(lengths.series).toEqual([
       {
-        name: 'Set A',
+        name: 'Set A (Intermediate)',
         points: [
           [2, 100],
           [3, 0],
         ],
       },
       {
-        name: 'Set B',
+        name: 'Set B (Art, Advanced)',
         points: [
           [2, 0],
           [3, 100],
@@ -56,7 +56,7 @@ describe('plots', () => {
       },
     ]);
     expect(lengths.description).toBe(
-      'Half of set A have at most 2 words, half of set B at most 3; the shares up to a length differ by at most 100 percentage points.',
+      'Half of set A (Intermediate) have at most 2 words, half of set B (Art, Advanced) at most 3; the shares up to a length differ by at most 100 percentage points.',
     );
   });
 
@@ -71,23 +71,24 @@ describe('plots', () => {
     expect(lengths.description).toContain('The last point gathers');
   });
 
-  it('show words of set A to the right and of set B to the left, none of them a stop word', async () => {
+  it('show the words of each set in a panel of its own, the most typical first, none of them a stop word', async () => {
     const { result } = await run(a, b);
     const terms = result.plots[4] as BarsPlot;
-    expect(terms.x.values).toEqual(['red', 'blue']);
-    const values = terms.series[0]?.values ?? [];
-    expect(values[0]).toBeGreaterThan(1.96);
-    expect(values.at(-1)).toBeLessThan(-1.96);
-    expect(terms.description).toContain('typical of set A: red;');
-  });
-
-  it('have the most typical words of either set at the ends', async () => {
+    expect(terms.panels).toEqual([
+      { name: 'Typical of set A (Intermediate)', labels: ['red'] },
+      { name: 'Typical of set B (Art, Advanced)', labels: ['blue'] },
+    ]);
+    expect(terms.x.values).toEqual(['Typical of set A (Intermediate): red', 'Typical of set B (Art, Advanced): blue']);
+    for (const value of terms.series[0]?.values ?? []) expect(value).toBeGreaterThan(1.96);
     const soft = [
       ...repeat(20, { question_text: 'Blue stone?' }),
       ...repeat(20, { question_text: 'Blue soft stone?' }),
     ];
-    const { result } = await run(repeat(40, { question_text: 'Red stone?' }), soft);
-    expect((result.plots.at(-1) as BarsPlot).x.values).toEqual(['red', 'soft', 'blue']);
+    const other = await run(repeat(40, { question_text: 'Red stone?' }), soft);
+    expect((other.result.plots.at(-1) as BarsPlot).panels?.map(({ labels }) => labels)).toEqual([
+      ['red'],
+      ['blue', 'soft'],
+    ]);
   });
 
   it('show 30 names at most, and none where a set is empty', async () => {
@@ -96,6 +97,7 @@ describe('plots', () => {
     const shares = result.plots.find(({ id }) => id === 'shares-by-topic') as BarsPlot;
     expect(shares.x.values).toHaveLength(30);
     expect(shares.description).toMatch(/^The 30 of 51 topics that differ most; /);
+    expect(shares.note).toBe('The 30 of 51 topics that differ most are drawn.');
     expect((await run(topics, [])).result.plots).toEqual([]);
   });
 

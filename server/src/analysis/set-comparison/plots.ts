@@ -10,19 +10,18 @@ import { valueName } from './wording.ts';
 
 /** More bars cannot be read. */
 const MAX_NAMES = 30;
-const SETS = ['Set A', 'Set B'] as const;
 
 export function drawPlots(survey: Survey): Plot[] {
   if (isOneSided(survey)) return [];
   const terms = drawTerms(survey);
   return [
-    ...survey.dimensions.map((comparison) => drawShares(comparison, survey.sizes)),
+    ...survey.dimensions.map((comparison) => drawShares(comparison, survey)),
     drawLengths(survey),
     ...(terms === null ? [] : [terms]),
   ];
 }
 
-function drawShares(comparison: DimensionComparison, sizes: CountPair): BarsPlot {
+function drawShares(comparison: DimensionComparison, { sizes, names }: Survey): BarsPlot {
   const { dimension, values } = comparison;
   const { one, many } = DIMENSION_NAMES[dimension];
   const shown = values.slice(0, MAX_NAMES);
@@ -34,7 +33,7 @@ function drawShares(comparison: DimensionComparison, sizes: CountPair): BarsPlot
   const most =
     largest === null
       ? 'both sets have the same shares'
-      : `the largest difference is ${valueName(dimension, largest.value)} with ${percent(largest.share_a ?? 0)} of set A and ${percent(largest.share_b ?? 0)} of set B`;
+      : `the largest difference is ${valueName(dimension, largest.value)} with ${percent(largest.share_a ?? 0)} of ${names.a} and ${percent(largest.share_b ?? 0)} of ${names.b}`;
   const inPercent = (share: number | null) => (share === null ? null : 100 * share);
   return {
     id: `shares-by-${dimension}`,
@@ -42,21 +41,23 @@ function drawShares(comparison: DimensionComparison, sizes: CountPair): BarsPlot
     title: `Shares by ${one}`,
     description: `${list}; ${most}.`,
     n: sizes.a + sizes.b,
+    cases: 'questions',
+    ...(shown.length < values.length && { note: `${list} are drawn.` }),
     x: {
       label: capitalised(one),
       values: shown.map(({ value }) => valueName(dimension, value)),
     },
     y: { label: 'Share of the set', unit: '%' },
     series: [
-      { name: SETS[0], values: shown.map(({ share_a }) => inPercent(share_a)) },
-      { name: SETS[1], values: shown.map(({ share_b }) => inPercent(share_b)) },
+      { name: capitalised(names.a), values: shown.map(({ share_a }) => inPercent(share_a)) },
+      { name: capitalised(names.b), values: shown.map(({ share_b }) => inPercent(share_b)) },
     ],
     horizontal: dimension !== 'difficulty',
   };
 }
 
 /** The same bins for both sets, so that the lines can be compared. */
-function drawLengths({ lengths, sizes, features }: Survey): LinesPlot {
+function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
   const { bins, tail } = binValues(lengths.map(({ name, a, b }) => [name, a + b] as const));
   const width = (bins[0]?.to ?? 1) - (bins[0]?.from ?? 0);
   const start = bins[0]?.from ?? 0;
@@ -78,34 +79,44 @@ function drawLengths({ lengths, sizes, features }: Survey): LinesPlot {
     id: 'text-length',
     kind: 'lines',
     title: 'Length of the questions',
-    description: `Half of set A have at most ${numbered(words?.median_a ?? 0, 'word')}, half of set B at most ${numbered(words?.median_b ?? 0)}; ${distance}.${gathered}`,
+    description: `Half of ${names.a} have at most ${numbered(words?.median_a ?? 0, 'word')}, half of ${names.b} at most ${numbered(words?.median_b ?? 0)}; ${distance}.${gathered}`,
     n: sizes.a + sizes.b,
+    cases: 'questions',
     x: { label: tail === null ? 'Length' : `Length, at the last point ${numbered(tail.from)} and more`, unit: 'words' },
     y: { label: width === 1 ? 'Share of the set' : `Share of the set in steps of ${width} words`, unit: '%' },
     series: [
-      { name: SETS[0], points: pointsOf('a') },
-      { name: SETS[1], points: pointsOf('b') },
+      { name: capitalised(names.a), points: pointsOf('a') },
+      { name: capitalised(names.b), points: pointsOf('b') },
     ],
   };
 }
 
 /** Null when no word that says anything distinguishes the sets. */
-function drawTerms({ terms, sizes }: Survey): BarsPlot | null {
-  const a = contentTerms(terms.more_in_a).slice(0, MAX_NAMES / 2);
-  const b = contentTerms(terms.more_in_b).slice(0, MAX_NAMES / 2);
-  if (a.length + b.length === 0) return null;
-  const firstOf = (list: typeof a) => list.slice(0, 5).map(({ term }) => term);
-  const [namesA, namesB] = [firstOf(a), firstOf(b)].map((names) => (names.length === 0 ? 'none' : names.join(', ')));
-  const shown = [...a, ...b.toReversed()];
+function drawTerms({ terms, sizes, names }: Survey): BarsPlot | null {
+  const sides = [
+    { name: `Typical of ${names.a}`, terms: contentTerms(terms.more_in_a).slice(0, MAX_NAMES / 2) },
+    { name: `Typical of ${names.b}`, terms: contentTerms(terms.more_in_b).slice(0, MAX_NAMES / 2) },
+  ].filter((side) => side.terms.length > 0);
+  if (sides.length === 0) return null;
+  const told = sides.map(
+    (side) =>
+      `${side.name}: ${side.terms
+        .slice(0, 5)
+        .map(({ term }) => term)
+        .join(', ')}`,
+  );
   return {
     id: 'distinguishing-terms',
     kind: 'bars',
     title: 'Words that distinguish the sets',
-    description: `Words of the questions by z, without stop words; bars to the right are typical of set A: ${namesA}; bars to the left of set B: ${namesB}.`,
+    description: `Words of the questions that one set has more of, the clearest first. ${told.join('; ')}.`,
     n: sizes.a + sizes.b,
-    x: { label: 'Word', values: shown.map(({ term }) => term) },
-    y: { label: 'z of the log-odds: set A right, set B left', unit: null },
-    series: [{ name: 'z', values: shown.map(({ z }) => z) }],
+    cases: 'questions',
+    note: 'Words that say nothing of the subject are left out.',
+    x: { label: 'Word', values: sides.flatMap((side) => side.terms.map(({ term }) => `${side.name}: ${term}`)) },
+    y: { label: 'How clearly (z of the log-odds)', unit: null },
+    series: [{ name: 'z', values: sides.flatMap((side) => side.terms.map(({ z }) => Math.abs(z))) }],
     horizontal: true,
+    panels: sides.map((side) => ({ name: side.name, labels: side.terms.map(({ term }) => term) })),
   };
 }

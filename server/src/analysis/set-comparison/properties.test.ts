@@ -106,9 +106,9 @@ describe('any two sets', () => {
         expect(told(there.terms.more_in_a)).toEqual(told(here.terms.more_in_b));
         expect(told(there.terms.more_in_b)).toEqual(told(here.terms.more_in_a));
       }),
-      { numRuns: NUM_RUNS },
+      { numRuns: 10 * NUM_RUNS }, // a contradiction comes in one of eight
     );
-    for (const count of Object.values(met)) expect(count).toBeGreaterThan(10);
+    for (const count of Object.values(met)) expect(count).toBeGreaterThan(5);
   });
 
   it('are 0 apart when they are the same, and within bounds always', async () => {

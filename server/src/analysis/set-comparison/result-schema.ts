@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { resultParts } from '../result-parts.ts';
+import { shownQuestion } from '../shown-question.ts';
 import { DELTA_SIZES } from '../statistics/cliffs-delta.ts';
 import { FEATURES } from './measures.ts';
 import { DIMENSIONS } from './parameters.ts';
@@ -134,9 +135,8 @@ export const resultSchema = Type.Object(
   closed,
 );
 
-const text = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const question = Type.Object(
-  { question_id: Type.String({ format: 'uuid' }), version: Type.Integer(), question_text: text, correct_answer: text },
+  { question_id: Type.String({ format: 'uuid' }), version: Type.Integer(), ...shownQuestion },
   closed,
 );
 

@@ -20,12 +20,19 @@ const texts = (rows: readonly Row[]) =>
 describe('rows', () => {
   it('are pairs of different questions with the same text, with both texts and answers', async () => {
     const { result, rows } = await run(a, b, { near_duplicates: false });
+    const shown = {
+      correct_answer: 'Lima',
+      accepted_answers: [],
+      incorrect_answers: [],
+      category: 'Science',
+      difficulty: 1,
+    };
     expect(rows).toEqual([
       {
         relation: 'exact',
         similarity: 1,
-        a: { question_id: a[1]?.id, version: 1, question_text: 'What is the capital of Peru?', correct_answer: 'Lima' },
-        b: { question_id: b[0]?.id, version: 3, question_text: 'WHAT IS the capital of Perú', correct_answer: 'Lima' },
+        a: { ...shown, question_id: a[1]?.id, version: 1, question_text: 'What is the capital of Peru?' },
+        b: { ...shown, question_id: b[0]?.id, version: 3, question_text: 'WHAT IS the capital of Perú' },
       },
       expect.objectContaining({ relation: 'exact', b: expect.objectContaining({ correct_answer: '3' }) }),
     ]);
@@ -52,7 +59,7 @@ describe('rows', () => {
     ]);
     expect(result.overlap).toMatchObject({ exact_text: 3, copies: 2, near: 1, conflicts: 1 });
     expect(findings.slice(0, 2)).toEqual([
-      'Set A has 4 questions, set B 4; 1 is in both (25 % of A, 25 % of B), and 2 of set A (50 %) have the same text as another question in set B.',
+      'Set A (the questions asked for) has 4 questions, set B 4; 1 is in both (25 % of A, 25 % of B), and 2 of set A (50 %) have the same text as another question in set B.',
       '1 question of set A asks nearly what one of set B asks (25 %), 1 the same with another answer.',
     ]);
   });

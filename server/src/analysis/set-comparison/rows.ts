@@ -1,5 +1,6 @@
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
 import { unpackId } from '../corpus/chunk.ts';
+import { showQuestion } from '../shown-question.ts';
 import type { NearPair } from './alike-pairs.ts';
 import type { Gathered, Members } from './gathered.ts';
 import { countKeys } from './key-index.ts';
@@ -80,7 +81,6 @@ function tellQuestion({ id, version }: { id: string | null; version: number | nu
   return {
     question_id: id,
     version,
-    question_text: text?.question_text ?? null,
-    correct_answer: text?.correct_answer ?? null,
+    ...showQuestion(text),
   };
 }

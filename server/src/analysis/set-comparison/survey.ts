@@ -9,6 +9,7 @@ import { findOverlap, type Overlap } from './overlap.ts';
 import type { NamedCounts } from './paired-counts.ts';
 import type { SetComparisonParameters } from './parameters.ts';
 import { MAX_PAIRS } from './rows.ts';
+import { nameSets, type SetNames } from './set-names.ts';
 import { compareShares, type DimensionComparison } from './shares.ts';
 import { compareTerms, type Terms } from './terms.ts';
 
@@ -16,6 +17,7 @@ import { compareTerms, type Terms } from './terms.ts';
 export interface Survey {
   parameters: SetComparisonParameters;
   sizes: CountPair;
+  names: SetNames;
   overlap: Overlap;
   /** Null when it was not asked for. */
   near: NearPairs | null;
@@ -32,6 +34,7 @@ export function surveySets(gathered: Gathered, parameters: SetComparisonParamete
   return {
     parameters,
     sizes,
+    names: nameSets(labels, sizes, parameters),
     overlap: findOverlap(a, b, MAX_PAIRS),
     near: keyed === null ? null : findNearPairs(keyed, knowledge, MAX_PAIRS),
     dimensions: parameters.dimensions.map((dimension) => compareShares(dimension, labels[dimension], sizes)),

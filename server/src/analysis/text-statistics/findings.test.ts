@@ -8,14 +8,14 @@ import { tallyTexts } from './tally.ts';
 
 function tell(rows: readonly TextRow[], given: Partial<TextStatisticsParameters> = {}): string[] {
   const parameters = { ...defaults, ...given };
-  return tellFindings(surveyTexts(tallyTexts(rows, parameters), parameters));
+  return tellFindings(surveyTexts(tallyTexts(rows, parameters), parameters)).map(({ text }) => text);
 }
 const ofWords = (words: number) => row({ question_text: Array.from({ length: words }, () => 'word').join(' ') });
 
 describe('tellFindings', () => {
   it('compares groups when there are some', () => {
     expect(tell(demoRows, { group_by: 'category' })).toContain(
-      'The longest questions are those of Literature with 11.6 words on average, the shortest those of Geography with 9.1.',
+      'The longest questions are those of Literature with 11.5 words on average, the shortest those of Geography with 9.',
     );
   });
 
@@ -28,20 +28,30 @@ describe('tellFindings', () => {
     expect(tell([ofWords(1), ofWords(1)])[0]).toBe('All 2 questions have 1 word.');
   });
 
-  it('names the one length that stands out', () => {
+  it('names the one length that stands out, in plain words', () => {
     const rows = [
       ...Array.from({ length: 20 }, () => row({ question_text: 'ab cd' })),
-      row({ question_text: 'a b c' }),
+      row({ question_text: 'A question of 25 letters.' }),
     ];
-    // 20 of 2 words, one of 3: mean 43 / 21, sd sqrt(1 / 21), z = 20 / 21 * sqrt(21) = 4.36.
     expect(tell(rows, { fields: ['question_text'] })).toContain(
-      'One length stands out: a question of 3 words, 4.4 standard deviations above the mean.',
+      'One question is unusually long: 25 characters, 5 times the usual 5.',
+    );
+    const short = [...Array.from({ length: 20 }, () => ofWords(10)), row({ question_text: 'Emma' })];
+    expect(tell(short, { fields: ['question_text'] })[0]).toBe(
+      'One question is unusually short: 4 characters, where 49 are usual.',
     );
   });
 
-  it('does not say of how many questions the outliers are when it cannot know', () => {
+  it('counts all that stand out, and points to the rows that are kept', () => {
     const rows = [...Array.from({ length: 6000 }, () => ofWords(2)), ...Array.from({ length: 600 }, () => ofWords(9))];
-    expect(tell(rows)[1]).toMatch(/^1,200 lengths are at least 3 standard deviations/);
+    const parameters = { ...defaults };
+    const [first] = tellFindings(surveyTexts(tallyTexts(rows, parameters), parameters));
+    expect(first).toMatchObject({
+      severity: 'info',
+      text: '600 questions are unusually long; the most extreme has 44 characters, 4.9 times the usual 9.',
+      count: 500,
+      rows: { field: 'question_text', direction: 'long' },
+    });
   });
 
   it('makes no verdict on readability of fewer than 100 words', () => {

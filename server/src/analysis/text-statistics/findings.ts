@@ -1,7 +1,8 @@
+import { type Finding, inOrder, note } from '../finding.ts';
 import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { nearestRank } from './distribution.ts';
 import { countedValues, type Histogram } from './histogram.ts';
-import type { Outliers } from './outliers.ts';
+import type { Outlier } from './outliers.ts';
 import { QUESTION_WORDS } from './question-words.ts';
 import { MIN_READABLE_WORDS, readability } from './readability.ts';
 import type { Survey } from './survey.ts';
@@ -9,18 +10,17 @@ import { countHapax, countTokens } from './vocabulary.ts';
 import type { WholeField } from './whole-field.ts';
 
 /** The most important first. */
-export function tellFindings(survey: Survey): string[] {
+export function tellFindings(survey: Survey): Finding[] {
   const { questions, question, answer } = survey;
-  const findings = [
+  const told = [
     question === null ? null : tellLengths(question.words, questions, 'question', 'word'),
-    tellOutliers(survey),
     tellGroups(survey),
     question === null ? null : tellQuestionWord(question),
     question === null ? tellReadability(answer, 'answer') : tellReadability(question, 'question'),
     question === null ? tellVocabulary(answer, 'answer') : tellVocabulary(question, 'question'),
     answer === null ? null : tellLengths(answer.chars, questions, 'answer', 'character'),
   ];
-  return findings.filter((finding) => finding !== null).slice(0, 6);
+  return inOrder([...tellOutliers(survey), ...told.map((text) => (text === null ? null : note(text)))]).slice(0, 6);
 }
 
 function tellLengths(histogram: Histogram, n: number, noun: string, unit: string): string {
@@ -31,24 +31,57 @@ function tellLengths(histogram: Histogram, n: number, noun: string, unit: string
   return `Half of the ${numbered(n)} ${noun}s have at most ${numbered(median, unit)}; the longest has ${numbered(max)}.`;
 }
 
-function tellOutliers({ outliers, parameters }: Survey): string | null {
-  const [first] = outliers.kept;
-  if (first === undefined) return null;
-  const text = first.field === 'question_text' ? 'a question' : 'an answer';
-  const extreme =
-    `${text} of ${numbered(first.value, first.measure === 'words' ? 'word' : 'character')}, ` +
-    `${rounded(Math.abs(first.z))} standard deviations ${first.z > 0 ? 'above' : 'below'} the mean`;
-  if (outliers.count === 1) return `One length stands out: ${extreme}.`;
-  return (
-    `${numbered(outliers.count)} lengths${tellQuestions(outliers)} are at least ${parameters.outlier_z} standard deviations from the mean; ` +
-    `the most extreme is ${extreme}.`
-  );
+/** What an outlier is worth, and what is to be done, by where and which way it stands out; the gravest first. */
+const CASES = [
+  {
+    field: 'correct_answer',
+    direction: 'long',
+    severity: 'warning',
+    because: ' Long answers are hard to type and to check.',
+    next_step: 'Shorten them, or add a short accepted answer.',
+  },
+  {
+    field: 'question_text',
+    direction: 'short',
+    severity: 'warning',
+    because: '',
+    next_step: 'Read them: complete what was cut off, and what names its subject without asking anything.',
+  },
+  {
+    field: 'question_text',
+    direction: 'long',
+    severity: 'info',
+    because: '',
+    next_step: 'Read the longest and cut what nobody needs for the answer.',
+  },
+  {
+    field: 'correct_answer',
+    direction: 'short',
+    severity: 'info',
+    because: '',
+    next_step: 'Check that they were not cut off.',
+  },
+] as const;
+
+function tellOutliers({ outliers }: Survey): (Finding | null)[] {
+  return CASES.map(({ field, direction, severity, because, next_step }) => {
+    const kept = outliers.kept.filter((outlier) => outlier.field === field && outlier.direction === direction);
+    const [first] = kept;
+    if (first === undefined) return null;
+    const noun = field === 'question_text' ? 'question' : 'answer';
+    const count = outliers.counts[field][direction];
+    const extreme = `${numbered(first.characters, 'character')}, ${tellUsual(first)}`;
+    const text =
+      count === 1
+        ? `One ${noun} is unusually ${direction}: ${extreme}.${because}`
+        : `${numbered(count, noun)} are unusually ${direction}; the most extreme has ${extreme}.${because}`;
+    return { severity, text, next_step, count: kept.length, rows: { field, direction } };
+  });
 }
 
-/** How many questions that are, which only a complete list can tell. */
-function tellQuestions({ count, kept }: Outliers): string {
-  if (kept.length < count) return '';
-  return ` of ${numbered(new Set(kept.map((outlier) => outlier.question_id)).size, 'question')}`;
+function tellUsual({ direction, characters, usual }: Outlier): string {
+  if (direction === 'short' || usual === 0) return `where ${numbered(usual)} are usual`;
+  return `${rounded(characters / usual)} times the usual ${numbered(usual)}`;
 }
 
 /** Only of groups that are listed; those of a question or two are no group to judge. */
@@ -85,8 +118,8 @@ function tellReadability(field: WholeField | null, noun: string): string | null 
   if (field === null || field.totals.words < MIN_READABLE_WORDS) return null;
   const { flesch_kincaid_grade, flesch_reading_ease } = readability(field.totals);
   return (
-    `Taken together, the ${noun}s read like US school grade ${rounded(flesch_kincaid_grade)} (Flesch-Kincaid), ` +
-    `with a reading ease of ${rounded(flesch_reading_ease)}.`
+    `Taken together, the ${noun}s read like a text for US school grade ${rounded(flesch_kincaid_grade)} ` +
+    `(Flesch-Kincaid; Flesch reading ease ${rounded(flesch_reading_ease)} of 100).`
   );
 }
 
@@ -96,7 +129,7 @@ function tellVocabulary(field: WholeField | null, noun: string): string | null {
   const types = field.vocabulary.counts.length;
   if (tokens < 2) return null;
   return (
-    `The ${noun}s use ${numbered(types)} different words in ${numbered(tokens)}; ` +
+    `Numbers aside, the ${noun}s use ${numbered(types)} different words in ${numbered(tokens)}; ` +
     `${percent(countHapax(field.vocabulary) / types)} of them occur only once.`
   );
 }

@@ -17,3 +17,8 @@ export function countedValues(histogram: Histogram): Counted[] {
   for (const value in histogram) counted.push([Number(value), histogram[value] ?? 0]);
   return counted;
 }
+
+/** Of all texts together. */
+export function sumValues(histogram: Histogram): number {
+  return countedValues(histogram).reduce((sum, [value, count]) => sum + value * count, 0);
+}

@@ -1,13 +1,15 @@
 import type { Finished, FoldingType, Item, TextRow } from '../analysis-type.ts';
+import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
+import { showQuestion } from '../shown-question.ts';
 import { tellFindings } from './findings.ts';
-import type { Outlier } from './outliers.ts';
+import { sumValues } from './histogram.ts';
+import { DIRECTIONS, LEAST_FACTOR, type Outlier } from './outliers.ts';
 import { PARAMETERS, type TextStatisticsParameters } from './parameters.ts';
 import { mergePartials, type TextStatisticsPartial } from './partial.ts';
 import { drawPlots } from './plots.ts';
 import { ITEM, RESULT } from './result-schema.ts';
 import { type Survey, surveyTexts } from './survey.ts';
 import { tallyTexts } from './tally.ts';
-import { countTokens } from './vocabulary.ts';
 import { listWarnings } from './warnings.ts';
 
 export type { TextStatisticsParameters } from './parameters.ts';
@@ -19,10 +21,28 @@ export const textStatistics: FoldingType<TextStatisticsParameters, TextStatistic
   title: 'Text statistics',
   description:
     'Describes the texts of questions and answers: their length, readability, vocabulary and question words, and names those that are unusually long or short.',
-  version: 2,
+  version: 3,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
+  filters: [
+    byMember('field', 'Texts of this field', ['question_text', 'correct_answer']),
+    byMember('direction', 'Texts that are unusually long or short', DIRECTIONS),
+    ...QUESTION_FILTERS,
+  ],
+  orders: { z: { path: ['z'] }, characters: { path: ['characters'] }, ...QUESTION_ORDERS },
+  columns: { text: 'Text', field: 'Field', direction: 'Unusually', characters: 'Characters' },
+  identity: [['field']],
+  glossary: [
+    'Flesch-Kincaid',
+    'Flesch reading ease',
+    'Coleman-Liau',
+    'Gunning fog',
+    'smog',
+    'mattr_50',
+    'hapax',
+    'scaled median deviation',
+  ],
   needsResponses: false,
   maxQuestions: null,
   source: () => 'texts',
@@ -37,7 +57,7 @@ export const textStatistics: FoldingType<TextStatisticsParameters, TextStatistic
 
 function finish(survey: Survey): Finished {
   const { parameters, questions, english, groups, described, outliers, question, answer } = survey;
-  const words = (field: Survey['question']) => (field === null ? 0 : countTokens(field.vocabulary));
+  const words = (field: Survey['question']) => (field === null ? 0 : sumValues(field.words));
   const mean = (field: Survey['question']) => (field === null ? null : words(field) / questions);
   const result = {
     summary: {
@@ -65,14 +85,14 @@ function finish(survey: Survey): Finished {
 
 function presentItem({ question_id, version, body }: Item, question: TextRow | null): object {
   const outlier = JSON.parse(body) as Omit<Outlier, 'question_id' | 'version'>;
-  return { question_id, version, ...outlier, text: question?.[outlier.field] ?? null };
+  return { question_id, version, ...outlier, text: question?.[outlier.field] ?? null, ...showQuestion(question) };
 }
 
 function describeMethod({ language, outlier_z }: TextStatisticsParameters): string {
   const judged = language === 'en' ? 'all texts, taken for English' : 'questions marked as English';
   return (
-    'Characters are Unicode code points, words runs of letters and digits; percentiles by nearest rank, standard deviation with n - 1. ' +
+    'Characters are Unicode code points, words runs of letters and digits with the apostrophes inside them; percentiles by nearest rank, standard deviation with n - 1. ' +
     `Syllables, readability and question words over ${judged}, the formulae over the totals of a group: on a single short question they are noise, so only groups are judged, and none under 100 words. ` +
-    `Type-token ratio as the mean over all windows of 50 words in the order of the bank. Outliers lie at least ${outlier_z} standard deviations from the mean of their group.`
+    `The vocabulary has no numbers; type-token ratio as the mean over all windows of 50 words in the order of the bank. Outliers have at least ${LEAST_FACTOR} times the median length of their group, or at most a ${LEAST_FACTOR}th of it, and ln(1 + length) at least ${outlier_z} scaled median deviations from it.`
   );
 }

@@ -1,55 +1,102 @@
-import { describeValues } from './distribution.ts';
-import { countedValues, type Histogram } from './histogram.ts';
+import { nearestRank } from './distribution.ts';
+import { type Counted, countedValues, type Histogram } from './histogram.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
-import { type GroupPartial, MEASURES, type Measure } from './partial.ts';
+import type { GroupPartial } from './partial.ts';
+
+export const DIRECTIONS = ['long', 'short'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
 export interface Outlier {
   question_id: string;
   version: number;
   field: Field;
-  measure: Measure;
-  value: number;
+  direction: Direction;
+  characters: number;
+  /** The median of its group. */
+  usual: number;
   z: number;
 }
 
+/** How many there are; exact, also where not all of them were kept. */
+export type OutlierCounts = Record<Field, Record<Direction, number>>;
+
 export interface Outliers {
-  /** How many there are; exact, also where not all of them were kept. */
   count: number;
+  counts: OutlierCounts;
   /** Those that were kept, the most extreme first. */
   kept: Outlier[];
-  /** Groups, fields and measures in which all values are the same, so that nothing can stand out. */
+  /** Groups and fields in which all lengths are the same, so that nothing can stand out. */
   flat: number;
 }
 
-/** Lengths at least `outlier_z` standard deviations from the mean of their group. */
+/** Nobody minds a text of 50 characters among many of 40, however alike those are, nor "What is a burgee?" among 65. */
+export const LEAST_FACTOR = 4;
+
+/**
+ * Lengths far from the usual one of their group. Lengths are skewed: on their own scale the longest are 46 standard
+ * deviations away and one in fourteen is an outlier. So their logarithms are judged, against median and median deviation,
+ * which the outliers themselves do not move.
+ */
 export function findOutliers(groups: readonly GroupPartial[], parameters: TextStatisticsParameters): Outliers {
-  const found: Outliers = { count: 0, kept: [], flat: 0 };
+  const counts: OutlierCounts = { question_text: { long: 0, short: 0 }, correct_answer: { long: 0, short: 0 } };
+  const found: Outliers = { count: 0, counts, kept: [], flat: 0 };
   for (const group of groups) {
     for (const [position, field] of parameters.fields.entries()) {
-      for (const [offset, measure] of MEASURES.entries()) {
-        const histogram = group.fields[position]?.[measure] ?? {};
-        const score = scoreBy(histogram);
-        if (score === null) {
-          found.flat += 1;
-          continue;
-        }
-        const isOutlier = (value: number) => Math.abs(score(value)) >= parameters.outlier_z;
-        for (const [value, count] of countedValues(histogram)) if (isOutlier(value)) found.count += count;
-        const { ids, versions, values } = group.candidates;
-        for (const [candidate, value] of (values[position * MEASURES.length + offset] ?? []).entries()) {
-          if (!isOutlier(value)) continue;
-          const [question_id = '', version = 0] = [ids[candidate], versions[candidate]];
-          found.kept.push({ question_id, version, field, measure, value, z: score(value) });
-        }
+      const histogram = group.fields[position]?.chars ?? {};
+      const scale = scaleOf(histogram);
+      if (scale === null) {
+        found.flat += 1;
+        continue;
+      }
+      const judge = (characters: number) => judgeLength(characters, scale, parameters.outlier_z);
+      for (const [characters, count] of countedValues(histogram)) {
+        const direction = judge(characters);
+        if (direction !== null) counts[field][direction] += count;
+      }
+      const { ids, versions, values } = group.candidates;
+      for (const [candidate, characters] of (values[position] ?? []).entries()) {
+        const direction = judge(characters);
+        if (direction === null) continue;
+        const [question_id = '', version = 0] = [ids[candidate], versions[candidate]];
+        const z = scoreLength(characters, scale);
+        found.kept.push({ question_id, version, field, direction, characters, usual: scale.median, z });
       }
     }
   }
+  for (const { long, short } of Object.values(counts)) found.count += long + short;
   found.kept.sort((left, right) => Math.abs(right.z) - Math.abs(left.z));
   return found;
 }
 
-/** The z-score of a value; null when nothing varies. */
-function scoreBy(histogram: Histogram): ((value: number) => number) | null {
-  const { mean, sd } = describeValues(countedValues(histogram), []);
-  return mean === null || sd === null || sd === 0 ? null : (value) => (value - mean) / sd;
+interface Scale {
+  median: number;
+  /** Of ln(1 + length); as large as the standard deviation where they are normally distributed. */
+  deviation: number;
+}
+
+const scoreLength = (characters: number, { median, deviation }: Scale): number =>
+  (Math.log1p(characters) - Math.log1p(median)) / deviation;
+
+function judgeLength(characters: number, scale: Scale, least: number): Direction | null {
+  const z = scoreLength(characters, scale);
+  if (z >= least && characters >= LEAST_FACTOR * scale.median) return 'long';
+  if (z <= -least && LEAST_FACTOR * characters <= scale.median) return 'short';
+  return null;
+}
+
+/** Of a normal distribution: its standard deviation by the median, and by the mean, of distances from the middle. */
+const BY_MEDIAN = 1.4826;
+const BY_MEAN = 1.2533;
+
+/** Null when nothing varies. Where more than half are of one length, the mean distance stands in (Iglewicz and Hoaglin). */
+function scaleOf(histogram: Histogram): Scale | null {
+  const counted = countedValues(histogram);
+  const n = counted.reduce((sum, [, count]) => sum + count, 0);
+  const median = nearestRank(counted, n, 50) ?? 0;
+  const distances = counted
+    .map(([value, count]): Counted => [Math.abs(Math.log1p(value) - Math.log1p(median)), count])
+    .sort(([left], [right]) => left - right);
+  const mean = distances.reduce((sum, [distance, count]) => sum + distance * count, 0) / n;
+  const deviation = BY_MEDIAN * (nearestRank(distances, n, 50) ?? 0) || BY_MEAN * mean;
+  return deviation > 0 ? { median, deviation } : null;
 }

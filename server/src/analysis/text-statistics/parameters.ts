@@ -41,7 +41,8 @@ export const PARAMETERS = Type.Object(
       Type.Number({
         default: 3,
         exclusiveMinimum: 0,
-        description: 'How many standard deviations from the mean of its group make a length an outlier.',
+        description:
+          'How far from the median of its group a length is an outlier, in median deviations of the logarithm, scaled to standard deviations; it must also be four times the median or a quarter of it.',
       }),
     ),
     top_n: Type.Optional(

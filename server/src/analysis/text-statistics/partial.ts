@@ -36,15 +36,12 @@ export interface TextStatisticsPartial {
   groups: Record<string, GroupPartial>;
 }
 
-/** The lengths in which a question may be an outlier, for each field one after the other. */
-export const MEASURES = ['chars', 'words'] as const;
-export type Measure = (typeof MEASURES)[number];
-
-export function measureHistograms(group: GroupPartial): Histogram[] {
-  return group.fields.flatMap((field) => MEASURES.map((measure) => field[measure]));
+/** The lengths by which a question may be an outlier, for each field. */
+export function lengthHistograms({ fields }: GroupPartial): Histogram[] {
+  return fields.map(({ chars }) => chars);
 }
 
-/** How many of the largest and of the smallest are kept for each group, field and measure. */
+/** How many of the longest and of the shortest are kept for each group and field. */
 export function keptExtremes({ top_n }: TextStatisticsParameters): number {
   return Math.max(top_n, 500);
 }
@@ -80,7 +77,7 @@ function addGroup(left: GroupPartial, right: GroupPartial, kept: number): void {
     const other = right.fields[position];
     if (other !== undefined) addField(field, other);
   }
-  left.candidates = addCandidates(left.candidates, right.candidates, measureHistograms(left), kept);
+  left.candidates = addCandidates(left.candidates, right.candidates, lengthHistograms(left), kept);
 }
 
 function addField(left: FieldPartial, right: FieldPartial): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
+import { caseCount } from '../../plots/head.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { defaults, demoRows, row } from './fixtures.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
@@ -34,7 +35,7 @@ describe('drawPlots', () => {
     ]);
     expect(x).toEqual({ label: 'Length, in the last bar 19 and more', unit: 'words' });
     expect(description).toBe(
-      'Half have at most 10 words, 95 % at most 16; the shortest has 4, the longest 54. The last bar gathers 1 with 19 to 54 words.',
+      'Half have at most 10 words, 95 % at most 16; the shortest has 4, the longest 53. The last bar gathers 1 with 19 to 53 words.',
     );
   });
 
@@ -67,6 +68,8 @@ describe('drawPlots', () => {
     ]);
     const many = find(draw(demoRows, { group_by: 'topic' }), 'group-length', 'bars');
     expect([many.x.values.length, many.series[0]?.values.length]).toEqual([30, 30]);
+    expect(many.note).toBe('The 30 largest of 34 groups are drawn.');
+    expect(caseCount(many)).toMatch(/^n = \d+ questions$/);
   });
 
   it('names every plot once, in the letters of an address', () => {

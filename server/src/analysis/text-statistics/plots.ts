@@ -2,7 +2,6 @@ import type { BarsPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.t
 import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { binValues } from './bins.ts';
 import { nearestRank } from './distribution.ts';
-import type { GroupResult } from './groups.ts';
 import { countedValues, type Histogram } from './histogram.ts';
 import { QUESTION_WORDS } from './question-words.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -14,7 +13,8 @@ import type { WholeField } from './whole-field.ts';
 const MAX_BARS = 30;
 const WORD_BARS = 20;
 
-export function drawPlots({ parameters, questions, english, described, question, answer }: Survey): Plot[] {
+export function drawPlots(survey: Survey): Plot[] {
+  const { parameters, questions, english, question, answer } = survey;
   const plots: (Plot | null)[] = [];
   if (question !== null) {
     plots.push(drawLengths('question-length', 'Length of the questions', 'word', question.words, questions));
@@ -25,7 +25,7 @@ export function drawPlots({ parameters, questions, english, described, question,
   if (question !== null && english > 0) plots.push(drawQuestionWords(question, english));
   if (question !== null) plots.push(drawTopWords('top-words', 'Frequent words of the questions', question, questions));
   else if (answer !== null) plots.push(drawTopWords('top-words', 'Frequent words of the answers', answer, questions));
-  if (parameters.group_by !== null) plots.push(drawGroups(described, parameters.group_by));
+  if (parameters.group_by !== null) plots.push(drawGroups(survey, parameters.group_by));
   return plots.filter((plot) => plot !== null);
 }
 
@@ -89,6 +89,8 @@ function drawTopWords(id: string, title: string, { vocabulary }: WholeField, n: 
     title,
     description: `The most frequent words without ${STOP_WORDS.size} stop words: ${parts.join(', ')}.`,
     n,
+    cases: 'questions',
+    note: `Numbers and ${STOP_WORDS.size} words that say nothing of the subject are left out.`,
     x: { label: 'Word', values: words.map(({ word }) => word) },
     y: { label: 'Uses', unit: 'uses' },
     series: [{ name: 'Uses', values: words.map(({ count }) => count) }],
@@ -96,7 +98,7 @@ function drawTopWords(id: string, title: string, { vocabulary }: WholeField, n: 
   };
 }
 
-function drawGroups(described: readonly GroupResult[], group_by: string): BarsPlot | null {
+function drawGroups({ described, groups }: Survey, group_by: string): BarsPlot | null {
   const shown = described.slice(0, MAX_BARS);
   const means = (field: string) =>
     shown.map((group) => group.fields.find((result) => result.field === field)?.words.mean ?? null);
@@ -115,7 +117,11 @@ function drawGroups(described: readonly GroupResult[], group_by: string): BarsPl
     description:
       `Mean words in the ${numbered(shown.length)} largest groups: the longest ${of} are those of ` +
       `${longest?.name} (${rounded(longest?.mean ?? 0)}), the shortest those of ${shortest?.name} (${rounded(shortest?.mean ?? 0)}).`,
+    ...(shown.length < groups.length && {
+      note: `The ${numbered(shown.length)} largest of ${numbered(groups.length)} groups are drawn.`,
+    }),
     n: shown.reduce((sum, group) => sum + group.n, 0),
+    cases: 'questions',
     x: { label: capitalised(group_by), values: shown.map(({ name }) => name) },
     y: { label: 'Mean length', unit: 'words' },
     series: fields.map((field) => ({

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { resultParts } from '../result-parts.ts';
+import { shownQuestion } from '../shown-question.ts';
+import { DIRECTIONS } from './outliers.ts';
 import { FIELD_SCHEMA } from './parameters.ts';
-import { MEASURES } from './partial.ts';
 import { QUESTION_WORDS } from './question-words.ts';
 
 const closed = { additionalProperties: false };
@@ -35,7 +36,7 @@ const readability = Type.Object(
 
 const vocabulary = Type.Object(
   {
-    tokens: count,
+    tokens: Type.Integer({ minimum: 0, description: 'Words without numbers.' }),
     types: count,
     hapax: Type.Integer({ minimum: 0, description: 'Words that are used once.' }),
     mattr_50: orNull(
@@ -77,9 +78,12 @@ const group = Type.Object(
 const outlier = {
   question_id: Type.String(),
   field: FIELD_SCHEMA,
-  measure: Type.Enum([...MEASURES]),
-  value: count,
-  z: Type.Number({ description: 'Standard deviations from the mean of its group.' }),
+  direction: Type.Enum([...DIRECTIONS]),
+  characters: count,
+  usual: Type.Integer({ minimum: 0, description: 'Characters of the median text of its group.' }),
+  z: Type.Number({
+    description: 'Distance from the median on the scale of ln(1 + characters), in scaled median deviations.',
+  }),
 };
 
 export const RESULT = Type.Object(
@@ -108,6 +112,7 @@ export const ITEM = Type.Object(
     ...outlier,
     version: Type.Integer({ minimum: 1 }),
     text: orNull(Type.String({ description: 'As it was analysed.' })),
+    ...shownQuestion,
   },
   closed,
 );

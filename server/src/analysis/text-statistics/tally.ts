@@ -9,8 +9,7 @@ import {
   type FieldPartial,
   type GroupPartial,
   keptExtremes,
-  MEASURES,
-  measureHistograms,
+  lengthHistograms,
   requireBounded,
   type TextStatisticsPartial,
 } from './partial.ts';
@@ -43,11 +42,12 @@ export function tallyTexts(rows: readonly TextRow[], parameters: TextStatisticsP
   const places = new Int32Array(table.size);
   for (const [key, tally] of tallies) {
     for (const [position, field] of tally.partial.fields.entries()) {
-      const { tokens, words, counts } = renumber(table, tally.streams[position] ?? [], places);
+      const spoken = (tally.streams[position] ?? []).filter((number) => !table.isNumber(number));
+      const { tokens, words, counts } = renumber(table, spoken, places);
       field.vocabulary = { words: words.join(' '), counts };
       field.moving = movingRatio(tokens, words);
     }
-    const histograms = measureHistograms(tally.partial);
+    const histograms = lengthHistograms(tally.partial);
     tally.partial.candidates = keepExtremes(tally.partial.candidates, histograms, keptExtremes(parameters));
     groups[key] = tally.partial;
   }
@@ -69,7 +69,7 @@ function groupValue(row: TextRow, { group_by }: TextStatisticsParameters): strin
 }
 
 function startTally(value: string | number | null, { fields }: TextStatisticsParameters): GroupTally {
-  const candidates = noCandidates(fields.length * MEASURES.length);
+  const candidates = noCandidates(fields.length);
   return {
     partial: { value, questions: 0, english: 0, fields: fields.map((field) => startField(field)), candidates },
     streams: fields.map(() => []),
@@ -103,13 +103,12 @@ function addQuestion(
     const field = partial.fields[position];
     const stream = streams[position];
     if (field === undefined || stream === undefined) continue;
-    const lengths = addText(field, table, stream, row[name], english);
-    values[position * MEASURES.length]?.push(lengths.chars);
-    values[position * MEASURES.length + 1]?.push(lengths.words);
+    values[position]?.push(addText(field, table, stream, row[name], english));
   }
 }
 
-function addText(field: FieldPartial, table: WordTable, stream: number[], text: string, english: boolean) {
+/** Returns its characters. */
+function addText(field: FieldPartial, table: WordTable, stream: number[], text: string, english: boolean): number {
   const first = stream.length;
   table.read(text, stream);
   const words = stream.length - first;
@@ -124,12 +123,13 @@ function addText(field: FieldPartial, table: WordTable, stream: number[], text: 
     const syllables = addSounds(field.totals, table, stream, first);
     if (words > 0) countRate(field.syllables, words, syllables);
   }
-  return { chars, words };
+  return chars;
 }
 
 function questionWordAfter(table: WordTable, stream: readonly number[], from: number): QuestionWord {
   for (let position = from; position < stream.length; position += 1) {
-    const word = table.word(stream[position] ?? 0);
+    // "What's" asks as "what" does.
+    const [word = ''] = table.word(stream[position] ?? 0).split("'", 1);
     if (isAsking(word)) return word;
   }
   return 'other';

@@ -1,17 +1,18 @@
 import { countCodePoints, textKey } from '../../domain/text/text.ts';
 import { countSyllables } from './syllables.ts';
 
-/** Of each word: where its letters begin and how many code units they are, its letters and its syllables. */
-const ENTRY = 4;
+/** Of each word: where its letters begin and how many code units they are, its letters, its syllables, if it is a number. */
+const ENTRY = 5;
 const START = 0;
 const LENGTH = 1;
 const LETTERS = 2;
 const SYLLABLES = 3;
+const NUMBER = 4;
 
 /**
  * The words met so far, each with a number, so that a token is looked up once and everything else goes by its number.
  * Letters are read and compared in place, and no string is made for a token: 5.4 us a question, where a Map of strings
- * took 8.7. The words are those of `textKey`, which the stored features count.
+ * took 8.7. The words are those of `textKey`, but an apostrophe inside a word belongs to it: "what's" is one word.
  */
 export class WordTable {
   #words: string[] = [];
@@ -35,6 +36,11 @@ export class WordTable {
     return this.#words[number] ?? '';
   }
 
+  /** Digits alone; "2nd" is a word. */
+  isNumber(number: number): boolean {
+    return this.#entries[number * ENTRY + NUMBER] === 1;
+  }
+
   letters(number: number): number {
     return this.#entries[number * ENTRY + LETTERS] ?? 0;
   }
@@ -53,7 +59,7 @@ export class WordTable {
     const before = stream.length;
     if (this.#readKey(text, stream, 0x7f)) return;
     stream.length = before;
-    this.#readKey(textKey(text), stream, 0xffff);
+    this.#readKey(textKey(keepApostrophes(text)), stream, 0xffff);
   }
 
   /** False when a character lies beyond the last that is read as it stands: accents must be folded first. */
@@ -70,7 +76,9 @@ export class WordTable {
       let code = key.charCodeAt(position);
       if (code > last) return false;
       if (code >= 0x41 && code <= 0x5a) code += 0x20;
-      if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code > 0x7f) {
+      if (code === APOSTROPHE_LETTER) code = APOSTROPHE;
+      const isInside = code === APOSTROPHE && length > 0 && isLetter(key.charCodeAt(position + 1));
+      if (isLetter(code) || (code >= 0x30 && code <= 0x39) || isInside) {
         letters[this.#end + length] = code;
         length += 1;
         hash = hashFurther(hash, code);
@@ -114,7 +122,9 @@ export class WordTable {
       wider.set(this.#entries);
       this.#entries = wider;
     }
-    this.#entries.set([this.#end, length, countCodePoints(word), 0], number * ENTRY);
+    const letters = countCodePoints(word.replaceAll("'", ''));
+    const isNumber = Number(/^\p{N}+$/u.test(word));
+    this.#entries.set([this.#end, length, letters, 0, isNumber], number * ENTRY);
     this.#end += length;
     this.#slots[slot] = number + 1;
     if (this.#words.length * 2 > this.#slots.length) this.#widenSlots();
@@ -134,6 +144,20 @@ export class WordTable {
     }
     this.#slots = slots;
   }
+}
+
+const APOSTROPHE = 0x27;
+/** U+02BC, which Unicode counts among the letters, so that a key keeps it. */
+const APOSTROPHE_LETTER = 0x02bc;
+
+/** ' and ’ before a letter and behind a letter or digit, as the apostrophe that is a letter. */
+function keepApostrophes(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N}])['’](?=\p{L})/gu, String.fromCharCode(APOSTROPHE_LETTER));
+}
+
+/** Of a key, where all that is not ASCII is a letter or digit. */
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code > 0x7f;
 }
 
 /** FNV-1a, whose upper bits are the better mixed ones. */

@@ -12,7 +12,7 @@ describe('findings', () => {
       'None of 40 questions looks misfiled.',
       'For 100 % of the questions the words alone point to the declared category.',
       expect.stringMatching(
-        /^The 2 clusters found by words alone agree well with the categories \(adjusted Rand 1\.00, mutual information 1\.00; 1 is the same\)/,
+        /^Sorted by their words alone, the questions fall into 2 clusters that agree well with the categories \(adjusted Rand index 1\.00; 1 is the same, 0 chance\)/,
       ),
       expect.stringMatching(/^What gives the 2 largest groups away: Astronomy by .+; Literature by .+\.$/),
     ]);
@@ -37,17 +37,61 @@ describe('findings', () => {
   });
 });
 
+describe('names that look alike', () => {
+  it('are named with their questions, the largest loss first', async () => {
+    const rows = [...sky, ...books].map((row, index) => ({
+      ...row,
+      topic_focus:
+        ['Poésie', 'poesie', 'Space flight', 'space-flight', 'Space Flight', 'C', 'C++', 'C#', null][index % 9] ?? null,
+    }));
+    const { result, told } = await run(rows);
+    expect(result.look_alikes).toEqual([
+      {
+        label: 'topic',
+        names: [
+          { name: 'Space flight', questions: 5 },
+          { name: 'space-flight', questions: 5 },
+          { name: 'Space Flight', questions: 4 },
+        ],
+      },
+      {
+        label: 'topic',
+        names: [
+          { name: 'Poésie', questions: 5 },
+          { name: 'poesie', questions: 5 },
+        ],
+      },
+    ]);
+    expect(told[0]).toMatchObject({
+      severity: 'warning',
+      text: 'Names that differ only in case, spaces or accents are counted apart: "Space flight" (5), "space-flight" (5) and "Space Flight" (4); "Poésie" (5) and "poesie" (5).',
+    });
+  });
+});
+
 describe('plots', () => {
+  it('say what they leave out', async () => {
+    const words = Array.from({ length: 120 }, (_, index) => `term${index}`);
+    const many = Array.from({ length: 24 }, (_, group) =>
+      rowsAbout(`Category ${group}`, words.slice(5 * group, 5 * group + 5).join(' '), 6),
+    ).flat();
+    const { result } = await run(many, { k: 2 });
+    const notes = new Map(result.plots.map((plot) => [plot.id, plot.note]));
+    expect(notes.get('filing')).toBe(
+      'The 20 largest of 24 categories are drawn; 24 questions of the others are left out.',
+    );
+    expect(notes.get('clusters')).toBe(
+      'The 20 largest of 24 categories are drawn; 24 questions of the others are left out.',
+    );
+    expect(notes.get('top-terms')).toBe('The 8 largest of 24 groups are drawn.');
+  });
+
   it('say in words what they show', async () => {
     const { result } = await run([...sky, ...books, textRow({ ...books[0], category: 'Astronomy' })], {
       k: 2,
       ngrams: [1, 1],
     });
     const plots = new Map(result.plots.map((plot) => [plot.id, plot]));
-    expect(plots.get('topic-map')).toMatchObject({ kind: 'scatter', n: 41 });
-    expect(plots.get('topic-map')?.description).toMatch(
-      /^41 questions of the sample by the words they share: Astronomy 21, Literature 20\./,
-    );
     expect(plots.get('filing')).toMatchObject({
       kind: 'heat_map',
       values: [
@@ -58,6 +102,12 @@ describe('plots', () => {
         'Of 41 questions, 97.6 % lie where row and column have the same name. The fullest other cell is Astronomy with Literature: 1 question.',
     });
     expect(plots.get('clusters')).toMatchObject({ kind: 'heat_map', n: 41 });
-    expect(plots.get('top-terms')).toMatchObject({ kind: 'bars', horizontal: true, n: 41 });
+    expect(plots.get('top-terms')).toMatchObject({
+      kind: 'bars',
+      horizontal: true,
+      n: 41,
+      panels: [{ name: 'Astronomy' }, { name: 'Literature' }],
+    });
+    expect(plots.get('filing')?.note).toBeUndefined();
   });
 });

@@ -1,6 +1,8 @@
 import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { gatherCorpus } from '../corpus/corpus.ts';
+import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
+import { showQuestion } from '../shown-question.ts';
 import { numbered, percent } from '../wording.ts';
 import { tellFindings } from './findings.ts';
 import { DIMENSIONS } from './latent-space.ts';
@@ -22,10 +24,24 @@ export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
   title: 'Topics',
   description:
     'Tells what the questions are about: the most telling words of each category, topic or cluster, how clusters agree with the categories, and which questions look misfiled.',
-  version: 2,
+  version: 3,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,
+  filters: [
+    byMember('declared', 'Questions that are filed there', null),
+    byMember('suggested', 'Questions whose words point there', null),
+    ...QUESTION_FILTERS,
+  ],
+  orders: { margin: { path: ['margin'] }, ...QUESTION_ORDERS },
+  columns: {
+    question_text: 'Question',
+    correct_answer: 'Answer',
+    declared: 'Filed under',
+    suggested: 'Words point to',
+  },
+  identity: [['suggested']],
+  glossary: ['adjusted Rand index', 'mutual information', 'silhouette', 'c-TF-IDF'],
   needsResponses: false,
   maxQuestions: null,
   checkParameters,
@@ -39,7 +55,7 @@ export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
 };
 
 function finish(survey: Survey): Finished {
-  const { corpus, filing, comparison, parameters, declared, grouped, map } = survey;
+  const { corpus, filing, comparison, parameters, declared } = survey;
   const result = {
     summary: {
       questions: survey.questions,
@@ -64,18 +80,7 @@ function finish(survey: Survey): Finished {
       question_id: corpus.idOf(question),
       ...move,
     })),
-    map:
-      map === null
-        ? null
-        : {
-            shown: map.shown,
-            points: map.points.map(({ question, group, x, y }) => ({
-              question_id: corpus.idOf(question),
-              group: grouped.names[group] ?? null,
-              x,
-              y,
-            })),
-          },
+    look_alikes: survey.lookAlikes.slice(0, parameters.top_n),
     warnings: listWarnings(survey),
     method: describeMethod(parameters),
     plots: drawPlots(survey),
@@ -107,8 +112,7 @@ function presentItem({ question_id, version, body }: Item, question: TextRow | n
   return {
     question_id,
     version,
-    question_text: question?.question_text ?? null,
-    correct_answer: question?.correct_answer ?? null,
+    ...showQuestion(question),
     ...move,
   };
 }

@@ -1,42 +1,16 @@
-import type { BarsPlot, HeatMapPlot, Plot, ScatterPlot } from '../../domain/analysis/plot.ts';
+import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts';
+import { scaleOf } from '../heat-scale.ts';
 import { decimal, numbered, percent } from '../wording.ts';
-import { NONE } from './features.ts';
-import { bySize } from './labels.ts';
 import type { Survey } from './survey.ts';
-import { labelNoun } from './wording.ts';
+import { labelNoun, labelNouns } from './wording.ts';
 
-/** More colours or lines than these cannot be told apart. */
-const MAP_GROUPS = 10;
+/** More lines than these cannot be told apart. */
 const MATRIX_LABELS = 20;
 const BAR_GROUPS = 8;
-const BAR_TERMS = 4;
+const BAR_TERMS = 5;
 
 export function drawPlots(survey: Survey): Plot[] {
-  return [drawTopicMap(survey), drawFiling(survey), drawClusters(survey), drawTerms(survey)].filter(
-    (plot) => plot !== null,
-  );
-}
-
-function drawTopicMap({ map, grouped }: Survey): ScatterPlot | null {
-  if (map === null || map.points.length === 0) return null;
-  const named = new Set(bySize(grouped).slice(0, MAP_GROUPS));
-  const nameOf = (group: number) =>
-    group === NONE ? 'none' : named.has(group) ? (grouped.names[group] ?? '') : 'others';
-  const groups = [...Map.groupBy(map.points, ({ group }) => nameOf(group))]
-    .map(([name, points]) => ({ name, points: points.map(({ x, y }) => ({ x, y })) }))
-    .sort((left, right) => right.points.length - left.points.length || (left.name < right.name ? -1 : 1));
-  const shown = map.shown === null ? '' : ` The two axes show ${percent(map.shown)} of how far the groups lie apart.`;
-  const sizes = groups.map(({ name, points }) => `${name} ${points.length}`).join(', ');
-  return {
-    id: 'topic-map',
-    kind: 'scatter',
-    title: 'Map of the questions by their words',
-    description: `${numbered(map.points.length, 'question')} of the sample by the words they share: ${sizes}.${shown}`,
-    n: map.points.length,
-    x: { label: 'first direction in which the groups differ', unit: null },
-    y: { label: 'second direction', unit: null },
-    groups,
-  };
+  return [drawFiling(survey), drawClusters(survey), drawTerms(survey)].filter((plot) => plot !== null);
 }
 
 function drawFiling({ filing, declared, parameters }: Survey): HeatMapPlot | null {
@@ -49,7 +23,9 @@ function drawFiling({ filing, declared, parameters }: Survey): HeatMapPlot | nul
     kind: 'heat_map',
     title: `Declared ${noun} against where the words point`,
     description: `Of ${numbered(filing.judged, 'question')}, ${percent(filing.agreement ?? 0)} lie where row and column have the same name.${tellLargestCell(values, names, names, true)}`,
-    n: filing.judged,
+    n: sumOf(values),
+    ...scaleOf(values),
+    ...leaveOut(names.length, filing.labels.length, labelNouns(parameters.group_by), filing.judged - sumOf(values)),
     x: { label: 'where the words point', values: names },
     y: { label: `declared ${noun}`, values: names },
     value: { label: 'questions', unit: 'questions' },
@@ -71,7 +47,14 @@ function drawClusters({ comparison, parameters }: Survey): HeatMapPlot | null {
     kind: 'heat_map',
     title: `Declared ${noun} against clusters`,
     description: `${numbered(comparison.clusters.k, 'cluster')} in the columns, the largest ${numbered(columns.length)} of them shown.${tellLargestCell(values, rows, columns, false)}${rand}`,
-    n: values.flat().reduce((sum, count) => sum + count, 0),
+    n: sumOf(values),
+    ...scaleOf(values),
+    ...leaveOut(
+      rows.length,
+      comparison.declared.length,
+      labelNouns(parameters.group_by),
+      sumOf(comparison.table) - sumOf(values),
+    ),
     x: { label: 'cluster', values: columns },
     y: { label: `declared ${noun}`, values: rows },
     value: { label: 'questions', unit: 'questions' },
@@ -99,12 +82,26 @@ function tellLargestCell(
   return ` The fullest ${besideDiagonal ? 'other ' : ''}cell is ${largest.row} with ${largest.column}: ${numbered(largest.count, 'question')}.`;
 }
 
-function drawTerms({ groups }: Survey): BarsPlot | null {
-  const bars = groups
-    .slice(0, BAR_GROUPS)
-    .flatMap(({ label, terms }) =>
-      terms.slice(0, BAR_TERMS).map(({ term, weight }) => ({ name: `${label}: ${term}`, weight })),
-    );
+function sumOf(values: readonly (readonly number[])[]): number {
+  return values.flat().reduce((sum, count) => sum + count, 0);
+}
+
+/** What a table of the largest does not show. */
+function leaveOut(shown: number, all: number, nouns: string, questions: number): { note?: string } {
+  if (questions === 0) return {};
+  const rows =
+    shown < all ? `The ${numbered(shown)} largest of ${numbered(all)} ${nouns} are drawn; ` : 'The largest are drawn; ';
+  return {
+    note: `${rows}${numbered(questions, 'question')} of the others ${questions === 1 ? 'is' : 'are'} left out.`,
+  };
+}
+
+function drawTerms({ groups, groupsTotal }: Survey): BarsPlot | null {
+  const shown = groups.slice(0, BAR_GROUPS).flatMap(({ label, size, terms }) => {
+    const listed = terms.slice(0, BAR_TERMS);
+    return listed.length === 0 ? [] : [{ label, size, terms: listed }];
+  });
+  const bars = shown.flatMap(({ label, terms }) => terms.map((one) => ({ name: `${label}: ${one.term}`, ...one })));
   const [first] = bars;
   if (first === undefined) return null;
   return {
@@ -112,10 +109,15 @@ function drawTerms({ groups }: Survey): BarsPlot | null {
     kind: 'bars',
     title: 'Most telling terms of the largest groups',
     description: `${numbered(bars.length, 'term')}, group by group, the most telling of each first; the first bar is ${first.name}.`,
-    n: groups.slice(0, BAR_GROUPS).reduce((sum, { size }) => sum + size, 0),
-    x: { label: 'group and term', values: bars.map(({ name }) => name) },
-    y: { label: 'weight (c-TF-IDF)', unit: null },
-    series: [{ name: 'weight', values: bars.map(({ weight }) => weight) }],
+    n: shown.reduce((sum, { size }) => sum + size, 0),
+    cases: 'questions',
+    ...(shown.length < groupsTotal && {
+      note: `The ${numbered(shown.length)} largest of ${numbered(groupsTotal)} groups are drawn.`,
+    }),
+    x: { label: 'Group and term', values: bars.map(({ name }) => name) },
+    y: { label: 'How telling (c-TF-IDF)', unit: null },
+    series: [{ name: 'How telling', values: bars.map(({ weight }) => weight) }],
     horizontal: true,
+    panels: shown.map(({ label, terms }) => ({ name: label, labels: terms.map(({ term }) => term) })),
   };
 }

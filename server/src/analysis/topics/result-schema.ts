@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { resultParts } from '../result-parts.ts';
+import { shownQuestion } from '../shown-question.ts';
 
 const closed = { additionalProperties: false };
 const count = Type.Integer({ minimum: 0 });
-const share = Type.Number({ minimum: 0, maximum: 1 });
 const orNull = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 const matrix = (description: string) => Type.Array(Type.Array(count), { description });
 
@@ -24,8 +24,7 @@ export const itemSchema = Type.Object(
   {
     question_id: Type.String(),
     version: count,
-    question_text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    correct_answer: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    ...shownQuestion,
     ...move,
   },
   closed,
@@ -87,26 +86,21 @@ export const resultSchema = Type.Object(
     misfiled: Type.Array(Type.Object({ question_id: Type.String(), ...move }, closed), {
       description: 'The clearest first, top_n of them; all are items.',
     }),
-    map: Type.Union([
+    look_alikes: Type.Array(
       Type.Object(
         {
-          shown: Type.Unsafe<number | null>({ ...share, type: ['number', 'null'] }),
-          points: Type.Array(
-            Type.Object(
-              {
-                question_id: Type.String(),
-                group: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-                x: Type.Number(),
-                y: Type.Number(),
-              },
-              closed,
-            ),
-          ),
+          label: Type.Enum(['category', 'topic']),
+          names: Type.Array(Type.Object({ name: Type.String(), questions: count }, closed), {
+            description: 'The most frequent first.',
+          }),
         },
         closed,
       ),
-      Type.Null(),
-    ]),
+      {
+        description:
+          'Names that differ only in case, spaces, hyphens or accents, and are counted apart; top_n of them.',
+      },
+    ),
     ...resultParts,
   },
   closed,

@@ -6,9 +6,9 @@ import { type Clusters, findClusters } from './clusters.ts';
 import { NONE } from './features.ts';
 import { type Term, tellingTerms } from './group-terms.ts';
 import { bySize, countSizes, declaredLabels, type Grouped } from './labels.ts';
+import { findLookAlikes, type LookAlikes } from './look-alikes.ts';
 import { type Filing, judgeFiling } from './misfiled.ts';
 import type { TopicsParameters } from './parameters.ts';
-import { drawMap, type TopicMap } from './topic-map.ts';
 import { buildVocabulary } from './vocabulary.ts';
 
 const EXEMPLARS = 3;
@@ -48,11 +48,11 @@ export interface Survey {
   /** The largest first, `top_n` of them. */
   groups: Group[];
   groupsTotal: number;
-  map: TopicMap | null;
+  lookAlikes: readonly LookAlikes[];
 }
 
 export function surveyTopics(corpus: Corpus, parameters: TopicsParameters): Survey {
-  const { group_by, top_terms, top_n, seed } = parameters;
+  const { group_by, top_terms, top_n } = parameters;
   const vocabulary = buildVocabulary(corpus, parameters);
   const declared = declaredLabels(corpus, group_by);
   const clusters = findClusters(vocabulary, corpus.count, parameters);
@@ -81,7 +81,7 @@ export function surveyTopics(corpus: Corpus, parameters: TopicsParameters): Surv
       exemplar_ids: (exemplars[group] ?? []).map((question) => corpus.idOf(question)),
     })),
     groupsTotal: order.length,
-    map: clusters && centres ? drawMap(clusters.placed, grouped, centres, seed) : null,
+    lookAlikes: findLookAlikes(corpus),
   };
 
   function nameClusters(): Grouped {

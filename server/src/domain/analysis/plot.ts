@@ -7,6 +7,10 @@ interface PlotBase {
   description: string;
   /** How many questions (or other cases) it shows. */
   n: number;
+  /** What n counts, where the axis of values does not say it. */
+  cases?: string;
+  /** What the picture leaves out or how it is to be read, in a sentence that stands beside n. */
+  note?: string;
 }
 
 export interface Axis {
@@ -26,6 +30,8 @@ export interface HeatMapPlot extends PlotBase {
   x: CategoryAxis;
   y: CategoryAxis;
   value: Axis;
+  /** How values become colours; by their logarithm only where none is negative. Even steps unless said otherwise. */
+  scale?: 'linear' | 'log';
   /** values[y][x] */
   values: readonly (readonly (number | null)[])[];
   /** Pairs of [x, y]; what the mark means stands in `mark_label`. */
@@ -51,6 +57,10 @@ export interface BarsPlot extends PlotBase {
   series: readonly { name: string; values: readonly (number | null)[] }[];
   /** Horizontal bars, for long names. */
   horizontal: boolean;
+  /** How much each bar of the one series matters, in colours that mean the same everywhere. */
+  severities?: readonly ('error' | 'warning' | 'info')[];
+  /** Small multiples of the one series: groups of horizontal bars, one after the other, with the names they have there. */
+  panels?: readonly { name: string; labels: readonly string[] }[];
 }
 
 export interface ScatterPlot extends PlotBase {

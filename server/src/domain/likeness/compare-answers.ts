@@ -1,5 +1,6 @@
 import { answerKey } from '../answers/answer-check.ts';
 import { wordsOfKey } from '../text/split-words.ts';
+import { rootOf } from './roots.ts';
 import { joinWords, stemWord } from './stems.ts';
 import { trigramSimilarity } from './trigrams.ts';
 
@@ -9,28 +10,73 @@ export type AnswerRelation = (typeof ANSWER_RELATIONS)[number];
 const ALIKE = 0.5;
 const YEAR = /^[12]\d{3}$/;
 const isNumber = (word: string) => /\p{N}/u.test(word);
-const stemmed = (words: readonly string[]) => joinWords(words).map(stemWord).join(' ');
+
+/** What is said with another word to a question than to a statement. */
+const VERDICTS = new Map([
+  ['yes', 'true'],
+  ['true', 'true'],
+  ['no', 'false'],
+  ['false', 'false'],
+]);
 
 /** The words that answers are compared by: without an article, with the minus of a number. */
 export function answerWords(answer: string): string[] {
   return wordsOfKey(answerKey(answer));
 }
 
+/** The words that an answer shares with others that mean the same: no glue, no endings. */
+export function answerRoots(words: readonly string[]): Set<string> {
+  return new Set(joinWords(words).map((word) => VERDICTS.get(word) ?? rootOf(stemWord(word))));
+}
+
+/** Whether an answer says no more than yes or no. */
+export function isVerdict(words: readonly string[]): boolean {
+  return words.length === 1 && VERDICTS.has(words[0] ?? '');
+}
+
 /**
- * Whether two answers that are not the same mean the same: they have the same stems ("two", "2"), one is part of the other
- * ("Gum", "Wrigley's gum"), or their spelling is alike ("Bern", "Berne"). Numbers must be the same: 12 is not 12 million, nor 1945 1946; a year is part of a date.
+ * Whether two answers that are not the same mean the same: one is part of the other, whatever the endings ("Gum", "Wrigley's
+ * gum"; "Three Fingers", "Three Finger"), or their spelling is alike ("Bern", "Berne"; "Broncons", "Denver Broncos").
+ * Numbers must be the same: 12 is not 12 million, nor 1945 1946; a year is part of a date.
  */
 export function areAlike(a: readonly string[], b: readonly string[]): boolean {
-  const [left, right] = [new Set(a), new Set(b)];
+  const [left, right] = [answerRoots(a), answerRoots(b)];
   if (left.size === 0 || right.size === 0) return false;
-  if (stemmed(a) === stemmed(b)) return true;
+  if ([...left].join(' ') === [...right].join(' ')) return true;
   const [small, large] = left.size <= right.size ? [left, right] : [right, left];
   const within = small.isSubsetOf(large);
   if (within && small.size === 1 && [...small].every((word) => YEAR.test(word))) return true;
   const numbers = (words: Set<string>) => new Set([...words].filter(isNumber));
   if (numbers(left).symmetricDifference(numbers(right)).size > 0) return false;
-  if (within) return ![...small].every(isNumber);
-  return trigramSimilarity(a, b) >= ALIKE;
+  if (within) return large.size - small.size <= MAX_MORE && ![...small].every(isNumber);
+  return (
+    large.size <= MAX_WORDS && (isMisspelt(small, large) || (trigramSimilarity(a, b) >= ALIKE && isSpelt(small, large)))
+  );
+}
+
+/** An answer that says more than this beyond another is another: "Billie", "Tell Billie for me bye bye blackbird". */
+const MAX_MORE = 3;
+
+/** More words are a sentence, and no two of those are compared letter by letter. */
+const MAX_WORDS = 40;
+
+/** Whether what differs begins alike at least: "Barbie" and "Barbara", but not "Southern" and "Northern". */
+function isSpelt(small: ReadonlySet<string>, large: ReadonlySet<string>): boolean {
+  const others = [...large.difference(small)];
+  return [...small.difference(large)].every((word) => others.some((other) => other[0] === word[0]));
+}
+
+/** Whether every word of the one is spelt like some word of the other. */
+function isMisspelt(small: ReadonlySet<string>, large: ReadonlySet<string>): boolean {
+  return [...small].every((word) => large.has(word) || [...large].some((other) => areSpeltAlike(word, other)));
+}
+
+/** Short words are spelt alike by chance. */
+const LEAST_LETTERS = 6;
+
+function areSpeltAlike(one: string, other: string): boolean {
+  if (Math.min(one.length, other.length) < LEAST_LETTERS || isNumber(one)) return false;
+  return trigramSimilarity([one], [other]) >= ALIKE;
 }
 
 /** What two answers are to each other. */

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASKING, compareWords, DECISIVE, NEGATION, NUMBER, OPTIONS, wordKind } from './compare-words.ts';
+import {
+  ASKING,
+  compareWords,
+  DECISIVE,
+  NAME,
+  NEGATION,
+  NUMBER,
+  OPTIONS,
+  THING,
+  WHO,
+  wordKind,
+} from './compare-words.ts';
 import { stemWord, stemWords } from './stems.ts';
 
 /** Words 0 to 5, of which 1 is a number and 2 a negation. */
@@ -17,11 +28,24 @@ describe('two texts', () => {
       similarity: 2.5 / 20.5,
       swapped: 5,
       lone: 8,
+      saying: 8,
       kindsA: ASKING,
       kindsB: NUMBER | NEGATION,
       kindsShared: OPTIONS,
+      loneWord: 8,
       weight: 20.5,
+      shared: 2.5,
+      covered: 0,
+      tellingShared: 0,
     });
+  });
+
+  it('cover each other by what the lighter one says', () => {
+    // Telling are 0 and 1, of weight 8 and 5. What else there is does not count.
+    expect(compareWords(setOf(0, 1, 2), setOf(0, 4), vocabulary)).toMatchObject({ covered: 1, tellingShared: 1 });
+    expect(compareWords(setOf(0, 1, 3), setOf(0, 1, 2), vocabulary)).toMatchObject({ covered: 1, tellingShared: 2 });
+    expect(compareWords(setOf(0, 2), setOf(1, 2), vocabulary).covered).toBe(0);
+    expect(compareWords(setOf(2, 3), setOf(2, 4), vocabulary).covered).toBe(0); // nothing is said
   });
 
   it('have swapped nothing when one has all that the other has', () => {
@@ -71,9 +95,12 @@ describe('kinds of words', () => {
       NEGATION,
       "not no never none nor neither without except cannot can't don't doesn't isn't wasn't couldn't won't isnt",
     ],
-    [ASKING, 'where when who whom whose how many much why year years'],
-    [OPTIONS, 'these those following above below listed statements options'],
+    [ASKING, 'where when how many much why year years'],
+    [WHO, 'who whom whose'],
+    [NAME, 'name named called'],
+    [OPTIONS, 'these those following above below listed statements options quote phrases lyrics clip image shown'],
     [DECISIVE, 'actress women male girls first 2nd last only before after former largest'],
+    [THING, 'city towns state book human'],
     [0, 'capital finland what which the constructor'],
   ])('%i: %s', (kind, words) => {
     for (const stem of words.split(' ').flatMap(stemWords)) expect([stem, wordKind(stem)]).toEqual([stem, kind]);

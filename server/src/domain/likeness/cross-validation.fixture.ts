@@ -1,4 +1,4 @@
-import { DEFAULT_WORDING, evidenceOf, judge } from './judge.ts';
+import { areWordedAlike, DEFAULT_WORDING, evidenceOf, judge } from './judge.ts';
 import type { LabelledPair } from './labelled-pairs.fixture.ts';
 import { fitLogistic, type Logistic, probability } from './logistic.fixture.ts';
 
@@ -14,22 +14,31 @@ export const precisionOf = ({ hits, alarms }: Tally) => hits / (hits + alarms);
 export const recallOf = ({ hits, misses }: Tally) => hits / (hits + misses);
 export const accuracyOf = (tally: Tally) => tally.right / (tally.right + tally.alarms + tally.misses);
 
-export function featuresOf({ words, weight }: LabelledPair): number[] {
-  const { similarity, swapped, numbers, answer } = evidenceOf(words, weight);
-  return [similarity, swapped, numbers, answer];
+export function featuresOf({ words, answers }: LabelledPair): number[] {
+  const { covered, shared, swapped, numbers, answer } = evidenceOf(words, answers.weight);
+  return [covered, shared, swapped, numbers, answer];
 }
 
 /** Only where the answers agree is there a likeness to be fitted. */
 export function fitPairs(pairs: readonly LabelledPair[]): Logistic {
-  const agreeing = pairs.filter(({ answers }) => answers !== 'different');
+  const agreeing = pairs.filter(
+    ({ words, answers }) => answers.relation === 'same' || (answers.relation === 'alike' && areWordedAlike(words)),
+  );
   return fitLogistic(agreeing.map((pair) => ({ features: featuresOf(pair), yes: pair.duplicate })));
 }
 
 /** The likeness by these coefficients, 0 where another rule forbids the pair; where answers differ, what the wording says. */
 function scoreOf(pair: LabelledPair, fitted: Logistic): number {
-  const { relation } = judge(pair.words, pair.answers, pair.weight, { likeness: 0, wording: DEFAULT_WORDING });
+  const thresholds = { likeness: 0, wording: DEFAULT_WORDING };
+  const { relation } = judge(pair.words, pair.answers, thresholds, () => pair.mayContradict);
   if (relation === null) return 0;
-  return pair.answers === 'same' ? probability(fitted, featuresOf(pair)) : 1;
+  return relation === 'conflict' ? 1 : probability(fitted, featuresOf(pair));
+}
+
+/** Whether the constants call a pair a duplicate. */
+export function isCalled({ words, answers, mayContradict }: LabelledPair, threshold: number): boolean {
+  const thresholds = { likeness: threshold, wording: DEFAULT_WORDING };
+  return judge(words, answers, thresholds, () => mayContradict).relation !== null;
 }
 
 export function tally(pairs: readonly LabelledPair[], fitted: Logistic, threshold: number): Tally {
@@ -58,19 +67,19 @@ export function strictThreshold(pairs: readonly LabelledPair[], fitted: Logistic
   return threshold;
 }
 
-/** Calls `judgeFold` with training and held-out pairs, five times for each seed. */
+/** Calls `judgeFold` with training and held-out pairs, five times for each seed; no question is in both. */
 export function crossValidate(
   pairs: readonly LabelledPair[],
   seeds: readonly number[],
   judgeFold: (training: readonly LabelledPair[], heldOut: readonly LabelledPair[]) => Tally,
 ): Tally[] {
   return seeds.map((seed) => {
-    const mixed = shuffle(pairs, seed);
+    const mixed = shuffle([...Map.groupBy(pairs, ({ component }) => component).values()], seed);
     const sum: Tally = { right: 0, hits: 0, alarms: 0, misses: 0 };
     for (let fold = 0; fold < FOLDS; fold += 1) {
       const counted = judgeFold(
-        mixed.filter((_, index) => index % FOLDS !== fold),
-        mixed.filter((_, index) => index % FOLDS === fold),
+        mixed.filter((_, index) => index % FOLDS !== fold).flat(),
+        mixed.filter((_, index) => index % FOLDS === fold).flat(),
       );
       for (const name of ['right', 'hits', 'alarms', 'misses'] as const) sum[name] += counted[name];
     }

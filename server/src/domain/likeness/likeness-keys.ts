@@ -3,7 +3,7 @@ import { hashText, scatter } from '../text/hash.ts';
 import { wordKind } from './compare-words.ts';
 import { isContent } from './judge.ts';
 import { stemWords } from './stems.ts';
-import { wordWeight } from './weights.ts';
+import { stemWeight } from './weights.ts';
 import type { QuestionAndAnswer } from './word-counts.ts';
 
 /** A question has a key for each of this many of its heaviest words. */
@@ -38,7 +38,7 @@ interface WeighedWord {
 }
 
 function weighedWords(text: string): WeighedWord[] {
-  return [...new Set(stemWords(text))].map((stem) => ({ stem, weight: wordWeight(stem, 0, 0) }));
+  return [...new Set(stemWords(text))].map((stem) => ({ stem, weight: stemWeight(stem) }));
 }
 
 function keysOfWords(words: readonly WeighedWord[]): number[] {

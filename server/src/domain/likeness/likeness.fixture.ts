@@ -1,9 +1,10 @@
 import { answerKey } from '../answers/answer-check.ts';
 import { textKey } from '../text/text.ts';
-import { type AnswerRelation, relateAnswers } from './compare-answers.ts';
+import { relateAnswers } from './compare-answers.ts';
 import { type Comparison, compareWords, type Vocabulary, type WordSet, wordKind } from './compare-words.ts';
 import { exactKey } from './exact-key.ts';
-import { stemWords } from './stems.ts';
+import type { Answers } from './judge.ts';
+import { rootWords } from './roots.ts';
 import { answerWeight, knownAnswers, wordWeight } from './weights.ts';
 import type { QuestionAndAnswer } from './word-counts.ts';
 
@@ -20,7 +21,7 @@ export class ComparedSet {
     const found = new Map<string, number>();
     const texts = new Map(questions.map(({ question_text }) => [keyOf(question_text), question_text]));
     for (const text of texts.values())
-      for (const stem of new Set(stemWords(text))) found.set(stem, (found.get(stem) ?? 0) + 1);
+      for (const stem of new Set(rootWords(text))) found.set(stem, (found.get(stem) ?? 0) + 1);
     for (const { correct_answer } of questions) {
       const key = answerKey(correct_answer);
       this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
@@ -34,18 +35,20 @@ export class ComparedSet {
     };
   }
 
-  compare(a: QuestionAndAnswer, b: QuestionAndAnswer): { words: Comparison; answers: AnswerRelation; weight: number } {
+  compare(a: QuestionAndAnswer, b: QuestionAndAnswer): { words: Comparison; answers: Answers } {
     const keys = [answerKey(a.correct_answer), answerKey(b.correct_answer)] as const;
     const weigh = (key: string) => answerWeight(knownAnswers(key), this.#answers.get(key) ?? 0, this.#count);
     return {
       words: compareWords(this.#setOf(a.question_text), this.#setOf(b.question_text), this.#vocabulary),
-      answers: relateAnswers(a.correct_answer, b.correct_answer),
-      weight: Math.min(weigh(keys[0]), weigh(keys[1])),
+      answers: {
+        relation: relateAnswers(a.correct_answer, b.correct_answer),
+        weight: Math.min(weigh(keys[0]), weigh(keys[1])),
+      },
     };
   }
 
   #setOf(text: string): WordSet {
-    const numbers = new Set(stemWords(text).flatMap((stem) => this.#numbers.get(stem) ?? []));
+    const numbers = new Set(rootWords(text).flatMap((stem) => this.#numbers.get(stem) ?? []));
     const tokens = Uint32Array.from(numbers).sort();
     return { tokens, start: 0, end: tokens.length };
   }

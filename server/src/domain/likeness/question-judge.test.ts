@@ -13,6 +13,9 @@ describe('one question against another', () => {
     ['near', q('Which city is the capital of Peru?', 'Lima')],
     ['answer_variant', q('What is the capital city of Peru?', 'Lima City')],
     ['conflict', q('Which is the capital of Peru?', 'Cusco')],
+    ['conflict', q('Name the capital of Peru.', 'Cusco')],
+    [null, q('Is this the capital of Peru?', 'Yes')],
+    [null, q('The capital of Peru', 'Cusco')],
     [null, q('What is the capital of Chile?', 'Santiago')],
     [null, q('Which river flows through Peru?', 'Amazon')],
   ])('is %s', (relation, other) => {
@@ -32,6 +35,18 @@ describe('one question against another', () => {
     );
     expect(judged.map((judgement) => judgement.same)).toEqual([same, same, same, same]);
     expect(new Set(judged.map(({ likeness }) => likeness)).size).toBe(1);
+  });
+
+  it('contradicts no other that has the same words in another order', () => {
+    const judge = new QuestionJudge(q('What comes of a male lion and a female tiger?', 'Liger'), new WordCounts());
+    const swapped = q('What comes of a female lion and a male tiger?', 'Tigon');
+    expect(judge.judge(swapped, THRESHOLDS).relation).toBeNull();
+    expect(
+      judge.judge({ ...swapped, question_text: 'What comes of a male lion and female tiger?' }, THRESHOLDS),
+    ).toEqual({
+      relation: 'conflict',
+      likeness: expect.closeTo(0.96, 1) as number,
+    });
   });
 
   it('goes by what is rare in the bank', () => {

@@ -1,11 +1,23 @@
 import { answerKey } from '../answers/answer-check.ts';
+import { wordsOfKey } from '../text/split-words.ts';
 import { textKey } from '../text/text.ts';
-import { type AnswerRelation, relateAnswers } from './compare-answers.ts';
+import { asksSomething } from './asks.ts';
+import { answerWords, isVerdict, relateAnswers } from './compare-answers.ts';
 import { type Comparison, compareWords, wordKind } from './compare-words.ts';
 import { exactKey } from './exact-key.ts';
-import { isSameWording, judge, type Relation, type Thresholds } from './judge.ts';
-import { stemWords } from './stems.ts';
+import {
+  type Answers,
+  evidenceOf,
+  isSameWording,
+  judge,
+  likeness,
+  type Relation,
+  type Thresholds,
+  USUAL_ANSWER,
+} from './judge.ts';
+import { rootWords } from './roots.ts';
 import type { QuestionAndAnswer, WordCounts } from './word-counts.ts';
+import { areInOneOrder, neighbourOf, wordOrder } from './word-order.ts';
 
 export interface QuestionJudgement {
   relation: Exclude<Relation, 'sibling'> | null;
@@ -24,51 +36,54 @@ export class QuestionJudge {
   readonly #kinds: readonly number[];
 
   constructor(question: QuestionAndAnswer, counts: WordCounts) {
-    const stems = [...new Set(stemWords(question.question_text))];
+    const roots = [...new Set(rootWords(question.question_text))];
     this.#question = question;
     this.#counts = counts;
     this.#answerWeight = counts.answerWeightOf(answerKey(question.correct_answer));
-    this.#words = new Map(stems.map((stem, number) => [stem, number]));
-    this.#tokens = Uint32Array.from(stems.keys());
-    this.#weights = stems.map((stem) => counts.weightOf(stem));
-    this.#kinds = stems.map(wordKind);
+    this.#words = new Map(roots.map((root, number) => [root, number]));
+    this.#tokens = Uint32Array.from(roots.keys());
+    this.#weights = roots.map((root) => counts.weightOf(root));
+    this.#kinds = roots.map(wordKind);
   }
 
   judge(other: QuestionAndAnswer, thresholds: Thresholds): QuestionJudgement {
-    const { words, answers, weight } = this.compare(other);
-    if (answers === 'same' && words.similarity === 1 && haveSameText(this.#question, other)) {
+    const { words, answers } = this.compare(other);
+    if (answers.relation === 'same' && words.similarity === 1 && haveSameText(this.#question, other)) {
       return { relation: 'exact', likeness: 1 };
     }
-    return judge(words, answers, weight, thresholds);
+    return judge(words, answers, thresholds, () => mayContradict(this.#question, other));
   }
 
   /** By the words alone, whatever the answers: for callers who may not see those. */
   asksTheSame(other: QuestionAndAnswer, { wording }: Thresholds): { same: boolean; likeness: number } {
     const words = this.#compareWords(other.question_text);
     const same = isSameWording(words, wording) || (words.similarity === 1 && haveSameText(this.#question, other));
-    return { same, likeness: words.similarity };
+    return { same, likeness: same && words.similarity === 1 ? 1 : likeness(evidenceOf(words, USUAL_ANSWER)) };
   }
 
-  compare(other: QuestionAndAnswer): { words: Comparison; answers: AnswerRelation; weight: number } {
+  compare(other: QuestionAndAnswer): { words: Comparison; answers: Answers } {
+    const weight = this.#counts.answerWeightOf(answerKey(other.correct_answer));
     return {
       words: this.#compareWords(other.question_text),
-      answers: relateAnswers(this.#question.correct_answer, other.correct_answer),
-      weight: this.#answerWeight,
+      answers: {
+        relation: relateAnswers(this.#question.correct_answer, other.correct_answer),
+        weight: Math.min(this.#answerWeight, weight),
+      },
     };
   }
 
   /** With a dictionary of the two texts alone. */
   #compareWords(text: string): Comparison {
-    const stems = [...new Set(stemWords(text))];
-    const lone = stems.filter((stem) => !this.#words.has(stem));
-    const shared = stems.flatMap((stem) => this.#words.get(stem) ?? []).sort((a, b) => a - b);
+    const roots = [...new Set(rootWords(text))];
+    const lone = roots.filter((root) => !this.#words.has(root));
+    const shared = roots.flatMap((root) => this.#words.get(root) ?? []).sort((a, b) => a - b);
     const own = this.#tokens.length;
     const tokens = Uint32Array.from([...shared, ...lone.map((_, index) => own + index)]);
     return compareWords(
       { tokens: this.#tokens, start: 0, end: own },
       { tokens, start: 0, end: tokens.length },
       {
-        weights: Float64Array.from([...this.#weights, ...lone.map((stem) => this.#counts.weightOf(stem))]),
+        weights: Float64Array.from([...this.#weights, ...lone.map((root) => this.#counts.weightOf(root))]),
         kinds: Uint8Array.from([...this.#kinds, ...lone.map(wordKind)]),
       },
     );
@@ -78,4 +93,19 @@ export class QuestionJudge {
 function haveSameText(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
   const keyOf = ({ question_text }: QuestionAndAnswer) => exactKey(question_text, textKey(question_text));
   return keyOf(a) === keyOf(b);
+}
+
+/** Whether different answers contradict each other, see the README. */
+export function mayContradict(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
+  const [left, right] = [tellingsOf(a), tellingsOf(b)];
+  const asks = (left.isVerdict && right.isVerdict) || (left.asks && right.asks);
+  return asks && left.isVerdict === right.isVerdict && areInOneOrder(left.order, right.order);
+}
+
+function tellingsOf({ question_text, correct_answer }: QuestionAndAnswer) {
+  return {
+    isVerdict: isVerdict(answerWords(correct_answer)),
+    asks: asksSomething(question_text, wordsOfKey(textKey(question_text))),
+    order: wordOrder(rootWords(question_text).map(neighbourOf)),
+  };
 }

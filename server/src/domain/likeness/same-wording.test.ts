@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  COEFFICIENTS,
   DEFAULT_THRESHOLD,
   DEFAULT_WORDING,
   evidenceOf,
   isContent,
   isSameWording,
   judge,
-  LEAST_SIMILARITY,
-  leastSimilarityFor,
   likeness,
+  MAX_SHARED,
+  reachOf,
+  USUAL_ANSWER,
 } from './judge.ts';
 import { ComparedSet } from './likeness.fixture.ts';
 
@@ -68,38 +70,48 @@ describe('one wording', () => {
 
 describe('the judgement', () => {
   const thresholds = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
+  const different = { relation: 'different', weight: 9 } as const;
+  const judgeSame = (a: Wording, b: Wording, weight: number) =>
+    judge(compare(a, b), { relation: 'same', weight }, thresholds, () => true).relation;
 
   it('goes by wording where answers differ', () => {
     const words = compare('sun', 'nearest');
-    expect(judge(words, 'different', 9, thresholds)).toEqual({ relation: 'conflict', likeness: words.similarity });
-    expect(judge(words, 'alike', 9, thresholds).relation).toBe('answer_variant');
-    expect(judge(compare('sun', 'not'), 'different', 9, thresholds).relation).toBeNull();
+    const told = likeness(evidenceOf(words, USUAL_ANSWER));
+    expect(judge(words, different, thresholds, () => true)).toEqual({ relation: 'conflict', likeness: told });
+    expect(judge(words, different, thresholds, () => false)).toEqual({ relation: null, likeness: told });
+    expect(judge(words, { relation: 'alike', weight: 9 }, thresholds, () => true).relation).toBe('answer_variant');
+    expect(judge(compare('sun', 'not'), different, thresholds, () => true).relation).toBeNull();
   });
 
   it('goes by likeness where they are the same', () => {
-    expect(judge(compare('sun', 'nearest'), 'same', 7, thresholds).relation).toBe('near');
-    expect(judge(compare('sun', 'difference'), 'same', 7, thresholds).relation).toBeNull();
+    expect(judgeSame('sun', 'nearest', 7)).toBe('near');
+    expect(judgeSame('sun', 'difference', 7)).toBeNull();
     // "Which is", "which is not" have one answer only when it is one that many questions have: "True".
-    expect(judge(compare('sun', 'not'), 'same', 4.9, thresholds).relation).toBeNull();
-    expect(judge(compare('sun', 'not'), 'same', 5, thresholds).relation).toBe('near');
+    expect(judgeSame('sun', 'not', 4.9)).toBeNull();
+    expect(judgeSame('sun', 'not', 5)).toBe('near');
   });
 
   it('works out the likeness by hand', () => {
-    // -2.44 + 5.34 * 0.8 - 0.435 * 3 - 1.74 + 0.331 * 6 = 0.773; 1 / (1 + exp(-0.773)).
-    expect(likeness({ similarity: 0.8, swapped: 3, numbers: 1, answer: 6 })).toBeCloseTo(0.68417, 5);
+    const { covered, shared, swapped, numbers, answer, constant } = COEFFICIENTS;
+    const sum = constant + covered * 0.8 + shared * 20 + swapped * 3 + numbers + answer * 6;
+    const evidence = { covered: 0.8, shared: 20, swapped: 3, numbers: 1, answer: 6 };
+    expect(likeness(evidence)).toBeCloseTo(1 / (1 + Math.exp(-sum)), 12);
     expect(evidenceOf(compare('sum', 'second'), 3)).toMatchObject({ numbers: 1, answer: 3 });
     expect(evidenceOf(compare('sun', 'second'), 3)).toMatchObject({ numbers: 0 });
+    expect(evidenceOf({ ...compare('sun', 'nearest'), shared: 1000 }, 3)).toMatchObject({ shared: MAX_SHARED });
   });
 
-  it('knows the similarity that a likeness needs', () => {
+  it('knows what is within reach of a likeness: all that comes to it, and no more where no numbers differ', () => {
     for (const answer of [2, 5, 9]) {
       for (const alike of [0.3, 0.5, 0.9]) {
         for (const swapped of [0, 1, 4, 9]) {
-          const needed = leastSimilarityFor(answer, alike)(swapped);
-          expect(needed).toBeGreaterThanOrEqual(LEAST_SIMILARITY);
-          const reached = likeness({ similarity: needed, swapped, numbers: 0, answer });
-          if (needed > LEAST_SIMILARITY) expect(reached).toBeCloseTo(alike, 9);
-          else expect(reached).toBeGreaterThanOrEqual(alike);
+          for (const covered of [0.2, 0.35, 0.6, 1]) {
+            for (const shared of [3, 20, 49, 80]) {
+              const reached = likeness({ covered, shared: Math.min(MAX_SHARED, shared), swapped, numbers: 0, answer });
+              const within = reached >= alike;
+              expect(reachOf(answer, alike)(covered, shared, swapped)).toBe(within);
+            }
+          }
         }
       }
     }
@@ -107,6 +119,6 @@ describe('the judgement', () => {
 
   it('takes heavy words, numbers and negations for content', () => {
     expect([isContent(4.5, 0), isContent(0, 1), isContent(0, 2), isContent(0, 16)]).toEqual([true, true, true, true]);
-    expect([isContent(4.4, 0), isContent(4.4, 4), isContent(4.4, 8)]).toEqual([false, false, false]);
+    expect([0, 4, 8, 32, 64].filter((kind) => isContent(4.4, kind))).toEqual([]);
   });
 });

@@ -73,7 +73,11 @@ export function joinPairs(words: readonly string[]): string[] {
 
 /** The part that looks at a word alone. */
 export function stemWord(word: string): string {
-  const stem = cutWord(word);
+  return synonymOf(cutWord(word));
+}
+
+/** What a stem counts as. */
+export function synonymOf(stem: string): string {
   return LISTS.synonyms.get(stem) ?? stem;
 }
 

@@ -26,6 +26,39 @@ large huge big massive
 city town
 `;
 
+/** The same for comparing alone: forms that no ending tells, and names of one thing. Keys are stored without them. */
+const ALIKE_ROOTS = `
+win won
+born birth
+die died death dead
+fight fought
+lead led
+give gave given
+take took taken
+build built
+buy bought
+sell sold
+teach taught
+come came
+become became
+run ran
+speak spoke spoken
+draw drew drawn
+grow grew grown
+drive drove driven
+fly flew flown
+hold held
+lose lost
+leave left
+meet met
+shoot shot
+wear wore worn
+kill murder assassinate
+tv television
+show series program programme sitcom
+book novel
+`;
+
 /** Words that hold a sentence together and say nothing about what it asks: they are left out. Two of five words are such. */
 const GLUE_WORDS = `
 the a an of in on at to for from by with and or as is are was were be been being do does did has have had there this that it
@@ -41,6 +74,8 @@ const split = (text: string) => text.trim().split(/\s+/u);
 
 /** As they stand in texts. */
 export const glueWords: ReadonlySet<string> = new Set(split(GLUE_WORDS));
+
+export const rootLines: readonly (readonly string[])[] = ALIKE_ROOTS.trim().split('\n').map(split);
 
 /** Both lists as stems, since stems are what is compared. */
 export function readWordLists(stem: (word: string) => string): {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { rootOf } from './roots.ts';
 import { stemWord } from './stems.ts';
 import { answerWeight, HEAVIEST, knownAnswers, wordWeight } from './weights.ts';
 
-const weigh = (word: string, found: number, texts: number) => wordWeight(stemWord(word), found, texts);
+const weigh = (word: string, found: number, texts: number) => wordWeight(rootOf(stemWord(word)), found, texts);
 
 describe('the weight of a word', () => {
   it('is known of English where ten texts cannot tell', () => {

@@ -1,3 +1,4 @@
+import { rootOf } from './roots.ts';
 import shares from './shares.json' with { type: 'json' };
 import { isLightWord } from './stems.ts';
 
@@ -16,11 +17,20 @@ const LIGHT_SHARE = 0.3;
 export const HEAVIEST = 11;
 
 const WORDS = new Map(Object.entries(shares.words));
+/** A root is known as often as all words that have it. */
+const ROOTS = new Map<string, number>();
+for (const [stem, share] of WORDS) ROOTS.set(rootOf(stem), (ROOTS.get(rootOf(stem)) ?? 0) + share);
 const ANSWERS = new Map(Object.entries(shares.answers));
 
-/** How much a word tells: the logarithm of how rare it is, from `found` of `texts` texts and from English at large. */
-export function wordWeight(stem: string, found: number, texts: number): number {
-  const weight = rarity(known(WORDS.get(stem)), found, texts);
+/** How much a word tells: the logarithm of how rare its root is, from `found` of `texts` texts and from English at large. */
+export function wordWeight(root: string, found: number, texts: number): number {
+  const weight = rarity(known(ROOTS.get(root)), found, texts);
+  return isLightWord(root) ? weight * LIGHT_SHARE : weight;
+}
+
+/** The same of a stem, by English alone. */
+export function stemWeight(stem: string): number {
+  const weight = rarity(known(WORDS.get(stem)), 0, 0);
   return isLightWord(stem) ? weight * LIGHT_SHARE : weight;
 }
 

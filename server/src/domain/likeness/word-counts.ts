@@ -1,5 +1,5 @@
 import { answerKey } from '../answers/answer-check.ts';
-import { stemWords } from './stems.ts';
+import { rootWords } from './roots.ts';
 import { answerWeight, knownAnswers, wordWeight } from './weights.ts';
 
 export interface QuestionAndAnswer {
@@ -15,12 +15,12 @@ export class WordCounts {
 
   count({ question_text, correct_answer }: QuestionAndAnswer): void {
     this.#questions += 1;
-    for (const stem of new Set(stemWords(question_text))) add(this.#words, stem);
+    for (const root of new Set(rootWords(question_text))) add(this.#words, root);
     add(this.#answers, answerKey(correct_answer));
   }
 
-  weightOf(stem: string): number {
-    return wordWeight(stem, this.#words.get(stem) ?? 0, this.#questions);
+  weightOf(root: string): number {
+    return wordWeight(root, this.#words.get(root) ?? 0, this.#questions);
   }
 
   answerWeightOf(key: string): number {

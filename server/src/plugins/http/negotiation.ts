@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for routes that reply with JSON and nothing else. */
     json?: boolean;
+    /** True for routes that reply with CSV, too, when the caller asks for it and not for JSON. */
+    csv?: boolean;
   }
 }
 
@@ -15,9 +17,11 @@ export function negotiateContent(app: FastifyInstance): void {
 
 function rejection(request: FastifyRequest): AppError | undefined {
   const { method, headers, routeOptions } = request;
-  if (routeOptions.config.json && !acceptsJson(headers.accept)) {
+  const { json, csv } = routeOptions.config;
+  if (json && !acceptsJson(headers.accept) && !(csv && asksForCsv(headers.accept))) {
+    const others = csv ? ' or `Accept: text/csv`' : '';
     return new AppError('not_acceptable', {
-      detail: `The Accept header "${headers.accept}" excludes application/json. Leave it out, or send \`Accept: application/json\`.`,
+      detail: `The Accept header "${headers.accept}" excludes application/json. Leave it out, or send \`Accept: application/json\`${others}.`,
     });
   }
   if (method === 'GET' || method === 'HEAD') return hasBody(headers) && !request.is404 ? bodyOnGet(method) : undefined;
@@ -44,10 +48,20 @@ const JSON_RANGES = ['application/json', 'application/*', '*/*', 'application/pr
 
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*' || accept === 'application/json' || accept.trim() === '') return true;
-  const ranges = accept.split(',').map((range) => {
+  const ranges = readRanges(accept);
+  const decisive = JSON_RANGES.find((name) => ranges.some(({ type }) => type === name));
+  return ranges.some(({ type, wanted }) => type === decisive && wanted);
+}
+
+/** Spreadsheets name CSV and add a range for anything else; whoever names JSON gets JSON. */
+export function asksForCsv(accept: string | undefined): boolean {
+  const ranges = readRanges(accept ?? '').filter(({ wanted }) => wanted);
+  return ranges.some(({ type }) => type === 'text/csv') && !ranges.some(({ type }) => type === 'application/json');
+}
+
+function readRanges(accept: string): { type: string; wanted: boolean }[] {
+  return accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     return { type, wanted: !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter)) };
   });
-  const decisive = JSON_RANGES.find((name) => ranges.some(({ type }) => type === name));
-  return ranges.some(({ type, wanted }) => type === decisive && wanted);
 }

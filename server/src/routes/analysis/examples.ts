@@ -15,7 +15,7 @@ const waiting = {
   progress: { completed: 0, total: 0, phase: 'waiting' },
   findings: null,
   error: null,
-  engine_version: 'coverage/2',
+  engine_version: 'coverage/3',
   snapshot_at: null,
   created_at: '2026-11-17T10:00:00.000Z',
   started_at: null,
@@ -44,8 +44,20 @@ export const succeededRun = {
   question_count: 2,
   progress: { completed: 2, total: 2, phase: 'finished' },
   findings: [
-    '2 of 3 levels are empty: Intermediate; Advanced.',
-    'The largest level is Basic with 2 of 2 questions (100 %).',
+    {
+      severity: 'warning',
+      text: 'All 2 questions are Basic: no other level is declared.',
+      next_step: 'Declare the levels; until then nothing can be asked for by level.',
+      count: 2,
+      items: '/analysis/019d8a33-a6f0-7000-8000-000000000010/items?state=empty',
+    },
+    {
+      severity: 'info',
+      text: 'The largest level is Basic with 2 of 2 questions (100 %).',
+      next_step: null,
+      count: null,
+      items: null,
+    },
   ],
   snapshot_at: '2026-11-17T10:00:00.040Z',
   started_at: '2026-11-17T10:00:00.040Z',
@@ -112,7 +124,19 @@ export const exampleType = {
   parameters_schema: { type: 'object', properties: { min_cell: { type: 'integer', minimum: 1, default: 5 } } },
   result_schema: { type: 'object', properties: { summary: { type: 'object' } } },
   item_schema: { type: 'object', properties: { keys: { type: 'object' }, count: { type: 'integer' } } },
+  filters: [
+    {
+      name: 'state',
+      description: 'Cells without any question, or with fewer than `min_cell`',
+      values: ['empty', 'thin'],
+    },
+  ],
+  orders: ['count'],
+  glossary: { evenness: 'How evenly questions are spread over the cells: 1 all cells alike, 0 all questions in one.' },
   needs_responses: false,
   max_questions: null,
-  version: 2,
+  version: 3,
 };
+
+/** There was no run before of the same request. */
+export const exampleComparison = { analysis_id: succeededRun.id, previous_id: null, findings: null, rows: null };

@@ -1,25 +1,22 @@
-import type { FastifyRequest } from 'fastify';
-import type { Item, TextRow } from '../../analysis/analysis-type.ts';
 import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
-import { pageTooLarge } from '../../domain/http/page-budget.ts';
-import { readStoredQuestion } from '../../domain/questions/question.ts';
-import { mapInSlices } from '../../limits/slices.ts';
-import { type Analysis, findAnalysis } from '../../store/analysis/analyses.ts';
-import { listItems } from '../../store/analysis/items.ts';
-import type { Executor } from '../../store/database/database.ts';
-import { listVersionBodies } from '../../store/questions/bodies.ts';
+import { asksForCsv } from '../../plugins/http/negotiation.ts';
+import { findAnalysis } from '../../store/analysis/analyses.ts';
 import { route } from '../route.ts';
-import { KeysetQuery, readKeysetPage } from '../shared/keyset-list.ts';
+import { readKeysetPage } from '../shared/keyset-list.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { analysisPath } from './schema.ts';
+import { csvOf } from './items/csv.ts';
+import { listRows } from './items/list-rows.ts';
+import { readSelection } from './items/selection.ts';
+import { analysisPath, RowsQuery } from './schema.ts';
 import { analysisId, analysisNotFound, rejectWithheld } from './shared/present.ts';
 
 export const listAnalysisItems = (deps: Deps) =>
-  route<{ Params: { id: string }; Querystring: KeysetQuery }>({
+  route<{ Params: { id: string }; Querystring: RowsQuery }>({
     method: 'GET',
     url: '/analysis/:id/items',
+    config: { csv: true },
     schema: {
       operationId: 'listAnalysisItems',
       tags: ['analysis'],
@@ -27,11 +24,17 @@ export const listAnalysisItems = (deps: Deps) =>
       summary:
         'The rows of a result, one for each question or cell concerned, the most important first; none until it has succeeded',
       params: analysisPath,
-      querystring: KeysetQuery,
-      response: responses(
-        { 200: { description: 'A page of rows', schema: { $ref: 'AnalysisItemList#' } }, 304: NOT_MODIFIED },
-        [...READ_REJECTIONS, 404],
-      ),
+      querystring: RowsQuery,
+      response: {
+        ...responses({ 304: NOT_MODIFIED }, [...READ_REJECTIONS, 404]),
+        200: {
+          description: 'A page of rows; with `Accept: text/csv` for a spreadsheet, the next page by `Link`',
+          content: {
+            'application/json': { schema: { $ref: 'AnalysisItemList#' } },
+            'text/csv': { schema: { type: 'string', examples: ['keys,count\r\n…'] } },
+          },
+        },
+      },
     },
     handler: async (request, reply) => {
       const id = analysisId(request.params);
@@ -39,56 +42,22 @@ export const listAnalysisItems = (deps: Deps) =>
       if (run === undefined) throw analysisNotFound(id);
       rejectWithheld(deps, request, run);
       reply.visibilityApplied = true;
+      const selection = readSelection(run, request.query);
+      const csv = asksForCsv(request.headers.accept) ? csvOf(findAnalysisType(run.analysis_type).item) : undefined;
       const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
-        name: `items of ${id}`,
-        list: (page) => listPresented(deps, request, run, page),
+        name: `items of ${id} ${JSON.stringify(selection)}`,
+        list: (page) => listRows(deps, request, run, selection, page, csv?.line),
         keyOf: ({ ordinal }) => String(ordinal),
       });
+      reply.header('vary', 'Accept');
+      if (csv !== undefined) {
+        return reply
+          .header('content-disposition', `attachment; filename="${run.analysis_type}-${id}.csv"`)
+          .type('text/csv; charset=utf-8')
+          .send(`${csv.header}${rows.map(({ text }) => text).join('')}`);
+      }
       return reply
         .type('application/json; charset=utf-8')
         .send(`{"data":[${rows.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify(pagination)}}`);
     },
   });
-
-interface Page {
-  limit: number;
-  offset: number;
-  after: string | undefined;
-}
-
-async function listPresented(deps: Deps, request: FastifyRequest, run: Analysis, { limit, offset, after }: Page) {
-  if (run.status !== 'succeeded') return { rows: [], total: { total: 0 } };
-  const from = after === undefined ? offset : Number(after) + 1;
-  const read = async (db: Executor) => {
-    const { rows: found, total } = await listItems(db, run.items_id, { limit, offset: from });
-    return { found, total, present: await presenter(db, run, found, limit - 1) };
-  };
-  const { found, total, present } = await request.scan(read, deps.db.reads);
-  // Comparing two long texts takes a millisecond: a thousand rows would block other requests.
-  const rows = await mapInSlices(found, ({ ordinal, question, fitting, ...item }) => ({
-    ordinal,
-    fitting,
-    text: JSON.stringify(present(item, question === null ? null : readStoredQuestion(question))),
-  }));
-  return { rows, total: { total } };
-}
-
-type Presenter = (item: Item, question: TextRow | null) => object;
-
-/** How rows are shown; what they mention beside their own question is read at once, and has a budget of its own. */
-async function presenter(db: Executor, run: Analysis, rows: readonly Item[], shown: number): Promise<Presenter> {
-  const type = findAnalysisType(run.analysis_type);
-  if (!('gather' in type)) return (item, question) => type.presentItem?.(item, question, run.parameters) ?? {};
-  const mentions = (item: Item) => type.mentions?.(item) ?? [];
-  const wanted = rows.flatMap((item, index) => mentions(item).map((mentioned) => ({ ...mentioned, index })));
-  const kept = wanted.filter(({ index }) => index < shown).length;
-  const { bodies, fitting } = await listVersionBodies(db, wanted, kept);
-  if (fitting !== undefined) throw pageTooLarge(Math.max(1, wanted[fitting]?.index ?? 1));
-  return (item, question) => {
-    const mentioned = mentions(item).map(({ id, version }) => {
-      const body = bodies.get(`${id}/${version}`);
-      return body === undefined ? null : readStoredQuestion(body);
-    });
-    return type.presentItem?.(item, question, run.parameters, mentioned) ?? {};
-  };
-}

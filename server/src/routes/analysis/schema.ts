@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { FINDING_SEVERITIES } from '../../analysis/finding.ts';
 import { analysisTypes } from '../../analysis/index.ts';
 import { ANALYSIS_ERRORS, ANALYSIS_PHASES, ANALYSIS_STATUSES } from '../../domain/analysis/analysis.ts';
 import { MAX_CURSOR_LENGTH } from '../../domain/http/page.ts';
 import { defaulted } from '../shared/defaulted.ts';
+import { type KeysetQuery, keysetParameters } from '../shared/keyset-list.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
-import { exampleItem, exampleType, runRequest, succeededRun } from './examples.ts';
+import { exampleComparison, exampleItem, exampleType, runRequest, succeededRun } from './examples.ts';
 
 const TYPE_NAMES = analysisTypes.map(({ name }) => name);
 const uuid = Type.String({ format: 'uuid' });
@@ -48,6 +50,17 @@ export const AnalysisRequest = Type.Object(
 );
 export type AnalysisRequest = Static<typeof AnalysisRequest>;
 
+const finding = Type.Object(
+  {
+    severity: Type.String({ enum: [...FINDING_SEVERITIES] }),
+    text: Type.String({ description: 'One plain sentence' }),
+    next_step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What to do about it' }),
+    count: integerOrNull('How many rows are meant'),
+    items: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Where exactly these rows are' }),
+  },
+  { additionalProperties: false },
+);
+
 export const Analysis = Type.Object(
   {
     id: uuid,
@@ -65,10 +78,10 @@ export const Analysis = Type.Object(
       },
       { additionalProperties: false },
     ),
-    findings: Type.Unsafe<string[] | null>({
+    findings: Type.Unsafe<object[] | null>({
       type: ['array', 'null'],
-      items: { type: 'string' },
-      description: 'The result in sentences, the most important first',
+      items: finding,
+      description: 'The result in sentences, what should be done first before the others',
     }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
@@ -141,6 +154,25 @@ export const AnalysisTypeList = Type.Object(
             type: ['object', 'null'],
             description: 'JSON Schema of a row of its items; null without any',
           }),
+          filters: Type.Array(
+            Type.Object(
+              {
+                name: Type.String(),
+                description: Type.String(),
+                values: Type.Unsafe<string[] | null>({
+                  type: ['array', 'null'],
+                  items: { type: 'string' },
+                  description: 'null: any text',
+                }),
+              },
+              { additionalProperties: false },
+            ),
+            { description: 'What its rows can be filtered by, in the query of GET /analysis/{id}/items' },
+          ),
+          orders: Type.Array(Type.String(), { description: 'What its rows can be sorted by' }),
+          glossary: Type.Record(Type.String(), Type.String(), {
+            description: 'The statistics that its findings and result name, each in a sentence',
+          }),
           needs_responses: Type.Boolean(),
           max_questions: integerOrNull('null: any number'),
           version: Type.Integer(),
@@ -155,6 +187,44 @@ export const AnalysisTypeList = Type.Object(
     additionalProperties: false,
     examples: [{ data: [exampleType], pagination: examplePage({ total: 1 }) }],
   },
+);
+
+const otherRows = (description: string) =>
+  Type.Object(
+    { count: Type.Integer(), data: Type.Array(Type.Object({}), { maxItems: 20, description: 'The first of them' }) },
+    { additionalProperties: false, description },
+  );
+const comparedFindings = {
+  type: ['object', 'null'],
+  properties: {
+    new: Type.Array(finding),
+    gone: Type.Array(finding),
+    changed: Type.Array(Type.Object({ before: finding, after: finding }, { additionalProperties: false }), {
+      description: 'Those that say the same of other numbers',
+    }),
+  },
+  required: ['new', 'gone', 'changed'],
+  additionalProperties: false,
+};
+
+export const AnalysisComparison = Type.Object(
+  {
+    analysis_id: uuid,
+    previous_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'null when there is no run before of the same request',
+    }),
+    findings: Type.Unsafe<object | null>(comparedFindings),
+    rows: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      properties: { new: otherRows('Rows of this run alone'), gone: otherRows('Rows of the run before alone') },
+      required: ['new', 'gone'],
+      additionalProperties: false,
+      description: 'null when there is nothing to compare with, or a run has more than 200,000 rows',
+    }),
+  },
+  { $id: 'AnalysisComparison', additionalProperties: false, examples: [exampleComparison] },
 );
 
 /** Fewer than elsewhere: every row may carry a result of up to a megabyte. */
@@ -189,5 +259,46 @@ export const AnalysisQuery = Type.Object(
 );
 export type AnalysisQuery = Static<typeof AnalysisQuery>;
 
+const FILTERS = analysisTypes.flatMap(({ filters }) => filters);
+const FILTER_NAMES = [...new Set(FILTERS.map(({ name }) => name))];
+const ORDER_NAMES = [...new Set(analysisTypes.flatMap(({ orders }) => Object.keys(orders)))];
+
+/** Which types have it is said by `filters` and `orders` in GET /analysis/types. */
+export const RowsQuery = Type.Object(
+  {
+    ...keysetParameters,
+    ...Object.fromEntries(
+      FILTER_NAMES.map((name) => [
+        name,
+        Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+            maxItems: 50,
+            description: `${describeFilter(name)}; any of these; repeatable`,
+          }),
+        ),
+      ]),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        enum: ORDER_NAMES.flatMap((name) => [name, `-${name}`]),
+        description: 'The most important first unless given; `-` reverses',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type RowsQuery = KeysetQuery & { sort?: string } & Readonly<Record<string, unknown>>;
+
+function describeFilter(name: string): string {
+  return [...new Set(FILTERS.filter((one) => one.name === name).map(({ description }) => description))].join('; ');
+}
+
 export const analysisPath = Type.Object({ id: Type.String({ description: 'Id of the analysis' }) });
-export const analysisSchemas = [AnalysisRequest, Analysis, AnalysisList, AnalysisItemList, AnalysisTypeList];
+export const analysisSchemas = [
+  AnalysisRequest,
+  Analysis,
+  AnalysisList,
+  AnalysisItemList,
+  AnalysisTypeList,
+  AnalysisComparison,
+];

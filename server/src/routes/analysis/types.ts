@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { GLOSSARY } from '../../analysis/glossary.ts';
 import { analysisTypes } from '../../analysis/index.ts';
 import type { Pagination } from '../../domain/http/page.ts';
 import { QuestionFilter } from '../questions/schema.ts';
@@ -15,6 +16,9 @@ export const listAnalysisTypes = () => {
     parameters_schema: spellOut(type.parameters),
     result_schema: type.result,
     item_schema: type.item,
+    filters: type.filters.map(({ name, description, values }) => ({ name, description, values })),
+    orders: Object.keys(type.orders),
+    glossary: Object.fromEntries(type.glossary.map((term) => [term, GLOSSARY[term]])),
     needs_responses: type.needsResponses,
     max_questions: type.maxQuestions,
     version: type.version,

@@ -17,10 +17,17 @@ export const keysetParameters = {
 export const KeysetQuery = Type.Object(keysetParameters, { additionalProperties: false });
 export type KeysetQuery = Static<typeof KeysetQuery>;
 
+export interface Listed<Row> {
+  rows: Row[];
+  total: Total;
+  /** The key to go on behind where the page is not full and there may be more all the same. */
+  continuesAfter?: string | undefined;
+}
+
 interface Listing<Row> {
   /** Tells this list and its filters from others, so that a cursor cannot stray. */
   name: string;
-  list: (page: { limit: number; offset: number; after: string | undefined }) => Promise<{ rows: Row[]; total: Total }>;
+  list: (page: { limit: number; offset: number; after: string | undefined }) => Promise<Listed<Row>>;
   keyOf: (row: Row) => string;
 }
 
@@ -35,20 +42,22 @@ export async function readKeysetPage<Row extends { fitting?: number | null }>(
   const cursors = new Cursors(name);
   const after = cursor === undefined ? undefined : cursors.decode(cursor, 1)[0];
   // One more than asked for, to know whether there is more.
-  const { rows: found, total } = await rejectForgedCursor(
-    cursor,
-    list({ limit: limit + 1, offset: offset ?? 0, after }),
-  );
+  const {
+    rows: found,
+    total,
+    continuesAfter,
+  } = await rejectForgedCursor(cursor, list({ limit: limit + 1, offset: offset ?? 0, after }));
   requirePageWithin(found);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const has_more = found.length > limit;
+  const isFull = found.length > limit && last !== undefined;
+  const next = isFull ? keyOf(last) : continuesAfter;
   const pagination: Pagination = {
     limit,
     offset: cursor === undefined ? (offset ?? 0) : null,
     ...total,
-    has_more,
-    next_cursor: has_more && last !== undefined ? cursors.encode([keyOf(last)]) : null,
+    has_more: next !== undefined,
+    next_cursor: next === undefined ? null : cursors.encode([next]),
   };
   linkNextPage(request, reply, pagination);
   return { rows, pagination };

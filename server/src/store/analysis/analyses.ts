@@ -19,6 +19,7 @@ export interface Analysis extends AnalysisRequest {
   items_id: string;
   /** Null: its shards take no turns, it is done in one go. */
   first_turn: number | null;
+  /** Each as JSON. Those of release 0.1 and before are sentences. */
   findings: readonly string[] | null;
   error: AnalysisError | null;
   result: string | null;
@@ -115,6 +116,21 @@ export async function findAnalysis(db: Executor, id: string): Promise<Analysis |
   return rows[0];
 }
 
+/** The run before this one that asked the same of the same engine. */
+export async function findPreviousAnalysis(db: Executor, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find_previous_analysis',
+    text: `select earlier.id
+             from analyses later
+             join analyses earlier on earlier.fingerprint = later.fingerprint and earlier.created_at < later.created_at
+            where later.id = $1 and earlier.status = 'succeeded'
+            order by earlier.created_at desc
+            limit 1`,
+    values: [id],
+  });
+  return rows[0]?.id;
+}
+
 export async function hasAnalysis(db: Executor, id: string): Promise<boolean> {
   const { rows } = await db.query({ name: 'has_analysis', text: 'select from analyses where id = $1', values: [id] });
   return rows.length > 0;
@@ -129,6 +145,26 @@ export async function findAnalysisKind(db: Executor, id: string): Promise<Analys
     values: [id],
   });
   return rows[0];
+}
+
+/** What a report tells of a result beside its findings and rows. */
+export interface ReportedResult {
+  method: string;
+  warnings: { message: string }[];
+  plots: { id: string; title: string; description: string }[];
+}
+
+/** Null for a run without a result. Taken apart by the database: a result of 4 MB would block other requests for 30 ms. */
+export async function findReportedResult(db: Executor, id: string, maxPlots: number): Promise<ReportedResult | null> {
+  const { rows } = await db.query<ReportedResult>({
+    name: 'find_reported_result',
+    text: `select parsed ->> 'method' as method, parsed -> 'warnings' as warnings,
+                  (select coalesce(json_agg(json_build_object('id', plot -> 'id', 'title', plot -> 'title', 'description', plot -> 'description') order by place), '[]')
+                     from json_array_elements(parsed -> 'plots') with ordinality listed (plot, place) where place <= $2) as plots
+             from (select result::json as parsed from analyses where id = $1 and result is not null offset 0) run`,
+    values: [id, maxPlots],
+  });
+  return rows[0] ?? null;
 }
 
 /** Null for a run without one, and for none. */

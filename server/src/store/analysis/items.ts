@@ -11,7 +11,7 @@ export interface ItemChunk {
 }
 
 /** The attempt of rows that belong to the result. */
-const ADOPTED = '00000000-0000-0000-0000-000000000000';
+export const ADOPTED = '00000000-0000-0000-0000-000000000000';
 
 /** Files rows under an attempt; they belong to the result when it is adopted. */
 export async function insertItems(
@@ -92,7 +92,7 @@ export async function deleteItems(db: Executor, itemsId: string, limit: number):
   return rowCount ?? 0;
 }
 
-interface ItemRow {
+export interface ItemRow {
   ordinal: number;
   question_id: string | null;
   version: number | null;
@@ -102,16 +102,36 @@ interface ItemRow {
   fitting: number | null;
 }
 
+/** A page of rows with their questions, within the budget of a page; one more than is shown. */
+export function withQuestions(page: string, limit: string): string {
+  return wholeWithinBudget(
+    `select ordinal, page.question_id, page.version, page.body, coalesce(questions.body, question_versions.body) as question,
+            octet_length(page.body) + coalesce(octet_length(questions.body), octet_length(question_versions.body), 0) as bytes
+       from (${page}) page
+       left join questions on questions.id = page.question_id and questions.version = page.version
+       left join question_versions on question_versions.question_id = page.question_id and question_versions.version = page.version
+      order by ordinal`,
+    'ordinal, question_id, version, body, question',
+    `${limit} - 1`,
+  );
+}
+
+/** How many rows a result has. */
+export async function countItems(db: Executor, itemsId: string): Promise<number> {
+  const { rows } = await db.query<{ total: number }>({
+    text: 'select coalesce(sum(count), 0)::float8 as total from analysis_items where items_id = $1 and attempt = $2',
+    values: [itemsId, ADOPTED],
+  });
+  return rows[0]?.total ?? 0;
+}
+
 /** Rows in their order, from one ordinal on. */
 export async function listItems(
   db: Executor,
   itemsId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const counted = await db.query<{ total: number }>({
-    text: 'select coalesce(sum(count), 0)::float8 as total from analysis_items where items_id = $1 and attempt = $2',
-    values: [itemsId, ADOPTED],
-  });
+  const total = await countItems(db, itemsId);
   const { rows } = await db.query<ItemRow>({
     text: `
       with chunks as (
@@ -127,17 +147,8 @@ export async function listItems(
           join analysis_items using (rank, shard)
          cross join generate_series(skipped + 1, until) place
          where items_id = $1 and attempt = $4)
-      ${wholeWithinBudget(
-        `select ordinal, page.question_id, page.version, page.body, coalesce(questions.body, question_versions.body) as question,
-                octet_length(page.body) + coalesce(octet_length(questions.body), octet_length(question_versions.body), 0) as bytes
-           from page
-           left join questions on questions.id = page.question_id and questions.version = page.version
-           left join question_versions on question_versions.question_id = page.question_id and question_versions.version = page.version
-          order by ordinal`,
-        'ordinal, question_id, version, body, question',
-        '$3 - 1',
-      )}`,
+      ${withQuestions('select * from page', '$3')}`,
     values: [itemsId, offset, limit, ADOPTED],
   });
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return { rows, total };
 }

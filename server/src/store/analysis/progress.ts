@@ -150,6 +150,7 @@ export async function listPartials(db: Executor, id: string, from: number, limit
 
 export interface FinishedAnalysis {
   question_count: number;
+  /** Each as JSON. */
   findings: readonly string[];
   result: string;
 }

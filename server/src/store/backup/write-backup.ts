@@ -25,7 +25,7 @@ export async function writeBackup(bank: LiveBank, directory: string, release: st
   const name = `quaestor-${bank.takenAt.toISOString().replaceAll(/[-:]|\.\d+/gu, '')}`;
   const finished = path.join(directory, name);
   const partial = `${finished}.partial`;
-  await mkdir(directory, { recursive: true });
+  await makeDirectories(path.resolve(directory));
   await mkdir(partial, { mode: 0o700 });
   try {
     const parts: KeptPart[] = [];
@@ -49,6 +49,15 @@ export async function writeBackup(bank: LiveBank, directory: string, release: st
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** From the root on: mkdir with `recursive` never ends where a file system makes no directories, such as /proc. */
+async function makeDirectories(directory: string): Promise<void> {
+  const parent = path.dirname(directory);
+  if (parent !== directory) await makeDirectories(parent);
+  await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 async function writePart(bank: LiveBank, part: Part, lane: number, directory: string): Promise<KeptPart> {

@@ -123,7 +123,10 @@ async function merge({ id, request, items_id }: MergeTask): Promise<Merged> {
       : await fold(type, parts, request.parameters);
   const attempt = randomUUID();
   await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: FROM_THE_WHOLE, items }]), attempt);
-  return { question_count, finished: { result: render(result), findings, attempt } };
+  return {
+    question_count,
+    finished: { result: render(result), findings: findings.map((finding) => JSON.stringify(finding)), attempt },
+  };
 }
 
 /** Every type keeps its lists short: an ordinary result has less than a megabyte. */

@@ -79,7 +79,10 @@ describe('a run of what was run before', () => {
       status: 'succeeded',
       question_count: first.question_count,
       snapshot_at: first.snapshot_at,
-      findings: first.findings,
+      findings: first.findings?.map(({ items, ...finding }) => ({
+        ...finding,
+        items: items?.replace(first.id, again.id) ?? null,
+      })),
       progress: first.progress,
       duration_ms: 0,
     });

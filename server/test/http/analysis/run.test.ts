@@ -65,7 +65,7 @@ describe('201', () => {
         plots: expect.any(Array),
       }),
       error: null,
-      engine_version: 'coverage/2',
+      engine_version: 'coverage/3',
       snapshot_at: expect.stringMatching(TIMESTAMP),
       created_at: expect.stringMatching(TIMESTAMP),
       started_at: expect.stringMatching(TIMESTAMP),

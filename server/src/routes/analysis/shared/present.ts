@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { type Finding, note } from '../../../analysis/finding.ts';
 import { findAnalysisType } from '../../../analysis/index.ts';
 import type { Deps } from '../../../deps.ts';
 import { visibilityOf } from '../../../domain/questions/visibility.ts';
@@ -25,7 +26,7 @@ export function renderAnalysis(analysis: Analysis, principal: Principal): string
     filter: analysis.filter,
     question_count: analysis.question_count,
     progress: { completed, total, phase },
-    findings,
+    findings: findings?.map((stored) => presentFinding(analysis.id, readFinding(stored))) ?? null,
     ...(withheld && { withheld: Object.keys(NOTHING) }),
     error: analysis.error,
     engine_version: analysis.engine_version,
@@ -37,6 +38,21 @@ export function renderAnalysis(analysis: Analysis, principal: Principal): string
     duration_ms: started_at === null || completed_at === null ? null : completed_at.getTime() - started_at.getTime(),
   });
   return `${head.slice(0, -1)},"result":${result ?? 'null'}}`;
+}
+
+/** With the rows it means as a link. */
+export function presentFinding(id: string, { rows, ...finding }: Finding): object {
+  if (rows === null) return { ...finding, items: null };
+  const pairs = Object.entries(rows).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  const query = new URLSearchParams(pairs).toString();
+  return { ...finding, items: `/analysis/${id}/items${query === '' ? '' : `?${query}`}` };
+}
+
+/** Findings were plain sentences before they were data. */
+export function readFinding(stored: string): Finding {
+  return stored.startsWith('{') ? (JSON.parse(stored) as Finding) : note(stored);
 }
 
 const NOTHING = { findings: null, result: null };

@@ -1,0 +1,102 @@
+import { areAlike } from '../../domain/likeness/compare-answers.ts';
+import { compareWords } from '../../domain/likeness/compare-words.ts';
+import { areWordedAlike, isSameWording, judge, LESS_THAN_HALF } from '../../domain/likeness/judge.ts';
+import { rootOf } from '../../domain/likeness/roots.ts';
+import { stemWord } from '../../domain/likeness/stems.ts';
+import { glueWords } from '../../domain/likeness/synonyms.ts';
+import { listOf } from '../corpus/corpus.ts';
+import { Allowance } from './allowance.ts';
+import { BlockJoin, similarFrom } from './block-join.ts';
+import { ANSWER, answerOf, type KeyedCorpus } from './chunk.ts';
+import type { Distinct } from './distinct.ts';
+import { haveSameKey } from './keys.ts';
+import type { Links } from './links.ts';
+import type { PairRule } from './pair-rule.ts';
+import type { WordSets } from './word-sets.ts';
+import type { WordingSettings } from './wording-join.ts';
+
+/** An answer of more words is a sentence: only its first words bring it together with others. */
+const WORDS_OF_AN_ANSWER = 6;
+
+/** A word that more answers have says too little of them; without this limit the time grew with the square of the bank. */
+const MAX_ANSWERS = 200;
+
+/**
+ * Finds questions that ask the same where the answer of one is part of the other's, or spelt alike in one of its words
+ * ("Midway", "Battle of Midway"): answers that share a word make a block, and in it the texts are joined as those with the
+ * same answer are. Gives back how many were compared with representatives alone.
+ */
+export function joinVariants(
+  keyed: KeyedCorpus,
+  { members }: Distinct,
+  sets: WordSets,
+  rule: PairRule,
+  { thresholds }: WordingSettings,
+  answerWeights: Float32Array,
+  links: Links,
+): number {
+  const { corpus, answers } = keyed;
+  const join = new BlockJoin(sets);
+  const weightOf = (member: number) => answerWeights[member] ?? 0;
+  let represented = 0;
+  const visit = (a: number, b: number): boolean => {
+    if (haveSameKey(answers, a, b) || !rule.allows(a, b)) return false;
+    const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
+    if (!areWordedAlike(words) && !isSameWording(words, thresholds.wording)) return false;
+    if (!areAlike(answerOf(corpus, a), answerOf(corpus, b))) return false;
+    const weight = Math.min(weightOf(a), weightOf(b));
+    const { relation, likeness } = judge(words, { relation: 'alike', weight }, thresholds, () => false);
+    if (relation !== null) links.add(a, b, relation, { likeness, similarity: words.similarity });
+    return relation !== null;
+  };
+  eachBlock(keyed, members, (block) => {
+    if (!rule.concerns(block) || block.every((member) => haveSameKey(answers, member, block[0] ?? 0))) return;
+    const bounds = { allowance: links.isFull ? Allowance.none() : new Allowance(block.length), sideOf: rule.sideOf };
+    if (!join.eachCandidate(block, WORDED_ALIKE, visit, bounds)) represented += block.length;
+  });
+  return represented;
+}
+
+/** What `areWordedAlike` asks for at least, and one wording. */
+const WORDED_ALIKE = similarFrom(LESS_THAN_HALF);
+
+/** Calls `visit` with the members that have a word of their answers in common, for each such word. Numbers are no such words. */
+function eachBlock({ corpus }: KeyedCorpus, members: Uint32Array, visit: (block: Uint32Array) => void): void {
+  const rootIds = numberRoots(corpus.words);
+  const starts = new Uint32Array(rootIds.count + 1);
+  const eachRoot = (member: number, take: (root: number) => void) => {
+    const words = listOf(corpus.answers, member).subarray(0, WORDS_OF_AN_ANSWER);
+    for (let place = 0; place < words.length; place += 1) {
+      const root = rootIds.of[words[place] ?? 0] ?? 0;
+      if (root > 0) take(root - 1);
+    }
+  };
+  for (const member of members) eachRoot(member, (root) => (starts[root + 1] = (starts[root + 1] ?? 0) + 1));
+  for (let root = 0; root < rootIds.count; root += 1) starts[root + 1] = (starts[root + 1] ?? 0) + (starts[root] ?? 0);
+  const ends = starts.slice(0, -1);
+  const listed = new Uint32Array(starts[rootIds.count] ?? 0);
+  for (const member of members) {
+    eachRoot(member, (root) => {
+      const end = ends[root] ?? 0;
+      if (end > (starts[root] ?? 0) && listed[end - 1] === member) return; // a word that comes twice
+      listed[end] = member;
+      ends[root] = end + 1;
+    });
+  }
+  for (let root = 0; root < rootIds.count; root += 1) {
+    const block = listed.subarray(starts[root], ends[root]);
+    if (block.length > 1 && block.length <= MAX_ANSWERS) visit(block);
+  }
+}
+
+/** For each word of an answer the number of its root, from 1; 0 for glue, numbers and words of texts. */
+function numberRoots(words: readonly string[]): { of: Uint32Array; count: number } {
+  const numbers = new Map<string, number>();
+  const of = Uint32Array.from(words, (word) => {
+    if (!word.startsWith(ANSWER) || glueWords.has(word.slice(ANSWER.length)) || /\p{N}/u.test(word)) return 0;
+    const root = rootOf(stemWord(word.slice(ANSWER.length)));
+    if (!numbers.has(root)) numbers.set(root, numbers.size + 1);
+    return numbers.get(root) ?? 0;
+  });
+  return { of, count: numbers.size };
+}

@@ -1,0 +1,62 @@
+import type { CountPair } from '../statistics/cliffs-delta.ts';
+import type { PairedCounts } from './paired-counts.ts';
+import { DIMENSIONS, type Dimension, type SetComparisonParameters } from './parameters.ts';
+import type { DimensionComparison, Value } from './shares.ts';
+import { valueName } from './wording.ts';
+
+/** What the sets are called, and in which dimensions they differ because they were chosen so. */
+export interface SetNames {
+  /** "set A (Basic)", "set A" */
+  a: string;
+  b: string;
+  stated: ReadonlySet<Dimension>;
+}
+
+/** A name is a help to memory, not a text to read. */
+const MAX_NAME = 40;
+
+/**
+ * A set of one level, category or topic is called by it: whoever asked for it need not be told. Of set A the filter is
+ * not known here, so it goes by the questions; of set B what its filter names is stated, too.
+ */
+export function nameSets(
+  labels: Record<Dimension, PairedCounts<Value>>,
+  sizes: CountPair,
+  { other }: SetComparisonParameters,
+): SetNames {
+  const { category, difficulty, topic_focus: topic } = other.filter ?? {};
+  const asked = { category, difficulty, topic };
+  const stated = new Set(DIMENSIONS.filter((dimension) => asked[dimension] !== undefined));
+  const names: Record<keyof CountPair, string[]> = { a: [], b: [] };
+  for (const dimension of DIMENSIONS) {
+    const only = { a: onlyValue(labels[dimension], sizes, 'a'), b: onlyValue(labels[dimension], sizes, 'b') };
+    if (only.a === only.b) continue;
+    for (const side of ['a', 'b'] as const) {
+      const value = only[side];
+      if (value === null) continue;
+      names[side].push(valueName(dimension, value));
+      stated.add(dimension);
+    }
+  }
+  return { a: nameOf('A', names.a), b: nameOf('B', names.b), stated };
+}
+
+/** The value that all questions of a set have; null where there is none, or it is "no topic". */
+function onlyValue(counts: PairedCounts<Value>, sizes: CountPair, side: keyof CountPair): Value {
+  for (const one of counts) if (sizes[side] > 0 && one[side] === sizes[side]) return one.name;
+  return null;
+}
+
+/** A topic may be called like its category. */
+function nameOf(letter: 'A' | 'B', values: readonly string[]): string {
+  const name = [...new Set(values)].join(', ');
+  return name === '' || name.length > MAX_NAME ? `set ${letter}` : `set ${letter} (${name})`;
+}
+
+/** Those that say more than how the sets were chosen; topics lie in categories and differ with them. */
+export function untold(dimensions: readonly DimensionComparison[], { stated }: SetNames): DimensionComparison[] {
+  return dimensions.filter(
+    ({ dimension, jsd_bits }) =>
+      !stated.has(dimension) && !(dimension === 'topic' && stated.has('category') && jsd_bits === 1),
+  );
+}

@@ -1,0 +1,35 @@
+import type { Markup } from '../shared/draft.ts';
+
+const ESCAPED = new Set('\\:#={}~n');
+
+/** The first place at which one of the signs stands without a backslash before it; negative if there is none. */
+export function findUnescaped(text: string, signs: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\\' && ESCAPED.has(text[at + 1] ?? '')) at += 1;
+    else if (signs.includes(text[at] ?? '')) return at;
+  }
+  return -1;
+}
+
+/** A backslash before anything else stays: TeX is full of them. */
+export function unescape(text: string): string {
+  return text.replace(/\\([\\:#={}~n])/gu, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+}
+
+export function escape(text: string): string {
+  return text.replace(/[\\:#={}~]/gu, '\\$&').replaceAll('\n', '\\n');
+}
+
+const MARKUPS: Readonly<Record<string, Markup>> = {
+  html: 'html',
+  moodle: 'auto',
+  plain: 'plain',
+  markdown: 'markdown',
+};
+
+/** "[html]" before a text. */
+export function splitMarkup(text: string, inherited: Markup): { markup: Markup; rest: string } {
+  const found = /^\s{0,100}\[(html|moodle|plain|markdown)\]/iu.exec(text);
+  const markup = MARKUPS[found?.[1]?.toLowerCase() ?? ''];
+  return { markup: markup ?? inherited, rest: found === null ? text : text.slice(found[0].length) };
+}

@@ -1,0 +1,139 @@
+import { readAiken, writeAiken } from './aiken/aiken.ts';
+import { readAnki, writeAnki } from './anki/anki.ts';
+import { readCsv, writeCsv } from './csv/csv.ts';
+import type { Reader, Writer } from './format.ts';
+import { readGift } from './gift/gift.ts';
+import { writeGift } from './gift/write.ts';
+import { writeHuggingFace, writeLighteval } from './hugging-face/hugging-face.ts';
+import { writeInspect } from './inspect/inspect.ts';
+import { readJsonl, writeJsonl } from './jsonl/jsonl.ts';
+import { writeLmEval, writeLmEvalFree } from './lm-eval/lm-eval.ts';
+import { readMoodleXml } from './moodle-xml/moodle-xml.ts';
+import { writeMoodleXml } from './moodle-xml/write.ts';
+import { writeOpenaiEvals } from './openai-evals/openai-evals.ts';
+import { readOpentdb } from './opentdb/opentdb.ts';
+import { writeQti3, writeQti21 } from './qti-2-3/write.ts';
+import { readQtiPackage } from './qti-package/qti-package.ts';
+import { readQtiXml } from './qti-package/qti-xml.ts';
+import { writeQuestionSheet } from './question-sheet/question-sheet.ts';
+import { readSheet } from './shared/sheet.ts';
+import { writeXlsx } from './xlsx/write.ts';
+import { readXlsx } from './xlsx/xlsx.ts';
+
+export interface Format {
+  /** As `?format=` has it. */
+  name: string;
+  title: string;
+  /** The first is what an export is served as. */
+  mediaTypes: readonly string[];
+  extensions: readonly string[];
+  read?: Reader;
+  write?: Writer;
+}
+
+const JSONL = ['application/jsonl', 'application/x-ndjson'];
+const ZIP = ['application/zip'];
+const WORKBOOK = ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
+const CSV = ['text/csv'];
+const TEXT = ['text/plain'];
+const XML = ['application/xml', 'text/xml'];
+
+/** Every format there is. Those that are only written are presets for other programs. */
+export const FORMATS = [
+  {
+    name: 'jsonl',
+    title: 'JSON Lines',
+    mediaTypes: JSONL,
+    extensions: ['jsonl', 'ndjson'],
+    read: readJsonl,
+    write: writeJsonl,
+  },
+  { name: 'csv', title: 'CSV', mediaTypes: CSV, extensions: ['csv', 'tsv'], read: readCsv, write: writeCsv },
+  {
+    name: 'xlsx',
+    title: 'Excel workbook',
+    mediaTypes: WORKBOOK,
+    extensions: ['xlsx'],
+    read: readXlsx,
+    write: writeXlsx,
+  },
+  { name: 'opentdb', title: 'OpenTDB JSON', mediaTypes: ['application/json'], extensions: ['json'], read: readOpentdb },
+  {
+    name: 'gift',
+    title: 'Moodle GIFT',
+    mediaTypes: TEXT,
+    extensions: ['gift', 'txt'],
+    read: readGift,
+    write: writeGift,
+  },
+  {
+    name: 'moodle-xml',
+    title: 'Moodle XML',
+    mediaTypes: XML,
+    extensions: ['xml'],
+    read: readMoodleXml,
+    write: writeMoodleXml,
+  },
+  { name: 'aiken', title: 'Aiken', mediaTypes: TEXT, extensions: ['txt'], read: readAiken, write: writeAiken },
+  { name: 'anki', title: 'Anki text', mediaTypes: TEXT, extensions: ['txt'], read: readAnki, write: writeAnki },
+  { name: 'qti', title: 'QTI, one file', mediaTypes: XML, extensions: ['xml'], read: readQtiXml },
+  {
+    name: 'qti-package',
+    title: 'QTI package or Common Cartridge',
+    mediaTypes: ZIP,
+    extensions: ['zip', 'imscc'],
+    read: readQtiPackage,
+  },
+  {
+    name: 'qti-2.1',
+    title: 'QTI 2.1 package',
+    mediaTypes: ZIP,
+    extensions: ['zip'],
+    read: readQtiPackage,
+    write: writeQti21,
+  },
+  {
+    name: 'qti-3.0',
+    title: 'QTI 3.0 package',
+    mediaTypes: ZIP,
+    extensions: ['zip'],
+    read: readQtiPackage,
+    write: writeQti3,
+  },
+  { name: 'kahoot', title: 'Kahoot! sheet', mediaTypes: WORKBOOK, extensions: ['xlsx'], read: readSheet },
+  { name: 'quizizz', title: 'Quizizz sheet', mediaTypes: WORKBOOK, extensions: ['xlsx', 'csv'], read: readSheet },
+  { name: 'blooket', title: 'Blooket sheet', mediaTypes: CSV, extensions: ['csv'], read: readSheet },
+  { name: 'gimkit', title: 'Gimkit sheet', mediaTypes: CSV, extensions: ['csv'], read: readSheet },
+  { name: 'openolat', title: 'OpenOLAT sheet', mediaTypes: WORKBOOK, extensions: ['xlsx', 'txt'], read: readSheet },
+  {
+    name: 'lm-eval',
+    title: 'lm-evaluation-harness, choices',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeLmEval,
+  },
+  {
+    name: 'lm-eval-free',
+    title: 'lm-evaluation-harness, answers in words',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeLmEvalFree,
+  },
+  { name: 'inspect', title: 'Inspect', mediaTypes: JSONL, extensions: ['jsonl'], write: writeInspect },
+  { name: 'openai-evals', title: 'OpenAI evals', mediaTypes: JSONL, extensions: ['jsonl'], write: writeOpenaiEvals },
+  { name: 'hf', title: 'Hugging Face dataset', mediaTypes: JSONL, extensions: ['jsonl'], write: writeHuggingFace },
+  { name: 'lighteval', title: 'lighteval', mediaTypes: JSONL, extensions: ['jsonl'], write: writeLighteval },
+  {
+    name: 'sheet',
+    title: 'Printable question sheet',
+    mediaTypes: ['text/html'],
+    extensions: ['html'],
+    write: writeQuestionSheet,
+  },
+] as const satisfies readonly Format[];
+
+export type FormatName = (typeof FORMATS)[number]['name'];
+
+export function findFormat(name: string): Format | undefined {
+  return FORMATS.find((format) => format.name === name);
+}

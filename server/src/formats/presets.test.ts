@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { Question } from '../domain/questions/question.ts';
+import { writeAll } from './exchange.fixture.ts';
+import type { Writer } from './format.ts';
+import { writeHuggingFace, writeLighteval } from './hugging-face/hugging-face.ts';
+import { writeInspect } from './inspect/inspect.ts';
+import { writeLmEval, writeLmEvalFree } from './lm-eval/lm-eval.ts';
+import { writeOpenaiEvals } from './openai-evals/openai-evals.ts';
+import { writeQuestionSheet } from './question-sheet/question-sheet.ts';
+
+const choice: Question = {
+  id: '0198c000-0000-7000-8000-000000000001',
+  question_text: 'Which <planet> is "red"?',
+  correct_answer: 'Mars',
+  accepted_answers: ['The planet Mars'],
+  incorrect_answers: ['Venus', 'Jupiter', 'Saturn & co'],
+  category: 'Astronomy',
+  topic_focus: 'Planets',
+  difficulty: 0,
+  explanation: 'Rust.',
+  tags: ['sky'],
+  language: 'en',
+  source: 'own',
+  license: 'CC0-1.0',
+  external_id: 'x-1',
+  status: 'ready',
+  version: 1,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+};
+const words: Question = {
+  ...choice,
+  id: '0198c000-0000-7000-8000-000000000002',
+  question_text: 'What is the capital of France?',
+  correct_answer: 'Paris',
+  accepted_answers: ['City of Paris'],
+  incorrect_answers: [],
+  topic_focus: null,
+};
+
+async function lines(writer: Writer, questions: Question[], seed?: string) {
+  const { bytes, losses } = await writeAll(writer, questions, seed === undefined ? {} : { seed });
+  const texts = bytes.toString().split('\n');
+  expect(texts.pop()).toBe('');
+  return { lines: texts.map((line) => JSON.parse(line) as Record<string, unknown>), losses };
+}
+
+const ALL = ['Jupiter', 'Mars', 'Saturn & co', 'Venus'];
+
+describe('presets for evaluations', () => {
+  it('lm-eval has choices, the index of the answer and its letter', async () => {
+    const {
+      lines: [line],
+      losses,
+    } = await lines(writeLmEval, [choice, words]);
+    expect(Object.keys(line ?? {})).toEqual([
+      'id',
+      'question',
+      'choices',
+      'answer',
+      'answer_letter',
+      'category',
+      'topic_focus',
+      'difficulty',
+    ]);
+    const choices = line?.['choices'] as string[];
+    expect(choices.toSorted()).toEqual(ALL);
+    expect(choices[line?.['answer'] as number]).toBe('Mars');
+    expect(line?.['answer_letter']).toBe('ABCD'[line?.['answer'] as number]);
+    expect(line).toMatchObject({
+      id: choice.id,
+      question: choice.question_text,
+      category: 'Astronomy',
+      topic_focus: 'Planets',
+      difficulty: 0,
+    });
+    expect([...losses.skipped.values()]).toEqual([{ count: 1, ids: [words.id] }]);
+    expect(losses.fields.get('explanation')).toBe(1);
+  });
+
+  it('lm-eval in words has every question', async () => {
+    const {
+      lines: [one, two],
+    } = await lines(writeLmEvalFree, [choice, words]);
+    expect(one).toMatchObject({ question: choice.question_text, correct_answer: 'Mars' });
+    expect(two).toEqual({
+      id: words.id,
+      question: words.question_text,
+      correct_answer: 'Paris',
+      accepted_answers: ['City of Paris'],
+      category: 'Astronomy',
+      topic_focus: null,
+      difficulty: 0,
+    });
+  });
+
+  it('Inspect has the letter of a choice and the texts of all else as target', async () => {
+    const {
+      lines: [one, two],
+    } = await lines(writeInspect, [choice, words]);
+    expect(Object.keys(one ?? {})).toEqual(['input', 'choices', 'target', 'id', 'metadata']);
+    const choices = one?.['choices'] as string[];
+    expect(choices['ABCD'.indexOf(one?.['target'] as string)]).toBe('Mars');
+    expect(two).toMatchObject({
+      input: words.question_text,
+      choices: null,
+      target: ['Paris', 'City of Paris'],
+      id: words.id,
+    });
+    expect(one?.['metadata']).toEqual({
+      category: 'Astronomy',
+      topic_focus: 'Planets',
+      difficulty: 0,
+      tags: ['sky'],
+      language: 'en',
+      source: 'own',
+      license: 'CC0-1.0',
+    });
+  });
+
+  it('OpenAI evals has messages and what is ideal', async () => {
+    const {
+      lines: [one, two],
+    } = await lines(writeOpenaiEvals, [choice, words]);
+    const [system, user] = (two?.['input'] ?? []) as { role: string; content: string }[];
+    expect(system?.role).toBe('system');
+    expect(user).toEqual({ role: 'user', content: words.question_text });
+    expect(two?.['ideal']).toEqual(['Paris', 'City of Paris']);
+    const asked = (one?.['input'] as { content: string }[] | undefined)?.[1]?.content ?? '';
+    expect(asked).toContain(`\n${(one?.['ideal'] as string[] | undefined)?.[0]}. Mars`);
+  });
+
+  it('Hugging Face has the same keys in every line', async () => {
+    const {
+      lines: [one, two],
+    } = await lines(writeHuggingFace, [choice, { ...choice, topic_focus: null, tags: [], explanation: null }]);
+    expect(Object.keys(one ?? {})).toEqual(Object.keys(two ?? {}));
+    expect(one).toMatchObject({
+      question: choice.question_text,
+      explanation: 'Rust.',
+      license: 'CC0-1.0',
+      language: 'en',
+      tags: ['sky'],
+    });
+    expect((one?.['choices'] as string[] | undefined)?.[one?.['answer'] as number]).toBe('Mars');
+  });
+
+  it('lighteval has query, choices and gold_index', async () => {
+    const {
+      lines: [line],
+    } = await lines(writeLighteval, [choice]);
+    expect(Object.keys(line ?? {})).toEqual(['id', 'query', 'choices', 'gold_index']);
+    expect((line?.['choices'] as string[] | undefined)?.[line?.['gold_index'] as number]).toBe('Mars');
+  });
+
+  it('order options by seed and id, and by nothing else', async () => {
+    const order = async (question: Question, seed: string) =>
+      (await lines(writeLmEval, [question], seed)).lines[0]?.['choices'];
+    expect(await order(choice, 'a')).toEqual(
+      await order({ ...choice, incorrect_answers: choice.incorrect_answers.toReversed() }, 'a'),
+    );
+    const orders = await Promise.all(Array.from('abcdefgh', async (seed) => JSON.stringify(await order(choice, seed))));
+    expect(new Set(orders).size).toBeGreaterThan(3);
+  });
+});
+
+describe('the printable sheet', () => {
+  it('has questions, options and lines, and no answer', async () => {
+    const { bytes, losses } = await writeAll(writeQuestionSheet, [choice, words], { title: 'Unit <3>' });
+    const html = bytes.toString();
+    expect(html).toContain('<title>Unit &lt;3&gt;</title>');
+    expect(html).toContain('Which &lt;planet&gt; is "red"?');
+    expect(html.match(/<li><p>/gu)).toHaveLength(4);
+    expect(html).toContain('Saturn &amp; co');
+    expect(html).toContain('<div class="line"></div>');
+    expect(html).not.toMatch(/Paris|Rust|class="key"|<script|https?:/u);
+    expect(losses.fields.get('explanation')).toBe(2);
+  });
+
+  it('has a key on a page of its own where that is asked for', async () => {
+    const html = (await writeAll(writeQuestionSheet, [choice, words], { withKey: true })).bytes.toString();
+    const [sheet = '', key = ''] = html.split('<section class="key">');
+    expect(sheet).not.toContain('Paris');
+    expect(key).toMatch(/<strong>[A-D]\. Mars<\/strong><\/p><p>Rust\.<\/p>/u);
+    expect(key).toContain('<strong>Paris (also: City of Paris)</strong>');
+  });
+
+  it('is the same for the same seed, so that sheet and key fit', async () => {
+    const sheet = async (seed: string, withKey: boolean) =>
+      (await writeAll(writeQuestionSheet, [choice], { seed, withKey })).bytes.toString();
+    const options = (html: string) => [...html.matchAll(/<li><p>([^<]*)/gu)].map(([, text]) => text);
+    expect(options(await sheet('a', true))).toEqual(options(await sheet('a', false)));
+  });
+});

@@ -1,0 +1,80 @@
+import type { Question } from '../../domain/questions/question.ts';
+import type { Losses, Questions, WriteOptions } from '../format.ts';
+import { joined } from '../shared/pieces.ts';
+import { letterOf, shuffleOptions } from '../shared/shuffle.ts';
+import { escapeAttribute, escapeText } from '../shared/xml-tree.ts';
+
+const STYLE = `
+  @page { margin: 2cm; }
+  body { font: 12pt/1.4 Georgia, 'Times New Roman', serif; max-width: 42em; margin: 2em auto; color: #000; background: #fff; }
+  h1 { font-size: 1.4em; }
+  .who { display: flex; gap: 2em; margin-bottom: 2em; }
+  .who span { flex: 1; border-bottom: 1px solid #000; }
+  ol.questions > li { margin-bottom: 1.2em; break-inside: avoid; }
+  ol.options { list-style: upper-alpha; margin: 0.3em 0; }
+  p { margin: 0 0 0.3em; white-space: pre-wrap; }
+  .line { border-bottom: 1px solid #000; height: 1.6em; }
+  .key { break-before: page; }
+  @media screen { .key { border-top: 2px solid #000; margin-top: 3em; } }
+`;
+
+/**
+ * Questions on paper: numbered, options with letters, a line where words are asked for. The key is a page of its own behind
+ * them, or in no sheet at all. Nothing is fetched, and no script runs.
+ */
+export async function* writeQuestionSheet(
+  questions: Questions,
+  losses: Losses,
+  { seed, withKey = false, title = 'Questions' }: WriteOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  const key: string[] = [];
+  async function* parts() {
+    yield `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\n<title>${escapeText(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<h1>${escapeText(title)}</h1>\n<div class="who"><span>Name:</span><span>Date:</span></div>\n<ol class="questions">\n`;
+    let count = 0;
+    for await (const question of questions) {
+      if (count === MAX_QUESTIONS) {
+        losses.skip(question.id, `A sheet has at most ${MAX_QUESTIONS.toLocaleString('en')} questions.`);
+        continue;
+      }
+      count += 1;
+      losses.dropAll(question, [
+        'category',
+        'topic_focus',
+        'difficulty',
+        'tags',
+        'source',
+        'license',
+        'external_id',
+        'status',
+      ]);
+      if (!withKey) losses.dropAll(question, ['explanation', 'accepted_answers']);
+      const shuffled = shuffleOptions(question, seed);
+      yield writeQuestion(question, shuffled?.options);
+      if (withKey) key.push(writeKey(question, shuffled === undefined ? undefined : letterOf(shuffled.answer)));
+    }
+    yield '</ol>\n';
+    if (withKey) yield `<section class="key">\n<h2>Key</h2>\n<ol>\n${key.join('')}</ol>\n</section>\n`;
+    yield '</body>\n</html>\n';
+  }
+  yield* joined(parts());
+}
+
+/** More than anybody prints; the key is held in memory until the end. */
+const MAX_QUESTIONS = 10_000;
+
+function writeQuestion({ question_text, language }: Question, options: readonly string[] | undefined): string {
+  const choices = options?.map((option) => `<li><p>${escapeText(option)}</p></li>`).join('\n');
+  const answer = choices === undefined ? '<div class="line"></div>' : `<ol class="options">\n${choices}\n</ol>`;
+  return `<li lang="${escapeAttribute(language)}"><p>${escapeText(question_text)}</p>\n${answer}</li>\n`;
+}
+
+function writeKey(
+  { correct_answer, accepted_answers, explanation, incorrect_answers, language }: Question,
+  letter: string | undefined,
+): string {
+  const also =
+    incorrect_answers.length === 0 && accepted_answers.length > 0 ? ` (also: ${accepted_answers.join('; ')})` : '';
+  const right = `${letter === undefined ? '' : `${letter}. `}${correct_answer}${also}`;
+  const why = explanation === null ? '' : `<p>${escapeText(explanation)}</p>`;
+  return `<li lang="${escapeAttribute(language)}"><p><strong>${escapeText(right)}</strong></p>${why}</li>\n`;
+}

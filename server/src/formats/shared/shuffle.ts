@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto';
+import type { Question } from '../../domain/questions/question.ts';
+
+export interface Shuffled {
+  options: string[];
+  /** Where the right one is. */
+  answer: number;
+}
+
+/** The options in an order that follows from seed, question and text alone: the same export is the same benchmark. */
+export function shuffleOptions({ id, correct_answer, incorrect_answers }: Question, seed = ''): Shuffled | undefined {
+  if (incorrect_answers.length === 0) return undefined;
+  const texts = [...new Set([correct_answer, ...incorrect_answers])];
+  const keyed = texts.map((text) => ({ text, key: hash('sha256', `${seed}\n${id}\n${text}`) }));
+  const options = keyed.sort((one, two) => (one.key < two.key ? -1 : 1)).map(({ text }) => text);
+  return { options, answer: options.indexOf(correct_answer) };
+}
+
+export const letterOf = (index: number) => String.fromCharCode(65 + index);

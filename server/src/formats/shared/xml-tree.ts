@@ -1,0 +1,57 @@
+import type { XmlElement } from './xml.ts';
+
+export const elementsIn = (element: XmlElement | undefined): XmlElement[] =>
+  element?.children.filter((child): child is XmlElement => typeof child !== 'string') ?? [];
+
+export const childrenNamed = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  elementsIn(element).filter((child) => child.name === name);
+
+export const childNamed = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  elementsIn(element).find((child) => child.name === name);
+
+/** All elements below, in the order of the document. The depth of a document is bounded where it is read. */
+export function* descendants(element: XmlElement | undefined): Generator<XmlElement, void, undefined> {
+  for (const child of elementsIn(element)) {
+    yield child;
+    yield* descendants(child);
+  }
+}
+
+export const findAll = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  [...descendants(element)].filter((found) => found.name === name);
+
+export function findFirst(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  for (const found of descendants(element)) if (found.name === name) return found;
+  return undefined;
+}
+
+/** The text in it, without tags. */
+export function textOf(element: XmlElement | undefined): string {
+  return (element?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+}
+
+export const hasMarkup = (element: XmlElement | undefined): boolean => elementsIn(element).length > 0;
+
+/** What stands in it, as HTML: for elements that hold tags themselves. */
+export function innerHtml(element: XmlElement | undefined): string {
+  return (element?.children ?? [])
+    .map((child) => (typeof child === 'string' ? escapeText(child) : outerHtml(child)))
+    .join('');
+}
+
+export function outerHtml(element: XmlElement): string {
+  const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  return `<${element.name}${attributes.join('')}>${innerHtml(element)}</${element.name}>`;
+}
+
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A line break in an attribute would be read as a blank. */
+export function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+}
+
+/** The two code points that texts of ours may hold and XML may not. */
+export const holdsNoXml = (text: string) => /[\ufffe\uffff]/u.test(text);

@@ -1,0 +1,114 @@
+import type { Question } from '../../domain/questions/question.ts';
+import type { Losses, Questions, WriteOptions } from '../format.ts';
+import { joined } from '../shared/pieces.ts';
+import { escapeText, holdsNoXml } from '../shared/xml-tree.ts';
+import { writeZip, type ZipEntry } from '../shared/zip-write.ts';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+/** The rows of a sheet, one of them the header. */
+const MAX_ROWS = 1_048_576;
+const MAX_WRONG_COLUMNS = 20;
+
+/** One sheet, every cell a text: no program takes one for a formula or a date. */
+export async function* writeXlsx(
+  questions: Questions,
+  losses: Losses,
+  { wrongColumns = MAX_WRONG_COLUMNS }: WriteOptions = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  async function* entries(): AsyncGenerator<ZipEntry, void, undefined> {
+    yield {
+      name: '[Content_Types].xml',
+      content: `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    };
+    yield {
+      name: '_rels/.rels',
+      content: `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    };
+    yield {
+      name: 'xl/workbook.xml',
+      content: `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Questions" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    };
+    yield {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    };
+    yield { name: 'xl/worksheets/sheet1.xml', content: joined(sheet(questions, losses, wrongColumns)) };
+  }
+  yield* writeZip(entries());
+}
+
+async function* sheet(
+  questions: Questions,
+  losses: Losses,
+  wrongColumns: number,
+): AsyncGenerator<string, void, undefined> {
+  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;
+  const wrong = Array.from({ length: wrongColumns }, (_, index) => `incorrect_answer_${index + 1}`);
+  yield row([
+    ...[
+      'id',
+      'external_id',
+      'question_text',
+      'correct_answer',
+      'category',
+      'topic_focus',
+      'difficulty',
+      'accepted_answers',
+    ],
+    ...wrong,
+    ...['tags', 'language', 'status', 'explanation', 'source', 'license'],
+  ]);
+  let rows = 1;
+  for await (const question of questions) {
+    if (rows === MAX_ROWS) losses.skip(question.id, `A sheet has ${MAX_ROWS.toLocaleString('en')} rows.`);
+    else if (holdsNoXml(JSON.stringify(question)))
+      losses.skip(question.id, 'XML cannot hold the characters U+FFFE and U+FFFF.');
+    else {
+      rows += 1;
+      if (question.incorrect_answers.length > wrongColumns) losses.drop('incorrect_answers');
+      yield row(cellsOf(question, wrongColumns));
+    }
+  }
+  yield '</sheetData></worksheet>';
+}
+
+function cellsOf(question: Question, wrongColumns: number): (string | null)[] {
+  const list = (texts: readonly string[]) => (texts.length === 0 ? null : JSON.stringify(texts));
+  const { id, external_id, question_text, correct_answer, category, topic_focus, difficulty } = question;
+  return [
+    ...[
+      id,
+      external_id,
+      question_text,
+      correct_answer,
+      category,
+      topic_focus,
+      String(difficulty),
+      list(question.accepted_answers),
+    ],
+    ...Array.from({ length: wrongColumns }, (_, index) => question.incorrect_answers[index] ?? null),
+    ...[
+      list(question.tags),
+      question.language,
+      question.status,
+      question.explanation,
+      question.source,
+      question.license,
+    ],
+  ];
+}
+
+function row(cells: readonly (string | null)[]): string {
+  const written = cells.map((text) =>
+    text === null
+      ? '<c/>'
+      : `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(escapeControls(text))}</t></is></c>`,
+  );
+  return `<row>${written.join('')}</row>`;
+}
+
+/** A text that looks like the escape of a control character is one no longer. */
+const escapeControls = (text: string) => text.replace(/_(?=x[\dA-Fa-f]{4}_)/gu, '_x005F_');

@@ -1,0 +1,104 @@
+import { FormatError, type Input, type Place, type ReadOptions, type Row } from '../format.ts';
+import { TableReader, type TableRow } from '../shared/table.ts';
+import { type XmlElement, XmlElements } from '../shared/xml.ts';
+import { childNamed, childrenNamed, textOf } from '../shared/xml-tree.ts';
+import { Package } from '../shared/zip.ts';
+import { showNumber } from './number-formats.ts';
+import { readWorkbook, richText, unescapeControls, type Workbook } from './workbook.ts';
+
+/** What stands further to the right is no part of a table of questions. */
+const MAX_COLUMNS = 500;
+
+/** Every visible sheet with a header that is known; the others are named. Formulas are never computed. */
+export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
+  const zip = await Package.open(input, options.onBytes);
+  const workbook = await readWorkbook(zip);
+  let tables = 0;
+  let missing: FormatError | undefined;
+  for (const sheet of workbook.sheets) {
+    const place: Place = { sheet: sheet.name };
+    if (sheet.hidden) {
+      yield {
+        kind: 'note',
+        place,
+        code: 'hidden_sheet',
+        detail: `The sheet "${sheet.name}" is hidden and was not read.`,
+        value: sheet.name,
+      };
+      continue;
+    }
+    const table = new TableReader(options);
+    try {
+      for await (const row of readRows(zip, sheet.path, sheet.name, workbook)) yield* table.read(row);
+      yield* table.end();
+      tables += 1;
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.code !== 'no_header') throw error;
+      missing = error;
+      yield {
+        kind: 'note',
+        place,
+        code: 'no_questions',
+        detail: `The sheet "${sheet.name}" has no header that is known.`,
+        value: sheet.name,
+      };
+    }
+  }
+  if (tables === 0) throw missing ?? new FormatError('empty_file', 'The workbook has no sheet that is visible.');
+}
+
+async function* readRows(
+  zip: Package,
+  file: string,
+  sheet: string,
+  workbook: Workbook,
+): AsyncGenerator<TableRow, void, undefined> {
+  let last = 0;
+  for await (const { element } of new XmlElements(zip.read(file), (name) => name === 'row', { file })) {
+    const row = Number(element.attributes['r'] ?? last + 1);
+    last = row;
+    yield readRow(element, { sheet, row }, workbook);
+  }
+}
+
+function readRow(element: XmlElement, place: Place, workbook: Workbook): TableRow {
+  const cells: string[] = [];
+  const errors: number[] = [];
+  for (const cell of childrenNamed(element, 'c')) {
+    const index = columnOf(cell.attributes['r']) ?? cells.length;
+    if (index >= MAX_COLUMNS) continue;
+    while (cells.length < index) cells.push('');
+    cells[index] = readCell(cell, workbook);
+    if (cell.attributes['t'] === 'e') errors.push(index);
+  }
+  return { cells, place, raw: cells.map(quote).join('\t'), ...(errors.length > 0 && { errors }) };
+}
+
+const quote = (text: string) => (/["\t\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** "AB12" is the column 27, counted from 0. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^([A-Z]{1,3})\d/u.exec(reference ?? '')?.[1];
+  if (letters === undefined) return undefined;
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function readCell(cell: XmlElement, { strings, styles, date1904 }: Workbook): string {
+  const value = textOf(childNamed(cell, 'v'));
+  switch (cell.attributes['t']) {
+    case 's':
+      return strings[Number(value)] ?? '';
+    case 'inlineStr': {
+      const inline = childNamed(cell, 'is');
+      return inline === undefined ? '' : richText(inline);
+    }
+    case 'b':
+      return value === '' ? '' : value.trim() === '1' ? 'True' : 'False';
+    case 'str':
+      return unescapeControls(value);
+    case 'e':
+      return value;
+    default:
+      return showNumber(value, styles[Number(cell.attributes['s'] ?? 0)] ?? 'number', date1904);
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { type Attempts, attempt } from './attempt.ts';
+
+function given(changes: Partial<Attempts> = {}): Attempts & { failures: unknown[] } {
+  const failures: unknown[] = [];
+  const never = new AbortController().signal;
+  const onFailure = async (error: unknown) => void failures.push(error);
+  return {
+    tries: 2,
+    isHopeless: () => false,
+    signal: never,
+    stopping: never,
+    warn: () => {},
+    onFailure,
+    failures,
+    ...changes,
+  };
+}
+const aborted = AbortSignal.abort();
+const fail = async () => {
+  throw new Error('The task has been aborted');
+};
+
+describe('an error', () => {
+  it('counts, and the last one is told', async () => {
+    const attempts = given();
+    expect(await attempt(fail, attempts)).toBe('failed');
+    expect(attempts.failures).toHaveLength(1);
+  });
+
+  it('of a process that stops is no fault of the job: another one takes it', async () => {
+    const attempts = given({ stopping: aborted, isHopeless: () => true });
+    await expect(attempt(fail, attempts)).rejects.toThrow('aborted');
+    expect(attempts.failures).toEqual([]);
+  });
+
+  it('of a job that was canceled is its end', async () => {
+    expect(await attempt(fail, given({ signal: aborted, stopping: aborted }))).toBe('canceled');
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { type Finding, note } from '../../../analysis/finding.ts';
+import { compareFindings } from './compare-findings.ts';
+
+const ofRule = (rule: string, count: number): Finding => ({
+  ...note(`${count} questions break ${rule}.`),
+  count,
+  rows: { rule },
+});
+
+it('tells what is new, what is gone and what has other numbers', () => {
+  const earlier = [
+    ofRule('shouting', 2),
+    ofRule('negative_wording', 3),
+    note('Half of the 10 questions have 7 words.'),
+  ];
+  const later = [
+    ofRule('negative_wording', 1),
+    ofRule('missing_unit', 4),
+    note('Half of the 12 questions have 8 words.'),
+  ];
+  expect(compareFindings(later, earlier)).toEqual({
+    added: [ofRule('missing_unit', 4)],
+    removed: [ofRule('shouting', 2)],
+    changed: [
+      { before: ofRule('negative_wording', 3), after: ofRule('negative_wording', 1) },
+      { before: earlier[2], after: later[2] },
+    ],
+  });
+});
+
+it('leaves out what is the same', () => {
+  const findings = [ofRule('shouting', 2), note('All is well.')];
+  expect(compareFindings(findings, findings)).toEqual({ added: [], removed: [], changed: [] });
+});

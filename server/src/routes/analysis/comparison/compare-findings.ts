@@ -1,0 +1,27 @@
+import type { Finding } from '../../../analysis/finding.ts';
+
+interface FindingChanges {
+  added: Finding[];
+  removed: Finding[];
+  changed: { before: Finding; after: Finding }[];
+}
+
+/** Sentences that say the same of other numbers are one finding that has changed; equal ones are left out. */
+export function compareFindings(later: readonly Finding[], earlier: readonly Finding[]): FindingChanges {
+  const left = new Map(earlier.map((finding) => [subjectOf(finding), finding]));
+  const changes: FindingChanges = { added: [], removed: [], changed: [] };
+  for (const after of later) {
+    const before = left.get(subjectOf(after));
+    left.delete(subjectOf(after));
+    if (before === undefined) changes.added.push(after);
+    else if (before.text !== after.text) changes.changed.push({ before, after });
+  }
+  changes.removed.push(...left.values());
+  return changes;
+}
+
+/** Which rows it leads to, or its sentence without the numbers, in singular and plural. */
+function subjectOf({ rows, text }: Finding): string {
+  if (rows !== null && Object.keys(rows).length > 0) return JSON.stringify(rows);
+  return text.replaceAll(/\d[\d,.]*/gu, '#');
+}

@@ -26,6 +26,21 @@ function someDraft(random: () => number): object {
   });
 }
 
+let leap = Promise.resolve();
+
+/**
+ * So that a few thousand questions spread over many blocks. One at a time: of two leaps from the same place the later one
+ * would set the sequence back, below positions that were given out in between.
+ */
+function leapAhead(): Promise<void> {
+  leap = leap.then(async () => {
+    await db.writes.query(
+      `select setval(pg_get_serial_sequence('questions', 'position'), nextval(pg_get_serial_sequence('questions', 'position')) + 40000)`,
+    );
+  });
+  return leap;
+}
+
 /** One client: creates many, changes, deletes and restores what it knows, in random order. */
 async function write(writer: number): Promise<void> {
   const random = seededRandom(SEED + writer);
@@ -59,12 +74,7 @@ async function write(writer: number): Promise<void> {
       mine.push(target);
     }
     if (round % 7 === writer % 7) await foldQuestionCounts(db.writes);
-    // Leaps ahead, so that a few thousand questions spread over many blocks.
-    if (round % 10 === 0) {
-      await db.writes.query(
-        `select setval(pg_get_serial_sequence('questions', 'position'), nextval(pg_get_serial_sequence('questions', 'position')) + 40000)`,
-      );
-    }
+    if (round % 10 === 0) await leapAhead();
   }
 }
 

@@ -29,7 +29,7 @@ export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
   });
   const links = known.slice(0, MAX_LINKS);
   const labelled = nodes.length <= MAX_LABELLED;
-  const colours = groupColours(nodes, theme);
+  const colours = groupColours(plot, nodes, theme);
   const top = head(plot, theme, DEFAULT_WIDTH, colours.legend);
   const { spots, height } = arrange(nodes.length, links, labelled);
   const at = (index: number): Spot => {
@@ -91,17 +91,18 @@ function arrange(count: number, links: readonly Link[], labelled: boolean): { sp
   return { spots, height: Math.max(height, 80) };
 }
 
-/** The groups with the most nodes get a colour each, the rest share one. */
+/** Groups that the plot names have their colours in that order; of others those with the most nodes, the rest share one. */
 function groupColours(
+  { groups }: GraphPlot,
   nodes: GraphPlot['nodes'],
   theme: Theme,
 ): { of: (group: string) => string; legend: LegendEntry[] } {
   const counts = new Map<string, number>();
   for (const { group } of nodes) counts.set(group, (counts.get(group) ?? 0) + 1);
-  const ranked = [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
+  const ranked = groups ?? [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
   const named = ranked.slice(0, MAX_COLOURS);
-  const legend = named.map(
-    (name, index): LegendEntry => ({ name, colour: categoryColour(theme, index), marker: 'circle' }),
+  const legend = named.flatMap((name, index): LegendEntry[] =>
+    counts.has(name) ? [{ name, colour: categoryColour(theme, index), marker: 'circle' }] : [],
   );
   const rest = ranked.length - named.length;
   if (rest > 0) legend.push({ name: `${formatNumber(rest)} other groups`, colour: theme.other, marker: 'circle' });

@@ -124,6 +124,20 @@ describe('renderSvg', () => {
     expect(textsOf(renderSvg(scatter, { theme: 'light' }))).toContain('Which planet?');
   });
 
+  it('gives a group of a graph the colour of its place in the list, whoever else is drawn', () => {
+    const only = (...groups: string[]) => ({
+      ...graph,
+      groups: ['Literature', 'Science', 'Geography'],
+      nodes: graph.nodes.filter(({ group }) => groups.includes(group)),
+    });
+    const geography = THEMES.light.categories[2] ?? '';
+    for (const plot of [only('Geography'), only('Science', 'Geography')]) {
+      expect(renderSvg(plot, { theme: 'light' })).toContain(geography);
+    }
+    expect(renderSvg(only('Science'), { theme: 'light' })).not.toContain(geography);
+    expect(textsOf(renderSvg(only('Science', 'Geography'), { theme: 'light' }))).not.toContain('Literature');
+  });
+
   it('draws a mark for each value', () => {
     const shapes = (plot: Plot, colour: number) =>
       readSvg(renderSvg(plot, { theme: 'light' })).filter((element) =>

@@ -19,7 +19,7 @@ export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart>
   title: 'Difficulty check',
   description:
     'Learns from the texts how questions of each level are worded, tests on questions it has not seen whether that tells more than their category and topic, and only then names questions that are worded like another level than they declare: a list to look at first, no verdict.',
-  version: 3,
+  version: 4,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,

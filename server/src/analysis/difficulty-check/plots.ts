@@ -1,5 +1,6 @@
 import type { BarsPlot, HeatMapPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { LOG_NOTE, scaleOf } from '../heat-scale.ts';
 import { decimal, levelName, numbered, percent } from '../wording.ts';
 import type { Survey, Trial, Verdicts } from './survey.ts';
 import { inPoints, points } from './wording.ts';
@@ -40,6 +41,7 @@ function drawAccuracy({ majority, sampled }: Survey, { agreement, baselines, ski
 
 function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapPlot {
   const names = DIFFICULTY_LEVELS.map(levelName);
+  const scale = scaleOf(confusion);
   const rows = confusion.map((row, level) => `${names[level]} ${row.map((count) => numbered(count)).join(', ')}`);
   return {
     id: 'declared-by-suggested',
@@ -47,6 +49,8 @@ function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapPlot 
     title: 'Declared and suggested levels',
     description: `Declared levels, and how many questions of each look ${names.join(', ')}: ${rows.join('; ')}. ${percent(agreement.accuracy ?? 0)} agree.`,
     n,
+    ...scale,
+    ...(scale.scale === 'log' && { note: LOG_NOTE }),
     x: { label: 'Suggested by the text alone', values: names },
     y: { label: 'Declared', values: names },
     value: { label: 'Questions', unit: 'questions' },

@@ -1,10 +1,12 @@
 import type { GraphPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
+import { numbered } from '../wording.ts';
 import { answerOf } from './chunk.ts';
 import { SHOWN_FROM } from './near-join.ts';
 import type { Survey } from './survey.ts';
 
 const BINS = 14;
-const MAX_NODES = 120;
+/** More are dots without a label, which tell nothing. */
+const MAX_NODES = 40;
 const LABEL = 40;
 
 export function drawPlots(survey: Survey): Plot[] {
@@ -71,6 +73,11 @@ function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
     title: 'Groups of questions that belong together',
     description: `${drawn} of ${groups.length} groups, contradictions first; each is a star around its oldest question.`,
     n: nodes.length,
+    cases: 'questions',
+    ...(drawn < groups.length && {
+      note: `${drawn} of ${numbered(groups.length)} groups are drawn, those to look at first.`,
+    }),
+    groups: COLOURED,
     nodes,
     links,
   };
@@ -89,3 +96,6 @@ const NAMES = {
   answer_variant: 'answer variant',
   sibling: 'one template',
 } as const;
+
+/** Contradictions in the colour of warnings. */
+const COLOURED = [NAMES.near, NAMES.conflict, NAMES.exact, NAMES.answer_variant, NAMES.sibling];

@@ -88,6 +88,7 @@ function drawAnswerTypes(types: readonly AnswerTypeResult[], n: number): BarsPlo
     title: 'Kinds of answer',
     description: `Of ${numbered(n, 'answer')}: ${listNames(named)}.`,
     n,
+    cases: 'questions',
     x: { label: 'Kind of answer', values: found.map(({ type }) => type) },
     y: { label: 'Share of questions', unit: '%' },
     series: [{ name: 'Questions', values: found.map(({ pct }) => pct) }],

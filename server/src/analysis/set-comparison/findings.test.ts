@@ -126,6 +126,24 @@ describe('differences', () => {
     );
   });
 
+  it('of length are told without the medians where those are the same', async () => {
+    const same = { question_text: 'Who is it?', correct_answer: 'one' };
+    const longer = [...repeat(3, same), ...repeat(2, { ...same, correct_answer: 'one two' })];
+    const { findings } = await run(repeat(5, same), longer, { near_duplicates: false });
+    expect(findings).toContain(
+      "Answers are more often long in set B than in set A, although the medians are the same: a medium difference (Cliff's delta -0.40).",
+    );
+  });
+
+  it('of words leave out numbers and what an apostrophe cuts off', async () => {
+    const a = repeat(30, { question_text: "Tom's red 20?" });
+    const { findings } = await run(a, repeat(30, { question_text: 'Blue?' }), { near_duplicates: false });
+    expect(findings.join(' ')).toMatch(/most typical word of set A is "(red|tom)"/);
+    const only = repeat(30, { question_text: "It's 20?" });
+    const told = (await run(only, repeat(30, { question_text: 'It is?' }), { near_duplicates: false })).findings;
+    expect(told.join(' ')).not.toContain('most typical');
+  });
+
   it('of words are told for one set where the other has no typical word', async () => {
     const a = repeat(30, { question_text: 'Red stone?' });
     const b = repeat(30, { question_text: 'Which stone?' });

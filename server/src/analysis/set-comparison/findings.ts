@@ -102,9 +102,21 @@ function tellFeatures({ features, names }: Survey): string | null {
   if (largest.size === 'negligible') {
     return `In length and readability the sets hardly differ (Cliff's delta at most ${decimal(Math.abs(delta))}).`;
   }
+  const effect = `Cliff's delta ${decimal(delta)}`;
+  if (rounded(largest.median_a ?? 0) === rounded(largest.median_b ?? 0)) {
+    const [longer, shorter] = delta > 0 ? [names.a, names.b] : [names.b, names.a];
+    return `${TELL_LONGER[largest.feature]} in ${longer} than in ${shorter}, although the medians are the same: a ${largest.size} difference (${effect}).`;
+  }
   const formula = largest.feature === 'flesch_kincaid_grade' ? 'Flesch-Kincaid; ' : '';
-  return `${tellMedians(largest, names)}: a ${largest.size} difference (${formula}Cliff's delta ${decimal(delta)}).`;
+  return `${tellMedians(largest, names)}: a ${largest.size} difference (${formula}${effect}).`;
 }
+
+const TELL_LONGER: Record<FeatureComparison['feature'], string> = {
+  text_characters: 'Questions are more often long',
+  text_words: 'Questions are more often long',
+  answer_words: 'Answers are more often long',
+  flesch_kincaid_grade: 'Questions are more often hard to read',
+};
 
 function tellMedians({ feature, median_a, median_b }: FeatureComparison, sets: SetNames): string {
   const [a, b] = [rounded(median_a ?? 0), rounded(median_b ?? 0)];

@@ -112,7 +112,7 @@ function drawTerms({ terms, sizes, names }: Survey): BarsPlot | null {
     description: `Words of the questions that one set has more of, the clearest first. ${told.join('; ')}.`,
     n: sizes.a + sizes.b,
     cases: 'questions',
-    note: 'Words that say nothing of the subject are left out.',
+    note: 'Numbers and words that say nothing of the subject are left out.',
     x: { label: 'Word', values: sides.flatMap((side) => side.terms.map(({ term }) => `${side.name}: ${term}`)) },
     y: { label: 'How clearly (z of the log-odds)', unit: null },
     series: [{ name: 'z', values: sides.flatMap((side) => side.terms.map(({ z }) => Math.abs(z))) }],

@@ -43,7 +43,10 @@ function byZ(left: Term, right: Term): number {
   return Math.abs(right.z) - Math.abs(left.z) || (left.term < right.term ? -1 : 1);
 }
 
+/** What is left of "what's" and "don't" behind the apostrophe, which separates words here. */
+const REMAINS = new Set(['d', 'll', 'm', 're', 's', 't', 've']);
+
 /** For a sentence or a picture: words that say what a set is about. How a set asks ("a", "how") is told by the lists. */
 export function contentTerms(terms: readonly Term[]): Term[] {
-  return terms.filter(({ term }) => !STOP_WORDS.has(term));
+  return terms.filter(({ term }) => !STOP_WORDS.has(term) && !REMAINS.has(term) && !/^\p{N}+$/u.test(term));
 }

@@ -24,7 +24,7 @@ export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
   title: 'Topics',
   description:
     'Tells what the questions are about: the most telling words of each category, topic or cluster, how clusters agree with the categories, and which questions look misfiled.',
-  version: 3,
+  version: 4,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,

@@ -80,6 +80,8 @@ export interface LinesPlot extends PlotBase {
 /** Nodes and the links between them, as of a group of duplicates. */
 export interface GraphPlot extends PlotBase {
   kind: 'graph';
+  /** Every group that there may be, so that each has the same colour in every picture; otherwise the largest come first. */
+  groups?: readonly string[];
   nodes: readonly { id: string; label: string; group: string; size: number }[];
   links: readonly { source: string; target: string; value: number }[];
 }

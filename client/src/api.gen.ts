@@ -1384,7 +1384,7 @@ export interface components {
             question_ids?: string[];
             filter?: components["schemas"]["QuestionFilter"];
             /** @description Settings of the type, see GET /analysis/types */
-            parameters?: Record<string, never>;
+            parameters?: Record<string, unknown>;
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         Analysis: {
             /** Format: uuid */
@@ -1394,7 +1394,7 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "canceled";
             /** @description As given, with the defaults filled in */
-            parameters: Record<string, never>;
+            parameters: Record<string, unknown>;
             question_ids: string[] | null;
             filter: components["schemas"]["QuestionFilter"] | null;
             /** @description How many questions were analysed; null until succeeded */
@@ -1420,7 +1420,7 @@ export interface components {
                 items: string | null;
             }[] | null;
             /** @description Depends on the type, see GET /analysis/types. Null until succeeded */
-            result: Record<string, never> | null;
+            result: Record<string, unknown> | null;
             /** @description The fields that are null because they reveal answers and the token lacks `questions:read` */
             withheld?: ("findings" | "result")[];
             error: {
@@ -1452,7 +1452,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         AnalysisItemList: {
-            data: Record<string, never>[];
+            data: Record<string, unknown>[];
             pagination: components["schemas"]["Pagination"];
         };
         AnalysisTypeList: {
@@ -1462,11 +1462,11 @@ export interface components {
                 title: string;
                 description: string;
                 /** @description JSON Schema of `parameters` */
-                parameters_schema: Record<string, never>;
+                parameters_schema: Record<string, unknown>;
                 /** @description JSON Schema of `result` */
-                result_schema: Record<string, never>;
+                result_schema: Record<string, unknown>;
                 /** @description JSON Schema of a row of its items; null without any */
-                item_schema: Record<string, never> | null;
+                item_schema: Record<string, unknown> | null;
                 /** @description What its rows can be filtered by, in the query of GET /analysis/{id}/items */
                 filters: {
                     name: string;
@@ -1554,13 +1554,13 @@ export interface components {
                 new: {
                     count: number;
                     /** @description The first of them */
-                    data: Record<string, never>[];
+                    data: Record<string, unknown>[];
                 };
                 /** @description Rows of the run before alone */
                 gone: {
                     count: number;
                     /** @description The first of them */
-                    data: Record<string, never>[];
+                    data: Record<string, unknown>[];
                 };
             } | null;
         };
@@ -1764,7 +1764,7 @@ export interface components {
                 /** @description The network it came from */
                 address: string;
                 request_id: string;
-                details: Record<string, never>;
+                details: Record<string, unknown>;
             }[];
             pagination: components["schemas"]["Pagination"];
         };
@@ -5536,7 +5536,7 @@ export interface operations {
                      *       "service_documentation": "https://quaestor.example/docs"
                      *     }
                      */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, unknown>;
                 };
             };
             /** @description The caller already has the current response (If-None-Match). */
@@ -5610,7 +5610,7 @@ export interface operations {
                      *       "resource_documentation": "https://quaestor.example/docs"
                      *     }
                      */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, unknown>;
                 };
             };
             /** @description The caller already has the current response (If-None-Match). */
@@ -6066,7 +6066,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, unknown>;
                 };
             };
             /** @description Rejected */

@@ -1,0 +1,228 @@
+import { type Credentials, type TokenSource, tokenSource } from './credentials.ts';
+import { type ApiError, apiError, ConnectionError, QuaestorError, TimeoutError } from './errors.ts';
+import { type Page, Pages } from './pages.ts';
+import { Reply, type WithResponse } from './reply.ts';
+import type { ItemOf, Result, Route } from './routes.ts';
+
+export interface ConnectionOptions {
+  /** Where the service is: "https://questions.example.org". */
+  baseUrl: string;
+  /** A token, a function that gives one, or the id and secret of an OAuth client. None asks anonymously. */
+  token?: Credentials;
+  /** How often a request is sent again that met a full or restarting service, or no reply at all. 2 unless set. */
+  maxRetries?: number;
+  /** For each attempt; 60,000 unless set. */
+  timeoutMs?: number;
+  fetch?: typeof fetch;
+}
+
+/** What can be said of any single request. */
+export interface RequestOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  maxRetries?: number;
+  /** Chosen for every POST by itself: give one to find the reply again after a restart of your program. */
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Input {
+  path?: Record<string, string>;
+  query?: object;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is; a stream can be sent only once, so that it is never tried again. */
+  body?: NonNullable<RequestInit['body']>;
+  contentType?: string;
+  accept?: string;
+}
+
+const DEFAULT_RETRIES = 2;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 8000;
+/** Whoever is to wait longer is told so and decides. */
+const MAX_RETRY_AFTER_MS = 60_000;
+/** Full, restarting, or slow for a moment. */
+const TEMPORARY = new Set([408, 429, 502, 503, 504]);
+
+/** Sends requests: token, time limits, retries, errors. */
+export class Connection {
+  readonly #base: string;
+  readonly #options: ConnectionOptions;
+  readonly #tokens: TokenSource;
+
+  constructor(options: ConnectionOptions) {
+    this.#base = options.baseUrl.replace(/\/+$/u, '');
+    this.#options = options;
+    this.#tokens = tokenSource(options.token, async ({ clientId, clientSecret, scope }) => {
+      const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
+      const body = new URLSearchParams({ grant_type: 'client_credentials', ...(scope !== undefined && { scope }) });
+      const { data } = await this.#send('POST /oauth/token', { body }, { headers: { authorization } }, readJson);
+      return data as { access_token: string; expires_in: number };
+    });
+  }
+
+  json<Named extends Route>(route: Named, input: Input, options: RequestOptions = {}): Reply<Result<Named>> {
+    return new Reply(this.#send(route, input, options, readJson) as Promise<WithResponse<Result<Named>>>);
+  }
+
+  pages<Named extends Route>(route: Named, input: Input, options: RequestOptions = {}): Pages<ItemOf<Named>> {
+    return new Pages(async (cursor) => {
+      const query = cursor === undefined ? input.query : { ...input.query, offset: undefined, cursor };
+      const { data } = await this.#send(route, { ...input, query: query ?? {} }, options, readJson);
+      return data as Page<ItemOf<Named>>;
+    });
+  }
+
+  text(route: Route, input: Input, options: RequestOptions = {}): Reply<string> {
+    return new Reply(this.#send(route, input, options, (response) => response.text()));
+  }
+
+  bytes(route: Route, input: Input, options: RequestOptions = {}): Reply<Uint8Array> {
+    return new Reply(
+      this.#send(route, input, options, async (response) => new Uint8Array(await response.arrayBuffer())),
+    );
+  }
+
+  /** The reply with its body unread, as a stream. */
+  stream(route: Route, input: Input, options: RequestOptions = {}): Reply<Response> {
+    return new Reply(this.#send(route, input, { timeoutMs: 0, ...options }, async (response) => response));
+  }
+
+  async #send<Data>(
+    route: Route,
+    input: Input,
+    options: RequestOptions,
+    read: (response: Response) => Promise<Data>,
+  ): Promise<WithResponse<Data>> {
+    const [method = '', template = ''] = route.split(' ');
+    const url = `${this.#base}${fill(template, input.path ?? {})}${queryString(input.query ?? {})}`;
+    const isStream = input.body instanceof ReadableStream;
+    const headers = headersOf(method, input, options);
+    const maxRetries = isStream ? 0 : (options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES);
+    const asksForToken = !('authorization' in headers);
+    let renew = false;
+    for (let retries = 0; ; retries += 1) {
+      let error: QuaestorError;
+      try {
+        const token = asksForToken ? await this.#tokens.get(renew) : undefined;
+        const response = await this.#fetch(url, method, input, options, {
+          ...headers,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        });
+        if (response.ok || response.status === 304) return { data: await read(response), response };
+        error = apiError(response.status, response.headers, await response.text());
+      } catch (cause) {
+        options.signal?.throwIfAborted();
+        error = cause instanceof QuaestorError ? cause : connectionError(cause, url);
+      }
+      const isRejectedToken = 'status' in error && error.status === 401 && asksForToken;
+      if (isRejectedToken && this.#tokens.renewable && !renew && !isStream) {
+        renew = true;
+        continue;
+      }
+      const delay = retries < maxRetries ? delayOf(error, retries) : undefined;
+      if (delay === undefined) throw error;
+      await pause(delay, options.signal);
+    }
+  }
+
+  #fetch(
+    url: string,
+    method: string,
+    { json, body }: Input,
+    { signal, timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS }: RequestOptions,
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    const limits = [signal, timeoutMs === 0 ? undefined : AbortSignal.timeout(timeoutMs)].filter(
+      (one) => one !== undefined,
+    );
+    const sent = json === undefined ? body : JSON.stringify(json);
+    const send = this.#options.fetch ?? fetch;
+    return send(url, {
+      method,
+      headers,
+      signal: AbortSignal.any(limits),
+      ...(sent !== undefined && { body: sent }),
+      ...(sent instanceof ReadableStream && { duplex: 'half' }),
+    });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new ConnectionError('The reply is no JSON: a part of it may be missing.', { cause });
+  }
+}
+
+function headersOf(method: string, input: Input, options: RequestOptions): Record<string, string> {
+  const contentType = input.json === undefined ? input.contentType : 'application/json';
+  return {
+    accept: input.accept ?? 'application/json',
+    ...(contentType !== undefined && { 'content-type': contentType }),
+    // Sent again after a lost reply, a POST does not do its work twice.
+    ...(method === 'POST' && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+    ...lowerCased(options.headers ?? {}),
+  };
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function fill(template: string, path: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+}
+
+/** These hold no commas themselves; other lists repeat the parameter. */
+const COMMA_SEPARATED = new Set(['exclude', 'fields', 'ids']);
+
+function queryString(query: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value) && !COMMA_SEPARATED.has(name))
+      for (const one of value) parameters.append(name, String(one));
+    else
+      parameters.set(name, typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value));
+  }
+  return parameters.size === 0 ? '' : `?${parameters.toString()}`;
+}
+
+function connectionError(cause: unknown, url: string): ConnectionError {
+  const { origin } = new URL(url);
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    return new TimeoutError(`${origin} did not reply in time.`, { cause });
+  }
+  return new ConnectionError(`${origin} cannot be reached, or the connection broke off.`, { cause });
+}
+
+/** How long to wait before the next attempt; undefined when there is no use in one. */
+function delayOf(error: QuaestorError, retries: number): number | undefined {
+  const backoff = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
+  if (error instanceof ConnectionError) return backoff;
+  const { status, code, retryAfter } = error as ApiError;
+  // The first attempt with the same key is still under way.
+  if (!TEMPORARY.has(status) && code !== 'idempotency_key_in_use') return undefined;
+  if (retryAfter === null) return backoff;
+  return retryAfter * 1000 > MAX_RETRY_AFTER_MS ? undefined : retryAfter * 1000 + backoff / 4;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

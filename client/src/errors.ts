@@ -1,0 +1,125 @@
+/** One thing that is wrong with a request, and where. */
+export interface Violation {
+  code: string;
+  detail: string;
+  pointer?: string;
+  parameter?: string;
+  header?: string;
+}
+
+interface Problem {
+  title?: string;
+  detail?: string;
+  code?: string;
+  request_id?: string;
+  errors?: Violation[];
+}
+
+/** Everything this client throws. */
+export class QuaestorError extends Error {
+  override name = 'QuaestorError';
+}
+
+/** No reply came, or only a part of one. */
+export class ConnectionError extends QuaestorError {
+  override name = 'ConnectionError';
+}
+
+/** No reply came in time. */
+export class TimeoutError extends ConnectionError {
+  override name = 'TimeoutError';
+}
+
+/** The service replied with an error. */
+export class ApiError extends QuaestorError {
+  override name = 'ApiError';
+  readonly status: number;
+  /** As in the catalogue at `/problems/{code}`; empty where something in between replied. */
+  readonly code: string;
+  readonly title: string;
+  /** Names the reply in the service's log. */
+  readonly requestId: string | null;
+  /** Every violation, not only the first. */
+  readonly errors: readonly Violation[];
+  /** Seconds until it is worth trying again. */
+  readonly retryAfter: number | null;
+  readonly headers: Headers;
+
+  constructor(status: number, headers: Headers, problem: Problem) {
+    super(problem.detail ?? problem.title ?? `The reply has the status ${status}.`);
+    this.status = status;
+    this.headers = headers;
+    this.code = problem.code ?? '';
+    this.title = problem.title ?? '';
+    this.requestId = problem.request_id ?? headers.get('x-request-id');
+    this.errors = problem.errors ?? [];
+    this.retryAfter = readRetryAfter(headers);
+  }
+}
+
+export class BadRequestError extends ApiError {
+  override name = 'BadRequestError';
+}
+export class AuthenticationError extends ApiError {
+  override name = 'AuthenticationError';
+}
+export class PermissionError extends ApiError {
+  override name = 'PermissionError';
+}
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError';
+}
+export class ConflictError extends ApiError {
+  override name = 'ConflictError';
+}
+/** The question was changed since it was read: read it again. */
+export class PreconditionFailedError extends ApiError {
+  override name = 'PreconditionFailedError';
+}
+export class UnprocessableError extends ApiError {
+  override name = 'UnprocessableError';
+}
+export class RateLimitError extends ApiError {
+  override name = 'RateLimitError';
+}
+export class ServerError extends ApiError {
+  override name = 'ServerError';
+}
+
+const CLASSES: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  412: PreconditionFailedError,
+  422: UnprocessableError,
+  429: RateLimitError,
+};
+
+export function apiError(status: number, headers: Headers, body: string): ApiError {
+  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
+  return new Class(status, headers, readProblem(body));
+}
+
+/** Errors of OAuth have a form of their own; a proxy in between may reply with anything. */
+function readProblem(body: string): Problem {
+  try {
+    const given = JSON.parse(body) as (Problem & { error?: string; error_description?: string }) | null;
+    if (typeof given !== 'object' || given === null) return {};
+    const { error, error_description } = given;
+    if (typeof error !== 'string') return given;
+    return { code: error, title: error, ...(error_description !== undefined && { detail: error_description }) };
+  } catch {
+    return {};
+  }
+}
+
+/** In seconds, or as a date. */
+function readRetryAfter(headers: Headers): number | null {
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}

@@ -1,0 +1,104 @@
+import type { Connection, RequestOptions } from '../connection.ts';
+import type { Pages } from '../pages.ts';
+import type { Reply } from '../reply.ts';
+import type { Body, ItemOf, Query, Result } from '../routes.ts';
+
+export class Tokens {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  list(query: Query<'GET /tokens'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /tokens'>> {
+    return this.#connection.pages('GET /tokens', { query }, options);
+  }
+
+  /** The secret is in this reply and nowhere else. */
+  create(body: Body<'POST /tokens'>, options?: RequestOptions): Reply<Result<'POST /tokens'>> {
+    return this.#connection.json('POST /tokens', { json: body }, options);
+  }
+
+  /** Who this client is, and what it may do. */
+  current(options?: RequestOptions): Reply<Result<'GET /tokens/current'>> {
+    return this.#connection.json('GET /tokens/current', {}, options);
+  }
+
+  get(id: string, options?: RequestOptions): Reply<Result<'GET /tokens/{id}'>> {
+    return this.#connection.json('GET /tokens/{id}', { path: { id } }, options);
+  }
+
+  /** A new secret; the old one holds for a while. */
+  rotate(
+    id: string,
+    body: Body<'POST /tokens/{id}/rotate'>,
+    options?: RequestOptions,
+  ): Reply<Result<'POST /tokens/{id}/rotate'>> {
+    return this.#connection.json('POST /tokens/{id}/rotate', { path: { id }, json: body }, options);
+  }
+
+  revoke(id: string, options?: RequestOptions): Reply<Result<'DELETE /tokens/{id}'>> {
+    return this.#connection.json('DELETE /tokens/{id}', { path: { id } }, options);
+  }
+}
+
+/** Programs that get access tokens by an id and a secret. */
+export class OauthClients {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  list(query: Query<'GET /clients'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /clients'>> {
+    return this.#connection.pages('GET /clients', { query }, options);
+  }
+
+  create(body: Body<'POST /clients'>, options?: RequestOptions): Reply<Result<'POST /clients'>> {
+    return this.#connection.json('POST /clients', { json: body }, options);
+  }
+
+  rotate(
+    id: string,
+    body: Body<'POST /clients/{id}/rotate'>,
+    options?: RequestOptions,
+  ): Reply<Result<'POST /clients/{id}/rotate'>> {
+    return this.#connection.json('POST /clients/{id}/rotate', { path: { id }, json: body }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /clients/{id}'>> {
+    return this.#connection.json('DELETE /clients/{id}', { path: { id } }, options);
+  }
+}
+
+/** OAuth 2 itself: a connection with client credentials does this by itself. */
+export class Oauth {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  serverMetadata(options?: RequestOptions): Reply<Result<'GET /.well-known/oauth-authorization-server'>> {
+    return this.#connection.json('GET /.well-known/oauth-authorization-server', {}, options);
+  }
+
+  resourceMetadata(options?: RequestOptions): Reply<Result<'GET /.well-known/oauth-protected-resource'>> {
+    return this.#connection.json('GET /.well-known/oauth-protected-resource', {}, options);
+  }
+
+  issueToken(body: Body<'POST /oauth/token'>, options?: RequestOptions): Reply<Result<'POST /oauth/token'>> {
+    return this.#connection.json('POST /oauth/token', { json: body }, options);
+  }
+
+  revokeToken(body: Body<'POST /oauth/revoke'>, options?: RequestOptions): Reply<Result<'POST /oauth/revoke'>> {
+    return this.#connection.json('POST /oauth/revoke', { json: body }, options);
+  }
+
+  introspectToken(
+    body: Body<'POST /oauth/introspect'>,
+    options?: RequestOptions,
+  ): Reply<Result<'POST /oauth/introspect'>> {
+    return this.#connection.json('POST /oauth/introspect', { json: body }, options);
+  }
+}

@@ -1,0 +1,152 @@
+import type { components } from '../api.gen.ts';
+import type { Connection, RequestOptions } from '../connection.ts';
+import { QuaestorError } from '../errors.ts';
+import type { Pages } from '../pages.ts';
+import type { Reply } from '../reply.ts';
+import type { Body, ItemOf, Query, Result } from '../routes.ts';
+
+export type Analysis = components['schemas']['Analysis'];
+export type AnalysisRequest = Body<'POST /analysis/run'>;
+
+export interface WaitOptions extends RequestOptions {
+  /** Called whenever there is news of the run. */
+  onProgress?: (analysis: Analysis) => void;
+}
+
+/** The run failed or was canceled: `analysis` says why. */
+export class AnalysisEndedError extends QuaestorError {
+  override name = 'AnalysisEndedError';
+  readonly analysis: Analysis;
+
+  constructor(analysis: Analysis) {
+    super(analysis.error?.detail ?? `The analysis was ${analysis.status}.`);
+    this.analysis = analysis;
+  }
+}
+
+/** The service replies at the end of the run, or after this many seconds with how far it is. */
+const WAIT_SECONDS = 20;
+
+export class Analyses {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** What can be analysed, with the parameters of each type. */
+  types(options?: RequestOptions): Reply<Result<'GET /analysis/types'>> {
+    return this.#connection.json('GET /analysis/types', {}, options);
+  }
+
+  list(query: Query<'GET /analysis'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /analysis'>> {
+    return this.#connection.pages('GET /analysis', { query }, options);
+  }
+
+  /** Starts a run and gives it back, finished or not. */
+  run(request: AnalysisRequest, options?: RequestOptions): Reply<Analysis> {
+    return this.#connection.json('POST /analysis/run', { json: request }, options);
+  }
+
+  /**
+   * Starts a run and waits for its result.
+   *
+   * @example
+   * const { findings } = await quaestor.analysis.runAndWait({ analysis_type: 'coverage', filter: {} });
+   * for (const { text } of findings ?? []) console.log(text);
+   */
+  async runAndWait(request: AnalysisRequest, { onProgress, ...options }: WaitOptions = {}): Promise<Analysis> {
+    const started = await this.run(request, options);
+    onProgress?.(started);
+    return this.wait(started, { ...options, ...(onProgress && { onProgress }) });
+  }
+
+  /** Waits for a run that has been started; throws when it fails. `signal` ends the waiting, not the run. */
+  async wait({ id }: Pick<Analysis, 'id'>, { onProgress, ...options }: WaitOptions = {}): Promise<Analysis> {
+    const headers = { ...options.headers, prefer: `wait=${WAIT_SECONDS}` };
+    for (;;) {
+      const analysis = await this.get(id, { ...options, headers });
+      onProgress?.(analysis);
+      if (analysis.status === 'succeeded') return analysis;
+      if (analysis.status === 'failed' || analysis.status === 'canceled') throw new AnalysisEndedError(analysis);
+    }
+  }
+
+  get(id: string, options?: RequestOptions): Reply<Analysis> {
+    return this.#connection.json('GET /analysis/{id}', { path: { id } }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Reply<undefined> {
+    return this.#connection.json('DELETE /analysis/{id}', { path: { id } }, options);
+  }
+
+  cancel(id: string, options?: RequestOptions): Reply<Analysis> {
+    return this.#connection.json('POST /analysis/{id}/cancel', { path: { id } }, options);
+  }
+
+  /** The rows of a result, what to do first before the others. */
+  items(
+    id: string,
+    query: Query<'GET /analysis/{id}/items'> = {},
+    options?: RequestOptions,
+  ): Pages<ItemOf<'GET /analysis/{id}/items'>> {
+    return this.#connection.pages('GET /analysis/{id}/items', { path: { id }, query }, options);
+  }
+
+  /** The same as a table for a spreadsheet, as a stream. */
+  itemsCsv(id: string, query: Query<'GET /analysis/{id}/items'> = {}, options?: RequestOptions): Reply<Response> {
+    return this.#connection.stream('GET /analysis/{id}/items', { path: { id }, query, accept: 'text/csv' }, options);
+  }
+
+  /** What is new and what is gone since the run before. */
+  comparison(
+    id: string,
+    query: Query<'GET /analysis/{id}/comparison'> = {},
+    options?: RequestOptions,
+  ): Reply<Result<'GET /analysis/{id}/comparison'>> {
+    return this.#connection.json('GET /analysis/{id}/comparison', { path: { id }, query }, options);
+  }
+
+  /** A page to read or print, as HTML. */
+  report(id: string, options?: RequestOptions): Reply<string> {
+    return this.#connection.text('GET /analysis/{id}/report', { path: { id }, accept: 'text/html' }, options);
+  }
+
+  /** A picture as SVG or PNG, by the name and ending of its file: "category-by-difficulty.svg". */
+  plot(
+    id: string,
+    plot: string,
+    query: Query<'GET /analysis/{id}/plots/{plot}'> = {},
+    options?: RequestOptions,
+  ): Reply<Uint8Array> {
+    return this.#connection.bytes(
+      'GET /analysis/{id}/plots/{plot}',
+      { path: { id, plot }, query, accept: 'image/*' },
+      options,
+    );
+  }
+
+  /** An address of a picture that needs no token, for some time. */
+  linkPlot(
+    id: string,
+    plot: string,
+    body: Body<'POST /analysis/{id}/plots/{plot}/link'>,
+    options?: RequestOptions,
+  ): Reply<Result<'POST /analysis/{id}/plots/{plot}/link'>> {
+    return this.#connection.json('POST /analysis/{id}/plots/{plot}/link', { path: { id, plot }, json: body }, options);
+  }
+
+  /** The picture that such an address names. */
+  linkedPlot(
+    id: string,
+    plot: string,
+    query: Query<'GET /pictures/{id}/{plot}'>,
+    options?: RequestOptions,
+  ): Reply<Uint8Array> {
+    return this.#connection.bytes(
+      'GET /pictures/{id}/{plot}',
+      { path: { id, plot }, query, accept: 'image/*' },
+      options,
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import type { components } from '../api.gen.ts';
+import type { Connection, RequestOptions } from '../connection.ts';
+import type { Pages } from '../pages.ts';
+import type { Reply } from '../reply.ts';
+import type { Body, ItemOf, Query, Result } from '../routes.ts';
+
+export type Question = components['schemas']['Question'];
+export type QuestionDraft = components['schemas']['QuestionDraft'];
+/** What a list shows: everything, or the `fields` that were asked for. */
+export type ListedQuestion = ItemOf<'GET /questions'>;
+
+/** Changes are rejected when the question has another version than this. */
+export interface Guard {
+  ifVersion?: number;
+}
+
+export class Questions {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Questions that match a filter, in the order of creation unless `sort` says otherwise.
+   *
+   * @example
+   * for await (const question of quaestor.questions.list({ category: ['Science'], difficulty: [0] })) {
+   *   console.log(question.question_text);
+   * }
+   */
+  list(query: Query<'GET /questions'> = {}, options?: RequestOptions): Pages<ListedQuestion> {
+    return this.#connection.pages('GET /questions', { query }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Reply<Question> {
+    return this.#connection.json('GET /questions/{id}', { path: { id } }, options);
+  }
+
+  /**
+   * @example
+   * const question = await quaestor.questions.create({
+   *   question_text: 'Which planet is closest to the Sun?',
+   *   correct_answer: 'Mercury',
+   *   category: 'Astronomy',
+   *   difficulty: 0,
+   * });
+   */
+  create(draft: QuestionDraft, query: Query<'POST /questions'> = {}, options?: RequestOptions): Reply<Question> {
+    return this.#connection.json('POST /questions', { json: draft, query }, options) as Reply<Question>;
+  }
+
+  /** Up to 1,000 at once: all of them or none, unless `Prefer: handling=lenient` is among the headers. */
+  createMany(
+    drafts: readonly QuestionDraft[],
+    query: Query<'POST /questions'> = {},
+    options?: RequestOptions,
+  ): Reply<Exclude<Result<'POST /questions'>, Question>> {
+    return this.#connection.json('POST /questions', { json: drafts, query }, options) as Reply<
+      Exclude<Result<'POST /questions'>, Question>
+    >;
+  }
+
+  /** Replaces what is given and leaves the rest as it is. */
+  update(id: string, change: Body<'PUT /questions/{id}'>, options?: RequestOptions & Guard): Reply<Question> {
+    return this.#connection.json('PUT /questions/{id}', { path: { id }, json: change }, guarded(options));
+  }
+
+  /** As a JSON merge patch: `null` puts an optional field back to its default. */
+  patch(id: string, change: Body<'PATCH /questions/{id}'>, options?: RequestOptions & Guard): Reply<Question> {
+    return this.#connection.json('PATCH /questions/{id}', { path: { id }, json: change }, guarded(options));
+  }
+
+  delete(id: string, options?: RequestOptions & Guard): Reply<Result<'DELETE /questions/{id}'>> {
+    return this.#connection.json('DELETE /questions/{id}', { path: { id } }, guarded(options));
+  }
+
+  restore(id: string, options?: RequestOptions): Reply<Question> {
+    return this.#connection.json('POST /questions/{id}/restore', { path: { id } }, options);
+  }
+
+  /** Creates the question that another system knows by this id, or replaces it. */
+  putByExternalId(
+    externalId: string,
+    draft: Body<'PUT /questions/by-external-id/{external_id}'>,
+    options?: RequestOptions & Guard,
+  ): Reply<Question> {
+    const path = { external_id: externalId };
+    return this.#connection.json(
+      'PUT /questions/by-external-id/{external_id}',
+      { path, json: draft },
+      guarded(options),
+    );
+  }
+
+  /** Its history, the newest version first. */
+  versions(
+    id: string,
+    query: Query<'GET /questions/{id}/versions'> = {},
+    options?: RequestOptions,
+  ): Pages<ItemOf<'GET /questions/{id}/versions'>> {
+    return this.#connection.pages('GET /questions/{id}/versions', { path: { id }, query }, options);
+  }
+
+  /**
+   * Whether an answer is right; nobody learns the right one by it.
+   *
+   * @example
+   * const { correct } = await quaestor.questions.check(question.id, { answer: 'mercury' });
+   */
+  check(
+    id: string,
+    body: Body<'POST /questions/{id}/check'>,
+    options?: RequestOptions,
+  ): Reply<Result<'POST /questions/{id}/check'>> {
+    return this.#connection.json('POST /questions/{id}/check', { path: { id }, json: body }, options);
+  }
+
+  /** Some at random; with `seed` the same ones again. `draws` never gives one twice. */
+  random(query: Query<'GET /questions/random'> = {}, options?: RequestOptions): Reply<Result<'GET /questions/random'>> {
+    return this.#connection.json('GET /questions/random', { query }, options);
+  }
+
+  /** Exact counts by category, level and topic. */
+  facets(query: Query<'GET /questions/facets'> = {}, options?: RequestOptions): Reply<Result<'GET /questions/facets'>> {
+    return this.#connection.json('GET /questions/facets', { query }, options);
+  }
+}
+
+function guarded({ ifVersion, ...options }: RequestOptions & Guard = {}): RequestOptions {
+  if (ifVersion === undefined) return options;
+  return { ...options, headers: { 'if-match': `"${ifVersion}"`, ...options.headers } };
+}

@@ -1,0 +1,41 @@
+import type { paths } from './api.gen.ts';
+
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+
+/** Every operation, as "GET /questions/{id}". */
+export type Route = {
+  [Path in keyof paths]: {
+    [Name in Method]: [paths[Path][Name]] extends [undefined] ? never : `${Uppercase<Name>} ${Path}`;
+  }[Method];
+}[keyof paths];
+
+type OperationOf<Named extends Route> = Named extends `${infer Name} ${infer Path}`
+  ? Path extends keyof paths
+    ? paths[Path][Lowercase<Name> & Method]
+    : never
+  : never;
+
+/** What may stand in the query string. */
+export type Query<Named extends Route> =
+  OperationOf<Named> extends { parameters: { query?: infer Given } } ? NonNullable<Given> : never;
+
+/** What is sent as JSON. */
+export type Body<Named extends Route> =
+  OperationOf<Named> extends { requestBody?: { content: { 'application/json': infer Given } } } ? Given : never;
+
+type Success = 200 | 201 | 202 | 207;
+
+/** What comes back as JSON. */
+export type Result<Named extends Route> =
+  OperationOf<Named> extends { responses: infer Responses }
+    ? {
+        [Status in keyof Responses & Success]: Responses[Status] extends {
+          content: { 'application/json': infer Given };
+        }
+          ? Given
+          : undefined;
+      }[keyof Responses & Success]
+    : never;
+
+/** An element of a list. */
+export type ItemOf<Named extends Route> = Result<Named> extends { data: readonly (infer Item)[] } ? Item : never;

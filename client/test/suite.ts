@@ -155,7 +155,7 @@ export const cases: readonly Case[] = [
     name: 'gives up after its retries, in time, and when told to',
     run: async (given) => {
       const { fetch: down, sent } = failingFirst(99, async () => {
-        throw new TypeError('connection refused');
+        throw new TypeError('nobody listens');
       });
       const quaestor = new Quaestor({ ...given, fetch: down, maxRetries: 1 });
       await rejects(quaestor.system.health(), ConnectionError);

@@ -9,7 +9,7 @@ export interface FlakyProxy {
   stop(): Promise<void>;
 }
 
-const FAULTS = ['unheard', 'lost', 'half', 'late', 'limited', 'unavailable'] as const;
+const FAULTS = ['dropped', 'lost', 'half', 'late', 'limited', 'unavailable'] as const;
 type Fault = (typeof FAULTS)[number];
 
 /** Before the service: of a share of all requests it loses the way there or back, or says that it is too much. */
@@ -41,7 +41,7 @@ async function serve(
   fault: Fault | undefined,
 ): Promise<void> {
   const sent = await bytesOf(incoming);
-  if (fault === 'unheard') return void outgoing.destroy();
+  if (fault === 'dropped') return void outgoing.destroy();
   if (fault === 'limited' || fault === 'unavailable') {
     outgoing.writeHead(fault === 'limited' ? 429 : 503, { 'retry-after': '0' }).end('not now');
     return;

@@ -48,6 +48,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/questions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All questions that match, as a file in the format of another program; in creation order
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["exportQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/questions/export/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an export would leave out: questions by reason, fields by name
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["reportQuestionExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/questions/random": {
         parameters: {
             query?: never;
@@ -1292,6 +1332,30 @@ export interface components {
                 }[];
             }[];
         };
+        ExportReport: {
+            format: string;
+            /** @description Questions looked at */
+            questions: number;
+            /** @description Those that the file has */
+            written: number;
+            /** @description Questions that the file leaves out */
+            skipped: {
+                reason: string;
+                count: number;
+                /** @description The first 100 of them */
+                ids: string[];
+            }[];
+            /** @description Fields that questions of the file are without, and how many questions have a value there */
+            dropped_fields: {
+                field: string;
+                count: number;
+            }[];
+            /**
+             * Format: uuid
+             * @description Where there is more to look at than one report covers: `after` of the next one
+             */
+            next_after: string | null;
+        };
         LenientResults: {
             data: {
                 /** @description 201, 200, or the status that the element alone would have got */
@@ -2278,6 +2342,11 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
+         * @description RFC 6266. The name under which to keep the file
+         * @example attachment; filename="questions.jsonl"
+         */
+        "Content-Disposition": string;
+        /**
          * @description Pages of any origin may show the picture
          * @example cross-origin
          */
@@ -2563,6 +2632,162 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    exportQuestions: {
+        parameters: {
+            query?: {
+                /** @description Any of these; repeatable */
+                category?: string[];
+                /** @description Any of these; repeatable */
+                difficulty?: number[];
+                /** @description A refinement inside the category */
+                topic_focus?: string;
+                tag?: string;
+                /** @description BCP 47 tag */
+                language?: string;
+                /** @description Any of these; repeatable; default ready */
+                status?: ("draft" | "ready" | "archived")[];
+                /** @description Full-text search in question and topic */
+                q?: string;
+                /** @description These questions, of any status; separated by commas */
+                ids?: string[];
+                /** @description The id another system knows it by; unique when given */
+                external_id?: string;
+                created_after?: string;
+                updated_after?: string;
+                format?: "jsonl" | "csv" | "xlsx" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-2.1" | "qti-3.0" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
+                seed?: string;
+                /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
+                excel_safe?: boolean;
+                /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
+                wrong_columns?: number;
+                /** @description Printable sheet: with the answers behind the questions */
+                with_key?: boolean;
+                /** @description Printable sheet: its title */
+                title?: string;
+                /** @description Continues behind this question, without a header, where a download broke off: the id of the last whole line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. If it cannot be made to its end the connection breaks: a response that ends is whole. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"id":"019d8a33-a6f0-7000-8000-000000000003","topic_focus":null,"accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":"lit-17","status":"ready","version":1,"created_at":"2026-11-17T10:00:00.000Z","updated_at":"2026-11-17T10:00:00.000Z","question_text":"Who wrote \"Pride and Prejudice\"?","correct_answer":"Jane Austen","category":"Literature","difficulty":1} */
+                    "application/jsonl": string;
+                    /** @example id,external_id,question_text,correct_answer,… */
+                    "text/csv": string;
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /** @example ::Which planet is closest to the Sun?::… */
+                    "text/plain": string;
+                    /**
+                     * @example <?xml version="1.0" encoding="UTF-8"?>
+                     *     <quiz>…
+                     */
+                    "application/xml": string;
+                    /** @example PK… */
+                    "application/zip": string;
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    reportQuestionExport: {
+        parameters: {
+            query?: {
+                /** @description Any of these; repeatable */
+                category?: string[];
+                /** @description Any of these; repeatable */
+                difficulty?: number[];
+                /** @description A refinement inside the category */
+                topic_focus?: string;
+                tag?: string;
+                /** @description BCP 47 tag */
+                language?: string;
+                /** @description Any of these; repeatable; default ready */
+                status?: ("draft" | "ready" | "archived")[];
+                /** @description Full-text search in question and topic */
+                q?: string;
+                /** @description These questions, of any status; separated by commas */
+                ids?: string[];
+                /** @description The id another system knows it by; unique when given */
+                external_id?: string;
+                created_after?: string;
+                updated_after?: string;
+                format?: "jsonl" | "csv" | "xlsx" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-2.1" | "qti-3.0" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
+                seed?: string;
+                /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
+                excel_safe?: boolean;
+                /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
+                wrong_columns?: number;
+                /** @description Printable sheet: with the answers behind the questions */
+                with_key?: boolean;
+                /** @description Printable sheet: its title */
+                title?: string;
+                /** @description `next_after` of the previous report */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportReport"];
+                };
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];

@@ -232,7 +232,7 @@ export const catalogue = {
     status: 429,
     title: 'Too many requests at once',
     cause:
-      'This principal has reached its limit of unfinished analyses, searches in progress or responses being sent; the detail says which.',
+      'This principal has reached its limit of unfinished analyses, searches or exports in progress or responses being sent; the detail says which.',
     fix: 'Wait for one to end. Analyses can be canceled: GET /analysis?status=running lists them. Send searches one at a time.',
   },
   quota_exceeded: {

@@ -29,6 +29,8 @@ export interface Format {
   extensions: readonly string[];
   read?: Reader;
   write?: Writer;
+  /** A file is whole behind any of its questions: more can be written behind it. */
+  continues?: true;
 }
 
 const JSONL = ['application/jsonl', 'application/x-ndjson'];
@@ -47,8 +49,17 @@ export const FORMATS = [
     extensions: ['jsonl', 'ndjson'],
     read: readJsonl,
     write: writeJsonl,
+    continues: true,
   },
-  { name: 'csv', title: 'CSV', mediaTypes: CSV, extensions: ['csv', 'tsv'], read: readCsv, write: writeCsv },
+  {
+    name: 'csv',
+    title: 'CSV',
+    mediaTypes: CSV,
+    extensions: ['csv', 'tsv'],
+    read: readCsv,
+    write: writeCsv,
+    continues: true,
+  },
   {
     name: 'xlsx',
     title: 'Excel workbook',
@@ -111,6 +122,7 @@ export const FORMATS = [
     mediaTypes: JSONL,
     extensions: ['jsonl'],
     write: writeLmEval,
+    continues: true,
   },
   {
     name: 'lm-eval-free',
@@ -118,11 +130,33 @@ export const FORMATS = [
     mediaTypes: JSONL,
     extensions: ['jsonl'],
     write: writeLmEvalFree,
+    continues: true,
   },
-  { name: 'inspect', title: 'Inspect', mediaTypes: JSONL, extensions: ['jsonl'], write: writeInspect },
-  { name: 'openai-evals', title: 'OpenAI evals', mediaTypes: JSONL, extensions: ['jsonl'], write: writeOpenaiEvals },
-  { name: 'hf', title: 'Hugging Face dataset', mediaTypes: JSONL, extensions: ['jsonl'], write: writeHuggingFace },
-  { name: 'lighteval', title: 'lighteval', mediaTypes: JSONL, extensions: ['jsonl'], write: writeLighteval },
+  { name: 'inspect', title: 'Inspect', mediaTypes: JSONL, extensions: ['jsonl'], write: writeInspect, continues: true },
+  {
+    name: 'openai-evals',
+    title: 'OpenAI evals',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeOpenaiEvals,
+    continues: true,
+  },
+  {
+    name: 'hf',
+    title: 'Hugging Face dataset',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeHuggingFace,
+    continues: true,
+  },
+  {
+    name: 'lighteval',
+    title: 'lighteval',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeLighteval,
+    continues: true,
+  },
   {
     name: 'sheet',
     title: 'Printable question sheet',
@@ -131,6 +165,12 @@ export const FORMATS = [
     write: writeQuestionSheet,
   },
 ] as const satisfies readonly Format[];
+
+/** Those that questions can be exported to. */
+export const WRITTEN_FORMATS: readonly WrittenFormat[] = (FORMATS as readonly Format[]).filter(
+  (format): format is WrittenFormat => format.write !== undefined,
+);
+export type WrittenFormat = Format & { write: Writer };
 
 export type FormatName = (typeof FORMATS)[number]['name'];
 

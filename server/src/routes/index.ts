@@ -22,6 +22,7 @@ import { questionSchemas } from './questions/schema.ts';
 import { QuestionVersionList } from './questions/versions.ts';
 import { DuplicateOf } from './questions/write/reject-duplicates.ts';
 import { RotateRequest } from './shared/credential-schema.ts';
+import { ExportReport } from './shared/export/report.ts';
 import { sharedSchemas } from './shared/shared-schemas.ts';
 import { healthz, readyz } from './system/health.ts';
 import { getHome } from './system/home.ts';
@@ -66,6 +67,7 @@ export const namedSchemas = [
   ...questionSchemas,
   QuestionVersionList,
   QuestionFacets,
+  ExportReport,
   LenientResults,
   DuplicateOf,
   RandomDraw,

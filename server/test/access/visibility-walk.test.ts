@@ -43,6 +43,7 @@ const SHOWS_ANSWERS = [
   'createQuestions',
   'drawNext',
   'drawRandomQuestions',
+  'exportQuestions',
   'getAnalysis',
   'getAnalysisPlot',
   'getAnalysisReport',

@@ -53,6 +53,12 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
     ];
   },
   getQuestionFacets: async () => [get('/questions/facets'), get('/questions/facets?status=draft&q=kqdraft')],
+  exportQuestions: async () => [
+    get('/questions/export'),
+    get('/questions/export?format=csv&status=draft'),
+    get('/questions/export?format=inspect&seed=walk'),
+  ],
+  reportQuestionExport: async () => [get('/questions/export/report?format=aiken')],
   drawRandomQuestions: async ({ drafts }) => [
     get('/questions/random?count=50&seed=1'),
     get('/questions/random?status=draft&count=10'),

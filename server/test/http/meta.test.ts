@@ -8,6 +8,8 @@ const TEST_FILES: Readonly<Record<string, string>> = {
   listQuestions: 'questions/list.test.ts',
   createQuestions: 'questions/create.test.ts',
   getQuestionFacets: 'questions/facets.test.ts',
+  exportQuestions: 'questions/export.test.ts',
+  reportQuestionExport: 'questions/export-report.test.ts',
   drawRandomQuestions: 'questions/random.test.ts',
   getQuestion: 'questions/get.test.ts',
   updateQuestion: 'questions/update.test.ts',

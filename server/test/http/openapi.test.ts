@@ -60,6 +60,8 @@ const begin: Step[] = [
   { operation: 'listQuestions', query: { limit: '1' }, status: 200 },
   { operation: 'getQuestionFacets', query: { category: 'Geography' }, status: 200 },
   { operation: 'drawRandomQuestions', query: { category: 'Literature', seed: 'lesson-1' }, status: 200 },
+  { operation: 'exportQuestions', query: { category: 'Literature' }, status: 200, varies: true },
+  { operation: 'reportQuestionExport', query: { category: 'Literature', format: 'aiken' }, status: 200 },
   { operation: 'checkAnswer', params: { id: PLANET }, status: 200 },
   { operation: 'updateQuestion', params: { id: PLANET }, headers: { 'if-match': '"1"' }, status: 200 },
   { operation: 'patchQuestion', params: { id: PLANET }, status: 200 },

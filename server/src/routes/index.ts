@@ -8,6 +8,8 @@ import { categoryRoutes } from './categories/index.ts';
 import { categorySchemas } from './categories/schema.ts';
 import { clientRoutes } from './clients/index.ts';
 import { clientSchemas } from './clients/schema.ts';
+import { datasetRoutes } from './datasets/index.ts';
+import { datasetSchemas } from './datasets/schema.ts';
 import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
@@ -37,6 +39,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
   return [
     ...questionRoutes(deps),
     ...drawRoutes(deps),
+    ...datasetRoutes(deps),
     ...analysisRoutes(deps, pictures),
     ...duplicateRoutes(deps),
     ...categoryRoutes(deps),
@@ -72,6 +75,7 @@ export const namedSchemas = [
   DuplicateOf,
   RandomDraw,
   ...drawSchemas,
+  ...datasetSchemas,
   ...analysisSchemas,
   ...duplicateSchemas,
   ...categorySchemas,

@@ -43,6 +43,7 @@ const SHOWS_ANSWERS = [
   'createQuestions',
   'drawNext',
   'drawRandomQuestions',
+  'exportDataset',
   'exportQuestions',
   'getAnalysis',
   'getAnalysisPlot',

@@ -109,8 +109,8 @@ const list = (texts: readonly string[]) => (texts.length === 0 ? '' : JSON.strin
 
 const SPECIAL = /[",\r\n]/u;
 
-/** One sign of a text is enough to quote it; a leading or trailing blank, too, which some readers drop. */
-function quote(text: string): string {
+/** One sign of a text is enough to quote it. */
+export function quote(text: string): string {
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -2791,7 +2791,7 @@ export interface operations {
                 external_id?: string;
                 created_after?: string;
                 updated_after?: string;
-                format?: "jsonl" | "csv" | "xlsx" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-2.1" | "qti-3.0" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
@@ -2800,7 +2800,7 @@ export interface operations {
                 wrong_columns?: number;
                 /** @description Printable sheet: with the answers behind the questions */
                 with_key?: boolean;
-                /** @description Printable sheet: its title */
+                /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
                 /** @description Continues behind this question, without a header, where a download broke off: the id of the last whole line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
                 after?: string;
@@ -2834,6 +2834,8 @@ export interface operations {
                     "text/csv": string;
                     /** @example PK… */
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /** @example {"response_code":0,"results":[…]} */
+                    "application/json": string;
                     /** @example ::Which planet is closest to the Sun?::… */
                     "text/plain": string;
                     /**
@@ -2877,7 +2879,7 @@ export interface operations {
                 external_id?: string;
                 created_after?: string;
                 updated_after?: string;
-                format?: "jsonl" | "csv" | "xlsx" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-2.1" | "qti-3.0" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
@@ -2886,7 +2888,7 @@ export interface operations {
                 wrong_columns?: number;
                 /** @description Printable sheet: with the answers behind the questions */
                 with_key?: boolean;
-                /** @description Printable sheet: its title */
+                /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
                 /** @description `next_after` of the previous report */
                 after?: string;
@@ -3975,7 +3977,7 @@ export interface operations {
     exportDataset: {
         parameters: {
             query?: {
-                format?: "jsonl" | "csv" | "xlsx" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-2.1" | "qti-3.0" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
@@ -3984,7 +3986,7 @@ export interface operations {
                 wrong_columns?: number;
                 /** @description Printable sheet: with the answers behind the questions */
                 with_key?: boolean;
-                /** @description Printable sheet: its title */
+                /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
                 /** @description Continues behind this question, without a header, where a download broke off: the id of the last whole line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
                 after?: string;
@@ -4021,6 +4023,8 @@ export interface operations {
                     "text/csv": string;
                     /** @example PK… */
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /** @example {"response_code":0,"results":[…]} */
+                    "application/json": string;
                     /** @example ::Which planet is closest to the Sun?::… */
                     "text/plain": string;
                     /**

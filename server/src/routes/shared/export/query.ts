@@ -25,7 +25,9 @@ export const exportParameters = {
     Type.Integer({ minimum: 1, maximum: 20, description: 'CSV and XLSX: columns for wrong answers; 20 unless given' }),
   ),
   with_key: Type.Optional(Type.Boolean({ description: 'Printable sheet: with the answers behind the questions' })),
-  title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Printable sheet: its title' })),
+  title: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Printable sheet and QTI 1.2: its title' }),
+  ),
   after: Type.Optional(
     Type.String({
       format: 'uuid',

@@ -14,7 +14,7 @@ interface DatasetJob {
 }
 
 const CHUNK = 1000;
-/** A sign of life to the queue, and a look at whether somebody has canceled it, every so many questions. */
+/** A sign of life to the queue, and a look at whether somebody has canceled it, after this many chunks. */
 const TOLD_EVERY_CHUNKS = 20;
 
 /** The hash and the licences of a dataset that is too large for the request that made it. Begins anew when it is taken again. */

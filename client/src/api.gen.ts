@@ -2834,8 +2834,13 @@ export interface operations {
                     "text/csv": string;
                     /** @example PK… */
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    /** @example {"response_code":0,"results":[…]} */
-                    "application/json": string;
+                    /**
+                     * @example {
+                     *       "response_code": 0,
+                     *       "results": []
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
                     /** @example ::Which planet is closest to the Sun?::… */
                     "text/plain": string;
                     /**
@@ -4023,8 +4028,13 @@ export interface operations {
                     "text/csv": string;
                     /** @example PK… */
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    /** @example {"response_code":0,"results":[…]} */
-                    "application/json": string;
+                    /**
+                     * @example {
+                     *       "response_code": 0,
+                     *       "results": []
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
                     /** @example ::Which planet is closest to the Sun?::… */
                     "text/plain": string;
                     /**

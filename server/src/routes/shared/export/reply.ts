@@ -5,7 +5,6 @@ import { writer } from '../../questions/examples.ts';
 const BEGINNINGS: Readonly<Record<string, string>> = {
   'application/jsonl': `${JSON.stringify(writer)}\n`,
   'text/csv': 'id,external_id,question_text,correct_answer,…\r\n',
-  'application/json': '{"response_code":0,"results":[…]}',
   'text/plain': '::Which planet is closest to the Sun?::…',
   'application/xml': '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>…',
   'text/html': '<!doctype html>…',
@@ -18,7 +17,12 @@ export const EXPORTED = {
   description: 'The file. If it cannot be made to its end the connection breaks: a response that ends is whole.',
   headers: { 'Content-Disposition': {} },
   content: Object.fromEntries(
-    [...mediaTypes].map((type) => [type, { schema: { type: 'string' }, example: BEGINNINGS[type] ?? 'PK…' }]),
+    [...mediaTypes].map((type) => [
+      type,
+      type === 'application/json'
+        ? { schema: { type: 'object' }, example: { response_code: 0, results: [] } }
+        : { schema: { type: 'string' }, example: BEGINNINGS[type] ?? 'PK…' },
+    ]),
   ),
 };
 

@@ -10,7 +10,7 @@ import { faultOf } from './reply-check.ts';
 import { anyRequest } from './request-arbitrary.ts';
 
 /** FUZZ_RUNS requests from FUZZ_SEED on. The usual run is always the same; a longer one seeks something new. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20_000);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['FUZZ_RUNS'] === undefined ? 1 : Date.now() % 2 ** 31));
 const IN_FLIGHT = 20;
 const TIMEOUT_MS = 60_000 + RUNS * 15;

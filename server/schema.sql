@@ -330,6 +330,26 @@ CREATE TABLE public.daily_storage (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.dataset_chunks (
+    dataset_id uuid NOT NULL,
+    ordinal integer NOT NULL,
+    positions int8range NOT NULL,
+    question_ids uuid[] NOT NULL,
+    versions integer[] NOT NULL
+);
+
+CREATE TABLE public.datasets (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    question_count bigint NOT NULL,
+    gone bigint DEFAULT 0 NOT NULL,
+    created_by text NOT NULL,
+    name text,
+    filter jsonb NOT NULL,
+    content_hash text,
+    licenses jsonb
+);
+
 CREATE TABLE public.derived_columns (
     name text NOT NULL,
     version smallint NOT NULL,
@@ -612,6 +632,12 @@ ALTER TABLE ONLY public.category_merges
 ALTER TABLE ONLY public.daily_storage
     ADD CONSTRAINT daily_storage_pkey PRIMARY KEY (owner, day);
 
+ALTER TABLE ONLY public.dataset_chunks
+    ADD CONSTRAINT dataset_chunks_pkey PRIMARY KEY (dataset_id, ordinal);
+
+ALTER TABLE ONLY public.datasets
+    ADD CONSTRAINT datasets_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.derived_columns
     ADD CONSTRAINT derived_columns_pkey PRIMARY KEY (name);
 
@@ -698,6 +724,10 @@ CREATE INDEX category_merges_completed_at ON public.category_merges USING btree 
 CREATE UNIQUE INDEX category_merges_unfinished ON public.category_merges USING btree (from_id) WHERE (completed_at IS NULL);
 
 CREATE INDEX daily_storage_day ON public.daily_storage USING btree (day);
+
+CREATE INDEX dataset_chunks_positions ON public.dataset_chunks USING gist (positions);
+
+CREATE INDEX datasets_created_by ON public.datasets USING btree (created_by);
 
 CREATE INDEX draws_owner ON public.draws USING btree (owner, used_at);
 
@@ -791,3 +821,6 @@ CREATE TRIGGER questions_tag_update AFTER UPDATE ON public.questions REFERENCING
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.oauth_clients(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.dataset_chunks
+    ADD CONSTRAINT dataset_chunks_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES public.datasets(id) ON DELETE CASCADE;

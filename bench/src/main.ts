@@ -8,6 +8,7 @@ import { analysisGoals } from './analysis/goals-analysis.ts';
 import { type Context, openContext } from './context.ts';
 import { type CurvePoint, keepCurve, measureReads, SIZES } from './curve.ts';
 import { accessGoal } from './goal-access.ts';
+import { exportGoal } from './goal-export.ts';
 import { latencyGoals } from './goals-latency.ts';
 import { throughputGoals } from './goals-throughput.ts';
 import { comparePeers } from './peers/peers.ts';
@@ -25,7 +26,7 @@ const SETTINGS = {
   work_mem: '64MB',
   effective_cache_size: '16GB',
 };
-const GOALS = [...throughputGoals, accessGoal, ...latencyGoals];
+const GOALS = [...throughputGoals, exportGoal, accessGoal, ...latencyGoals];
 /** These start workers of their own, so none may run beside them. */
 const ANALYSIS_GOALS = new Set(analysisGoals.map(({ id }) => id));
 /** Reads first: for a second after the writes of 4a and 5, a total has their unfolded deltas to read. */

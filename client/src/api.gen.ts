@@ -48,6 +48,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/questions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All questions that match, as a file in the format of another program; in creation order
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["exportQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/questions/export/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an export would leave out: questions by reason, fields by name
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["reportQuestionExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/questions/random": {
         parameters: {
             query?: never;
@@ -234,6 +274,74 @@ export interface paths {
          * @description Needs the scope `questions:read` or `questions:play`.
          */
         post: operations["drawNext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Datasets, newest first
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listDatasets"];
+        put?: never;
+        /**
+         * Freeze the questions that match, in their present versions, under a hash of their content
+         * @description Needs the scope `questions:read`.
+         */
+        post: operations["createDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A dataset: how many questions, their hash, licences and sources
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["getDataset"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a dataset of your own; with `questions:delete` anybody’s. Its questions stay as they are
+         * @description Needs the scope `questions:read`.
+         */
+        delete: operations["deleteDataset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The questions of a dataset as they were when it was made, also those that were changed or deleted since
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["exportDataset"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1292,6 +1400,30 @@ export interface components {
                 }[];
             }[];
         };
+        ExportReport: {
+            format: string;
+            /** @description Questions looked at */
+            questions: number;
+            /** @description Those that the file has */
+            written: number;
+            /** @description Questions that the file leaves out */
+            skipped: {
+                reason: string;
+                count: number;
+                /** @description The first 100 of them */
+                ids: string[];
+            }[];
+            /** @description Fields that questions of the file are without, and how many questions have a value there */
+            dropped_fields: {
+                field: string;
+                count: number;
+            }[];
+            /**
+             * Format: uuid
+             * @description Where there is more to look at than one report covers: `after` of the next one
+             */
+            next_after: string | null;
+        };
         LenientResults: {
             data: {
                 /** @description 201, 200, or the status that the element alone would have got */
@@ -1376,6 +1508,51 @@ export interface components {
         DrawStep: {
             data: components["schemas"]["Question"][];
             draw: components["schemas"]["Draw"];
+        };
+        DatasetRequest: {
+            /** @description For people */
+            name?: string | null;
+            filter?: components["schemas"]["QuestionFilter"];
+        };
+        Dataset: {
+            /** Format: uuid */
+            id: string;
+            /** @description For people */
+            name: string | null;
+            filter: components["schemas"]["QuestionFilter"];
+            /**
+             * @description pending: hash and licences are being computed. The questions are frozen from the beginning
+             * @enum {string}
+             */
+            status: "pending" | "ready" | "failed";
+            question_count: number;
+            /** @description Questions of the dataset that were deleted for good since, 30 days after they were deleted */
+            gone: number;
+            /** @description SHA-256 of what the questions say, in their order; the same on every machine. See docs/reference/datasets.md */
+            content_hash: string | null;
+            licenses: {
+                /** @description Questions by `license`, the 100 most frequent ones */
+                licenses: {
+                    value: string | null;
+                    count: number;
+                }[];
+                /** @description Questions with another one */
+                other_licenses: number;
+                /** @description Questions by `source`, the 100 most frequent ones */
+                sources: {
+                    value: string | null;
+                    count: number;
+                }[];
+                /** @description Questions with another one */
+                other_sources: number;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
+        DatasetList: {
+            data: components["schemas"]["Dataset"][];
+            pagination: components["schemas"]["Pagination"];
         };
         AnalysisRequest: {
             /** @enum {string} */
@@ -2033,6 +2210,20 @@ export interface components {
             };
         };
         /** @description Not Found */
+        dataset_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
         analysis_not_found: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -2277,6 +2468,11 @@ export interface components {
          * @example Bearer realm="quaestor", error="invalid_token"
          */
         "WWW-Authenticate": string;
+        /**
+         * @description RFC 6266. The name under which to keep the file
+         * @example attachment; filename="questions.jsonl"
+         */
+        "Content-Disposition": string;
         /**
          * @description Pages of any origin may show the picture
          * @example cross-origin
@@ -2563,6 +2759,169 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    exportQuestions: {
+        parameters: {
+            query?: {
+                /** @description Any of these; repeatable */
+                category?: string[];
+                /** @description Any of these; repeatable */
+                difficulty?: number[];
+                /** @description A refinement inside the category */
+                topic_focus?: string;
+                tag?: string;
+                /** @description BCP 47 tag */
+                language?: string;
+                /** @description Any of these; repeatable; default ready */
+                status?: ("draft" | "ready" | "archived")[];
+                /** @description Full-text search in question and topic */
+                q?: string;
+                /** @description These questions, of any status; separated by commas */
+                ids?: string[];
+                /** @description The id another system knows it by; unique when given */
+                external_id?: string;
+                created_after?: string;
+                updated_after?: string;
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
+                seed?: string;
+                /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
+                excel_safe?: boolean;
+                /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
+                wrong_columns?: number;
+                /** @description Printable sheet: with the answers behind the questions */
+                with_key?: boolean;
+                /** @description Printable sheet and QTI 1.2: its title */
+                title?: string;
+                /** @description Continues behind this question, without a header, where a download broke off: the id of the last whole line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. If it cannot be made to its end the connection breaks: a response that ends is whole. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"id":"019d8a33-a6f0-7000-8000-000000000003","topic_focus":null,"accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":"lit-17","status":"ready","version":1,"created_at":"2026-11-17T10:00:00.000Z","updated_at":"2026-11-17T10:00:00.000Z","question_text":"Who wrote \"Pride and Prejudice\"?","correct_answer":"Jane Austen","category":"Literature","difficulty":1} */
+                    "application/jsonl": string;
+                    /** @example id,external_id,question_text,correct_answer,… */
+                    "text/csv": string;
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example {
+                     *       "response_code": 0,
+                     *       "results": []
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                    /** @example ::Which planet is closest to the Sun?::… */
+                    "text/plain": string;
+                    /**
+                     * @example <?xml version="1.0" encoding="UTF-8"?>
+                     *     <quiz>…
+                     */
+                    "application/xml": string;
+                    /** @example PK… */
+                    "application/zip": string;
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    reportQuestionExport: {
+        parameters: {
+            query?: {
+                /** @description Any of these; repeatable */
+                category?: string[];
+                /** @description Any of these; repeatable */
+                difficulty?: number[];
+                /** @description A refinement inside the category */
+                topic_focus?: string;
+                tag?: string;
+                /** @description BCP 47 tag */
+                language?: string;
+                /** @description Any of these; repeatable; default ready */
+                status?: ("draft" | "ready" | "archived")[];
+                /** @description Full-text search in question and topic */
+                q?: string;
+                /** @description These questions, of any status; separated by commas */
+                ids?: string[];
+                /** @description The id another system knows it by; unique when given */
+                external_id?: string;
+                created_after?: string;
+                updated_after?: string;
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
+                seed?: string;
+                /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
+                excel_safe?: boolean;
+                /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
+                wrong_columns?: number;
+                /** @description Printable sheet: with the answers behind the questions */
+                with_key?: boolean;
+                /** @description Printable sheet and QTI 1.2: its title */
+                title?: string;
+                /** @description `next_after` of the previous report */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportReport"];
+                };
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
@@ -3407,6 +3766,292 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listDatasets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of datasets */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetRequest"];
+            };
+        };
+        responses: {
+            /** @description The dataset */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the dataset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dataset */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["dataset_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the dataset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["dataset_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    exportDataset: {
+        parameters: {
+            query?: {
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
+                seed?: string;
+                /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
+                excel_safe?: boolean;
+                /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
+                wrong_columns?: number;
+                /** @description Printable sheet: with the answers behind the questions */
+                with_key?: boolean;
+                /** @description Printable sheet and QTI 1.2: its title */
+                title?: string;
+                /** @description Continues behind this question, without a header, where a download broke off: the id of the last whole line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the dataset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. If it cannot be made to its end the connection breaks: a response that ends is whole. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"id":"019d8a33-a6f0-7000-8000-000000000003","topic_focus":null,"accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":"lit-17","status":"ready","version":1,"created_at":"2026-11-17T10:00:00.000Z","updated_at":"2026-11-17T10:00:00.000Z","question_text":"Who wrote \"Pride and Prejudice\"?","correct_answer":"Jane Austen","category":"Literature","difficulty":1} */
+                    "application/jsonl": string;
+                    /** @example id,external_id,question_text,correct_answer,… */
+                    "text/csv": string;
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example {
+                     *       "response_code": 0,
+                     *       "results": []
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                    /** @example ::Which planet is closest to the Sun?::… */
+                    "text/plain": string;
+                    /**
+                     * @example <?xml version="1.0" encoding="UTF-8"?>
+                     *     <quiz>…
+                     */
+                    "application/xml": string;
+                    /** @example PK… */
+                    "application/zip": string;
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["dataset_not_found"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];

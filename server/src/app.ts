@@ -23,6 +23,7 @@ import { limitParameters, requireWellFormedRequests } from './plugins/http/well-
 import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json/body.ts';
 import { limitBodyMemory } from './plugins/load/body-memory.ts';
 import { limitResponseTime } from './plugins/load/deadline.ts';
+import { limitDownloads } from './plugins/load/downloads.ts';
 import { drainOnClose } from './plugins/load/drain.ts';
 import { shedLoad } from './plugins/load/overload.ts';
 import { limitReplyMemory } from './plugins/load/reply-memory.ts';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   limitParameters(app);
   limitReplyMemory(app, config);
   limitScans(app, deps);
+  limitDownloads(app, deps);
   limitBodyMemory(app, config);
   takeTurns(app, metrics);
   negotiateContent(app);
@@ -129,6 +131,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED = [
   'API-Version',
+  'Content-Disposition',
   'ETag',
   'Link',
   'RateLimit',

@@ -1,5 +1,6 @@
 import { analysisErrors } from './errors/analysis-errors.ts';
 import { categoryErrors } from './errors/category-errors.ts';
+import { datasetErrors } from './errors/dataset-errors.ts';
 
 /**
  * The error catalogue. Codes are append-only: a retired code keeps its line, marked so, and is never used again.
@@ -232,14 +233,14 @@ export const catalogue = {
     status: 429,
     title: 'Too many requests at once',
     cause:
-      'This principal has reached its limit of unfinished analyses, searches in progress or responses being sent; the detail says which.',
+      'This principal has reached its limit of unfinished analyses, searches or exports in progress or responses being sent; the detail says which.',
     fix: 'Wait for one to end. Analyses can be canceled: GET /analysis?status=running lists them. Send searches one at a time.',
   },
   quota_exceeded: {
     status: 429,
     title: 'Storage quota exceeded',
     cause:
-      'A principal can keep a limited number of draws, keys, clients, dismissals and analyses, and store a limited amount of data a day.',
+      'A principal can keep a limited number of draws, keys, clients, dismissals, datasets and analyses, and store a limited amount of data a day.',
     fix: 'The detail names the limit. Delete what you no longer need, or wait for `Retry-After` seconds where it is given.',
   },
   headers_too_large: {
@@ -275,6 +276,7 @@ export const catalogue = {
   },
   ...categoryErrors,
   ...analysisErrors,
+  ...datasetErrors,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -94,6 +94,18 @@ export const settings = {
     integer(2, 100),
     'Such searches of one principal running at once; more wait for up to 2 seconds.',
   ),
+  exportsAtOnce: setting(
+    'EXPORTS_AT_ONCE',
+    '4',
+    integer(1, 100),
+    'Exports being downloaded at once, of all callers. Each reads on one connection of `DATABASE_POOL_SIZE` at a time.',
+  ),
+  exportsPerPrincipal: setting(
+    'EXPORTS_PER_PRINCIPAL',
+    '2',
+    integer(1, 100),
+    'Exports of one principal being downloaded at once.',
+  ),
   writeTimeoutMs: setting(
     'WRITE_TIMEOUT_MS',
     '15000',
@@ -213,6 +225,7 @@ export const settings = {
     integer(0, 1000),
     'Additional points of a read that no index serves: facets, random draws and other orders with a general filter.',
   ),
+  costExport: setting('COST_EXPORT', '10', integer(0, 1000), 'Points of an export, plus 1 for every 64 KiB sent.'),
   costPlot: setting('COST_PLOT', '5', integer(0, 1000), 'Points of a plot.'),
   costWrite: setting(
     'COST_WRITE',

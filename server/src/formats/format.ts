@@ -163,6 +163,8 @@ export interface WriteOptions {
   excelSafe?: boolean;
   /** CSV: columns for wrong answers. */
   wrongColumns?: number;
+  /** CSV: rows that continue a file which has its header already. */
+  continued?: boolean;
   /** The printable sheet: with the key. */
   withKey?: boolean;
   title?: string;

@@ -1,21 +1,27 @@
 import { readAiken, writeAiken } from './aiken/aiken.ts';
 import { readAnki, writeAnki } from './anki/anki.ts';
+import { writeBlooket } from './blooket/write.ts';
 import { readCsv, writeCsv } from './csv/csv.ts';
 import type { Reader, Writer } from './format.ts';
 import { readGift } from './gift/gift.ts';
 import { writeGift } from './gift/write.ts';
+import { writeGimkit } from './gimkit/write.ts';
 import { writeHuggingFace, writeLighteval } from './hugging-face/hugging-face.ts';
 import { writeInspect } from './inspect/inspect.ts';
 import { readJsonl, writeJsonl } from './jsonl/jsonl.ts';
+import { writeKahoot } from './kahoot/write.ts';
 import { writeLmEval, writeLmEvalFree } from './lm-eval/lm-eval.ts';
 import { readMoodleXml } from './moodle-xml/moodle-xml.ts';
 import { writeMoodleXml } from './moodle-xml/write.ts';
 import { writeOpenaiEvals } from './openai-evals/openai-evals.ts';
 import { readOpentdb } from './opentdb/opentdb.ts';
+import { writeOpentdb } from './opentdb/write.ts';
+import { writeQti12 } from './qti-1.2/write.ts';
 import { writeQti3, writeQti21 } from './qti-2-3/write.ts';
 import { readQtiPackage } from './qti-package/qti-package.ts';
 import { readQtiXml } from './qti-package/qti-xml.ts';
 import { writeQuestionSheet } from './question-sheet/question-sheet.ts';
+import { writeQuizizz } from './quizizz/write.ts';
 import { readSheet } from './shared/sheet.ts';
 import { writeXlsx } from './xlsx/write.ts';
 import { readXlsx } from './xlsx/xlsx.ts';
@@ -29,6 +35,8 @@ export interface Format {
   extensions: readonly string[];
   read?: Reader;
   write?: Writer;
+  /** A file is whole behind any of its questions: more can be written behind it. */
+  continues?: true;
 }
 
 const JSONL = ['application/jsonl', 'application/x-ndjson'];
@@ -47,8 +55,17 @@ export const FORMATS = [
     extensions: ['jsonl', 'ndjson'],
     read: readJsonl,
     write: writeJsonl,
+    continues: true,
   },
-  { name: 'csv', title: 'CSV', mediaTypes: CSV, extensions: ['csv', 'tsv'], read: readCsv, write: writeCsv },
+  {
+    name: 'csv',
+    title: 'CSV',
+    mediaTypes: CSV,
+    extensions: ['csv', 'tsv'],
+    read: readCsv,
+    write: writeCsv,
+    continues: true,
+  },
   {
     name: 'xlsx',
     title: 'Excel workbook',
@@ -57,7 +74,14 @@ export const FORMATS = [
     read: readXlsx,
     write: writeXlsx,
   },
-  { name: 'opentdb', title: 'OpenTDB JSON', mediaTypes: ['application/json'], extensions: ['json'], read: readOpentdb },
+  {
+    name: 'opentdb',
+    title: 'OpenTDB JSON',
+    mediaTypes: ['application/json'],
+    extensions: ['json'],
+    read: readOpentdb,
+    write: writeOpentdb,
+  },
   {
     name: 'gift',
     title: 'Moodle GIFT',
@@ -85,6 +109,14 @@ export const FORMATS = [
     read: readQtiPackage,
   },
   {
+    name: 'qti-1.2',
+    title: 'QTI 1.2 package, as Canvas has it',
+    mediaTypes: ZIP,
+    extensions: ['zip'],
+    read: readQtiPackage,
+    write: writeQti12,
+  },
+  {
     name: 'qti-2.1',
     title: 'QTI 2.1 package',
     mediaTypes: ZIP,
@@ -100,10 +132,31 @@ export const FORMATS = [
     read: readQtiPackage,
     write: writeQti3,
   },
-  { name: 'kahoot', title: 'Kahoot! sheet', mediaTypes: WORKBOOK, extensions: ['xlsx'], read: readSheet },
-  { name: 'quizizz', title: 'Quizizz sheet', mediaTypes: WORKBOOK, extensions: ['xlsx', 'csv'], read: readSheet },
-  { name: 'blooket', title: 'Blooket sheet', mediaTypes: CSV, extensions: ['csv'], read: readSheet },
-  { name: 'gimkit', title: 'Gimkit sheet', mediaTypes: CSV, extensions: ['csv'], read: readSheet },
+  {
+    name: 'kahoot',
+    title: 'Kahoot! sheet',
+    mediaTypes: WORKBOOK,
+    extensions: ['xlsx'],
+    read: readSheet,
+    write: writeKahoot,
+  },
+  {
+    name: 'quizizz',
+    title: 'Quizizz sheet',
+    mediaTypes: WORKBOOK,
+    extensions: ['xlsx', 'csv'],
+    read: readSheet,
+    write: writeQuizizz,
+  },
+  {
+    name: 'blooket',
+    title: 'Blooket sheet',
+    mediaTypes: CSV,
+    extensions: ['csv'],
+    read: readSheet,
+    write: writeBlooket,
+  },
+  { name: 'gimkit', title: 'Gimkit sheet', mediaTypes: CSV, extensions: ['csv'], read: readSheet, write: writeGimkit },
   { name: 'openolat', title: 'OpenOLAT sheet', mediaTypes: WORKBOOK, extensions: ['xlsx', 'txt'], read: readSheet },
   {
     name: 'lm-eval',
@@ -111,6 +164,7 @@ export const FORMATS = [
     mediaTypes: JSONL,
     extensions: ['jsonl'],
     write: writeLmEval,
+    continues: true,
   },
   {
     name: 'lm-eval-free',
@@ -118,11 +172,33 @@ export const FORMATS = [
     mediaTypes: JSONL,
     extensions: ['jsonl'],
     write: writeLmEvalFree,
+    continues: true,
   },
-  { name: 'inspect', title: 'Inspect', mediaTypes: JSONL, extensions: ['jsonl'], write: writeInspect },
-  { name: 'openai-evals', title: 'OpenAI evals', mediaTypes: JSONL, extensions: ['jsonl'], write: writeOpenaiEvals },
-  { name: 'hf', title: 'Hugging Face dataset', mediaTypes: JSONL, extensions: ['jsonl'], write: writeHuggingFace },
-  { name: 'lighteval', title: 'lighteval', mediaTypes: JSONL, extensions: ['jsonl'], write: writeLighteval },
+  { name: 'inspect', title: 'Inspect', mediaTypes: JSONL, extensions: ['jsonl'], write: writeInspect, continues: true },
+  {
+    name: 'openai-evals',
+    title: 'OpenAI evals',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeOpenaiEvals,
+    continues: true,
+  },
+  {
+    name: 'hf',
+    title: 'Hugging Face dataset',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeHuggingFace,
+    continues: true,
+  },
+  {
+    name: 'lighteval',
+    title: 'lighteval',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeLighteval,
+    continues: true,
+  },
   {
     name: 'sheet',
     title: 'Printable question sheet',
@@ -131,6 +207,12 @@ export const FORMATS = [
     write: writeQuestionSheet,
   },
 ] as const satisfies readonly Format[];
+
+/** Those that questions can be exported to. */
+export const WRITTEN_FORMATS: readonly WrittenFormat[] = (FORMATS as readonly Format[]).filter(
+  (format): format is WrittenFormat => format.write !== undefined,
+);
+export type WrittenFormat = Format & { write: Writer };
 
 export type FormatName = (typeof FORMATS)[number]['name'];
 

@@ -18,7 +18,7 @@ export interface Outcome {
 const isInput = (name: string) => !/^(?:LICENSE|NOTICE|SOURCE|EXPECTED|README|canonical)/u.test(name);
 const FOLDERS = ['equivalent_set_ccbysa', 'moodle_gpl3', 'qti12_canvas_mit', 'qti21_rqti_gpl3', 'qti30_longsight_mit'];
 
-function files(): { folder: string; file: string }[] {
+export function exchangeFiles(): { folder: string; file: string }[] {
   const more = readdirSync(sharedData('exchange', 'more'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `more/${name}`)
@@ -34,7 +34,7 @@ function files(): { folder: string; file: string }[] {
 /** What becomes of every file of other programs, with its format guessed from its bytes and name. */
 export async function outcomes(): Promise<Outcome[]> {
   const found: Outcome[] = [];
-  for (const { folder, file } of files()) {
+  for (const { folder, file } of exchangeFiles()) {
     const bytes = exchangeFile(folder, file);
     const format = guessFormat(bytes.subarray(0, 4096), file) ?? '';
     const read = findFormat(format)?.read;

@@ -3,16 +3,25 @@ import { describe, expect, it } from 'vitest';
 import type { Question } from '../domain/questions/question.ts';
 import { readAiken, writeAiken } from './aiken/aiken.ts';
 import { readAnki, writeAnki } from './anki/anki.ts';
+import { writeBlooket } from './blooket/write.ts';
 import { draftsOf, readAll, reportsOf, writeAll } from './exchange.fixture.ts';
 import type { Draft, Reader, Writer } from './format.ts';
 import { readGift } from './gift/gift.ts';
 import { writeGift } from './gift/write.ts';
+import { writeGimkit } from './gimkit/write.ts';
+import { writeKahoot } from './kahoot/write.ts';
 import { readMoodleXml } from './moodle-xml/moodle-xml.ts';
 import { writeMoodleXml } from './moodle-xml/write.ts';
+import { categoryOf, nameFor } from './opentdb/categories.ts';
+import { readOpentdb } from './opentdb/opentdb.ts';
+import { writeOpentdb } from './opentdb/write.ts';
+import { writeQti12 } from './qti-1.2/write.ts';
 import { writeQti3, writeQti21 } from './qti-2-3/write.ts';
 import { readQtiPackage } from './qti-package/qti-package.ts';
 import { storedQuestions } from './questions.fixture.ts';
+import { writeQuizizz } from './quizizz/write.ts';
 import { kindOf } from './shared/kinds.ts';
+import { readSheet } from './shared/sheet.ts';
 import { writeXlsx } from './xlsx/write.ts';
 import { readXlsx } from './xlsx/xlsx.ts';
 
@@ -58,7 +67,61 @@ const holdsQti: Format['holds'] = (question) => ({
   language: question.language,
 });
 
+const holdsChoice: Format['holds'] = ({ question_text, correct_answer, incorrect_answers }) => ({
+  question_text,
+  correct_answer,
+  incorrect_answers,
+});
+
+/** Without what every question of OpenTDB is given: its source, its licence and an id made of its texts. */
+async function* readOpentdbFields(...given: Parameters<Reader>): ReturnType<Reader> {
+  for await (const row of readOpentdb(...given)) {
+    if (row.kind !== 'question') yield row;
+    else {
+      const { source: _source, license: _license, external_id: _id, language: _language, ...draft } = row.draft;
+      yield { ...row, draft };
+    }
+  }
+}
+
 const FORMATS: readonly Format[] = [
+  {
+    name: 'QTI 1.2',
+    reader: readQtiPackage,
+    writer: writeQti12,
+    holds: ({ language: _language, ...question }, dropped) => ({
+      ...holdsQti({ ...question, language: '' }, dropped),
+      language: null,
+      explanation: question.explanation,
+    }),
+  },
+  { name: 'Kahoot!', reader: readSheet, writer: writeKahoot, holds: holdsChoice },
+  {
+    name: 'Quizizz',
+    reader: readSheet,
+    writer: writeQuizizz,
+    holds: (question, dropped) => ({
+      ...holdsChoice(question, dropped),
+      accepted_answers: words(question),
+      explanation: question.explanation,
+    }),
+  },
+  { name: 'Blooket', reader: readSheet, writer: writeBlooket, holds: holdsChoice },
+  { name: 'Gimkit', reader: readSheet, writer: writeGimkit, holds: holdsChoice },
+  {
+    name: 'OpenTDB JSON',
+    reader: readOpentdbFields,
+    writer: writeOpentdb,
+    holds: (question, dropped) => {
+      const name = nameFor(question.category, question.topic_focus);
+      return {
+        ...holdsChoice(question, dropped),
+        topic_focus: name,
+        category: categoryOf(name),
+        difficulty: question.difficulty,
+      };
+    },
+  },
   { name: 'QTI 3.0', reader: readQtiPackage, writer: writeQti3, holds: holdsQti },
   { name: 'QTI 2.1', reader: readQtiPackage, writer: writeQti21, holds: holdsQti },
   {

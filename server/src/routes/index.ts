@@ -8,6 +8,8 @@ import { categoryRoutes } from './categories/index.ts';
 import { categorySchemas } from './categories/schema.ts';
 import { clientRoutes } from './clients/index.ts';
 import { clientSchemas } from './clients/schema.ts';
+import { datasetRoutes } from './datasets/index.ts';
+import { datasetSchemas } from './datasets/schema.ts';
 import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
@@ -22,6 +24,7 @@ import { questionSchemas } from './questions/schema.ts';
 import { QuestionVersionList } from './questions/versions.ts';
 import { DuplicateOf } from './questions/write/reject-duplicates.ts';
 import { RotateRequest } from './shared/credential-schema.ts';
+import { ExportReport } from './shared/export/report.ts';
 import { sharedSchemas } from './shared/shared-schemas.ts';
 import { healthz, readyz } from './system/health.ts';
 import { getHome } from './system/home.ts';
@@ -36,6 +39,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
   return [
     ...questionRoutes(deps),
     ...drawRoutes(deps),
+    ...datasetRoutes(deps),
     ...analysisRoutes(deps, pictures),
     ...duplicateRoutes(deps),
     ...categoryRoutes(deps),
@@ -66,10 +70,12 @@ export const namedSchemas = [
   ...questionSchemas,
   QuestionVersionList,
   QuestionFacets,
+  ExportReport,
   LenientResults,
   DuplicateOf,
   RandomDraw,
   ...drawSchemas,
+  ...datasetSchemas,
   ...analysisSchemas,
   ...duplicateSchemas,
   ...categorySchemas,

@@ -43,6 +43,8 @@ const SHOWS_ANSWERS = [
   'createQuestions',
   'drawNext',
   'drawRandomQuestions',
+  'exportDataset',
+  'exportQuestions',
   'getAnalysis',
   'getAnalysisPlot',
   'getAnalysisReport',

@@ -53,6 +53,12 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
     ];
   },
   getQuestionFacets: async () => [get('/questions/facets'), get('/questions/facets?status=draft&q=kqdraft')],
+  exportQuestions: async () => [
+    get('/questions/export'),
+    get('/questions/export?format=csv&status=draft'),
+    get('/questions/export?format=inspect&seed=walk'),
+  ],
+  reportQuestionExport: async () => [get('/questions/export/report?format=aiken')],
   drawRandomQuestions: async ({ drafts }) => [
     get('/questions/random?count=50&seed=1'),
     get('/questions/random?status=draft&count=10'),
@@ -97,6 +103,14 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
     post('/draws', { filter: { status: 'draft' } }),
     post('/draws', { filter: { ids: idsOf(drafts) } }),
   ],
+  listDatasets: async () => [get('/datasets')],
+  createDataset: async ({ drafts }) => [
+    post('/datasets', { name: 'walk' }),
+    post('/datasets', { filter: { ids: idsOf(drafts) } }),
+  ],
+  getDataset: async (bank) => [get(`/datasets/${await datasetOf(bank)}`)],
+  exportDataset: async (bank) => [get(`/datasets/${await datasetOf(bank)}/export`)],
+  deleteDataset: async (bank) => [{ method: 'DELETE', url: `/datasets/${await datasetOf(bank)}` }],
   getDraw: async (bank) => [get(`/draws/${await openDraw(bank, {})}`)],
   drawNext: async (bank) => {
     const draws = [{}, { status: ['draft', 'archived'] }, { ids: idsOf(bank.drafts) }];
@@ -258,6 +272,11 @@ async function mergeOf(bank: PlantedBank): Promise<string> {
 
 async function openDraw(bank: PlantedBank, filter: object): Promise<string> {
   const made = await bank.ask(post('/draws', { filter }), bank.full);
+  return made.json<{ id: string }>().id;
+}
+
+async function datasetOf(bank: PlantedBank): Promise<string> {
+  const made = await bank.ask(post('/datasets', { filter: { status: ['draft', 'ready'] } }), bank.full);
   return made.json<{ id: string }>().id;
 }
 

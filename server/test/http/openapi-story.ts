@@ -52,7 +52,7 @@ export async function takeSteps(
 }
 
 export function readJson(reply: LightMyRequestResponse): unknown {
-  return /json/u.test(String(reply.headers['content-type'])) ? (JSON.parse(reply.body) as unknown) : reply.body;
+  return /\bjson\b/u.test(String(reply.headers['content-type'])) ? (JSON.parse(reply.body) as unknown) : reply.body;
 }
 
 function learn(names: Map<string, string>, example: unknown, real: unknown): void {

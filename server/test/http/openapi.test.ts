@@ -36,7 +36,7 @@ const [PLANET, RIVER, DRAW, RUN, QUEUED] = ['01', '02', '05', '10', '11'].map(ex
   string,
 ];
 const [DISMISSAL, TOKEN, CLIENT] = ['20', '30', '40'].map(exampleId) as [string, string, string];
-const MERGE = exampleId('50');
+const [MERGE, DATASET] = ['50', '60'].map(exampleId) as [string, string];
 const PLOT = 'questions-by-difficulty.svg';
 
 function exampleId(end: string): string {
@@ -60,6 +60,8 @@ const begin: Step[] = [
   { operation: 'listQuestions', query: { limit: '1' }, status: 200 },
   { operation: 'getQuestionFacets', query: { category: 'Geography' }, status: 200 },
   { operation: 'drawRandomQuestions', query: { category: 'Literature', seed: 'lesson-1' }, status: 200 },
+  { operation: 'exportQuestions', query: { category: 'Literature' }, status: 200, varies: true },
+  { operation: 'reportQuestionExport', query: { category: 'Literature', format: 'aiken' }, status: 200 },
   { operation: 'checkAnswer', params: { id: PLANET }, status: 200 },
   { operation: 'updateQuestion', params: { id: PLANET }, headers: { 'if-match': '"1"' }, status: 200 },
   { operation: 'patchQuestion', params: { id: PLANET }, status: 200 },
@@ -70,6 +72,10 @@ const begin: Step[] = [
   { operation: 'createDraw', headers: { 'idempotency-key': 'a' }, status: 201 },
   { operation: 'getDraw', params: { id: DRAW }, status: 200 },
   { operation: 'drawNext', params: { id: DRAW }, status: 200 },
+  { operation: 'createDataset', status: 201 },
+  { operation: 'getDataset', params: { id: DATASET }, status: 200 },
+  { operation: 'listDatasets', status: 200 },
+  { operation: 'exportDataset', params: { id: DATASET }, status: 200, varies: true },
   { operation: 'listAnalysisTypes', status: 200, varies: true },
   { operation: 'runAnalysis', headers: { prefer: 'respond-async' }, status: 202 },
   { operation: 'cancelAnalysis', params: { id: QUEUED }, status: 200 },
@@ -86,6 +92,9 @@ const rest: Step[] = [
   { operation: 'compareAnalyses', params: { id: RUN }, status: 200 },
   { operation: 'getAnalysisReport', params: { id: RUN }, status: 200, varies: true },
   { operation: 'linkAnalysisPlot', params: { id: RUN, plot: PLOT }, status: 200 },
+  { operation: 'createDataset', status: 201 },
+  { operation: 'deleteDataset', params: { id: DATASET }, status: 204 },
+  { operation: 'createDataset', status: 201 },
   { operation: 'createDismissal', status: 201 },
   { operation: 'createDismissal', status: 200 },
   { operation: 'listDismissals', status: 200 },
@@ -166,7 +175,7 @@ async function collectNotModified(): Promise<Seen[]> {
 
 /** An example of what a path with an id leads to. */
 function idFor(path: string): string {
-  const ids = { '/analysis': RUN, '/draws': DRAW, '/tokens': TOKEN, '/categories': MERGE };
+  const ids = { '/analysis': RUN, '/draws': DRAW, '/datasets': DATASET, '/tokens': TOKEN, '/categories': MERGE };
   return Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? PLANET;
 }
 

@@ -27,6 +27,7 @@ export class FuzzBank implements Bank {
   ended: string[] = [];
   untouched = '';
   dismissals: string[] = [];
+  datasets: string[] = [];
   tokens: string[] = [];
   clients: string[] = [];
   accessTokens: string[] = [];
@@ -61,6 +62,8 @@ export class FuzzBank implements Bank {
     for (const id of bank.deleted) await service.request({ method: 'DELETE', url: `/questions/${id}` });
     const draw = await service.request({ method: 'POST', url: '/draws', headers: asOperator, payload: {} });
     bank.draws = [draw.json<{ id: string }>().id];
+    const dataset = await service.request({ method: 'POST', url: '/datasets', headers: asOperator, payload: {} });
+    bank.datasets = [dataset.json<{ id: string }>().id];
     const list = operations.find(({ id }) => id === 'listQuestions') as Operation;
     bank.#learnLink(list, await service.request({ url: '/questions?limit=3' }));
     await bank.#fillAnalyses(draft);
@@ -114,6 +117,7 @@ export class FuzzBank implements Bank {
     if (operation.id === 'createDraw') remember(this.draws, reply.json<{ id: string }>().id);
     if (operation.id === 'runAnalysis') remember(this.analyses, reply.json<{ id: string }>().id);
     if (operation.id === 'createDismissal') remember(this.dismissals, reply.json<{ id: string }>().id);
+    if (operation.id === 'createDataset') remember(this.datasets, reply.json<{ id: string }>().id);
     if (operation.id === 'createToken') remember(this.tokens, reply.json<{ id: string }>().id);
     if (operation.id === 'createClient') remember(this.clients, reply.json<{ client_id: string }>().client_id);
     if (operation.id === 'issueAccessToken')
@@ -165,6 +169,7 @@ export class FuzzBank implements Bank {
     await writes.query('delete from categories where name <> all($1::text[])', [this.categories]);
     await this.#service.deps.categories.refresh();
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
+    await writes.query('delete from datasets'); // questions that they name are gone
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
     const kept = [this.clients, this.login.client_id].flat();
     await writes.query('delete from oauth_clients where id <> all($1::uuid[])', [kept]);

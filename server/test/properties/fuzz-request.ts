@@ -24,6 +24,7 @@ export interface Bank extends Known {
   /** A question that nothing but an analysis asks for. */
   untouched: string;
   dismissals: string[];
+  datasets: string[];
   /** Keys and clients that requests may rotate and end. */
   tokens: string[];
   clients: string[];

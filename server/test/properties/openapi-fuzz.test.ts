@@ -10,13 +10,18 @@ import { faultOf } from './reply-check.ts';
 import { anyRequest } from './request-arbitrary.ts';
 
 /** FUZZ_RUNS requests from FUZZ_SEED on. The usual run is always the same; a longer one seeks something new. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20_000);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['FUZZ_RUNS'] === undefined ? 1 : Date.now() % 2 ** 31));
 const IN_FLIGHT = 20;
 const TIMEOUT_MS = 60_000 + RUNS * 15;
 
 // Nobody works on analyses here: they pile up.
-const service = await startTestService({ ANALYSES_UNFINISHED: '1000000', ANALYSES_QUEUED: '1000000' });
+const service = await startTestService({
+  ANALYSES_UNFINISHED: '1000000',
+  ANALYSES_QUEUED: '1000000',
+  EXPORTS_AT_ONCE: '100',
+  EXPORTS_PER_PRINCIPAL: '100',
+});
 const bank = await FuzzBank.fill(service, 200, draft);
 
 it(
@@ -88,7 +93,7 @@ const SELDOM = new Set([
   'putQuestionByExternalId 409', // wants a category that is being merged, or a race that is lost five times
   ...['restoreQuestion 422', 'checkAnswer 409', 'checkAnswer 422'],
   ...['createDraw 409', 'drawNext 409', 'drawNext 422'],
-  ...['createDismissal 409', 'createDismissal 422'],
+  ...['createDismissal 409', 'createDismissal 422', 'createDataset 409', 'createDataset 422'],
   ...[
     'createToken 409',
     'rotateToken 409',

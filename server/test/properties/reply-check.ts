@@ -37,7 +37,10 @@ const OAUTH_ERRORS = new Set([
 ]);
 
 /** A body that names questions may name some that are gone, by a filter none at all. */
-const NAME_QUESTIONS = new Set(['runAnalysis', 'createDismissal']);
+const NAME_QUESTIONS = new Set([
+  ...['runAnalysis', 'createDismissal', 'createDataset'],
+  ...['exportQuestions', 'reportQuestionExport', 'exportDataset'], // by `after`
+]);
 const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;
 
 const OBJECT_LIMIT_BYTES = 64 * 1024;
@@ -78,6 +81,10 @@ const ASK_A_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
 const OTHER_TYPE =
   /"code":"not_allowed","detail":"(?:The rows of \w+ cannot be|\S.* of these rows: there are|The other run is of type)/u;
 
+/** Whether a file can be continued depends on its format. */
+const EXPORTS = new Set(['exportQuestions', 'exportDataset']);
+const CANNOT_CONTINUE = /"code":"conflicting_parameters"/u;
+
 /** A valid request may meet a state that is not the one it wished for; it is never a bad request. */
 function rejectionFault(request: FuzzRequest, status: number, body: string): string | undefined {
   const { headers, payload, operation } = request;
@@ -87,6 +94,7 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     requiresMore(request, status) ||
     (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
     (status === 400 && ASK_A_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
+    (status === 400 && EXPORTS.has(operation.id) && CANNOT_CONTINUE.test(body)) ||
     (status === 404 && operation.path.includes('{')) ||
     (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature
     status === 409 ||
@@ -140,7 +148,7 @@ function belongsToNoOperation({ spoilt }: FuzzRequest, { code }: { code: ErrorCo
 function readBody(reply: LightMyRequestResponse): unknown {
   const bytes = decode(reply.rawPayload, reply.headers['content-encoding']);
   const text = bytes.toString();
-  return /json/u.test(String(reply.headers['content-type'])) && text !== '' ? JSON.parse(text) : text;
+  return /\bjson\b/u.test(String(reply.headers['content-type'])) && text !== '' ? JSON.parse(text) : text;
 }
 
 function decode(bytes: Buffer, encoding: string | string[] | number | undefined): Buffer {

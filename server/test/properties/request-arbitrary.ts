@@ -23,6 +23,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   questions: 16,
   categories: 9,
   draws: 16,
+  datasets: 8,
   analysis: 8,
   duplicates: 6,
   tokens: 9,
@@ -168,6 +169,7 @@ function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> 
     draws: () => bank.draws,
     analysis: () => (method === 'DELETE' ? bank.analyses : [...bank.analyses, ...bank.ended]),
     duplicates: () => bank.dismissals,
+    datasets: () => bank.datasets,
     tokens: () => bank.tokens,
     clients: () => bank.clients,
   };

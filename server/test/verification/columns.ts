@@ -154,6 +154,24 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     filter: 'truth',
     question_ids: 'truth',
   },
+  datasets: {
+    id: 'truth',
+    created_at: 'truth',
+    question_count: derived('datasets.question_count'),
+    gone: derived('datasets.gone'),
+    created_by: 'truth',
+    name: 'truth',
+    filter: 'truth',
+    content_hash: 'truth', // of what was frozen, which may be gone in part; whoever exports it can compute it again
+    licenses: 'truth',
+  },
+  dataset_chunks: {
+    dataset_id: derived('dataset_chunks.dataset_id'),
+    ordinal: derived('dataset_chunks.ordinal'),
+    positions: derived('dataset_chunks.positions'),
+    question_ids: derived('datasets.gone'),
+    versions: derived('dataset_chunks.versions'),
+  },
   duplicate_dismissals: {
     id: 'truth',
     created_at: 'truth',

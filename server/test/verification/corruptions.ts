@@ -90,6 +90,13 @@ export const CORRUPTIONS: readonly (readonly [kind: string, statement: string])[
   ['derived_columns.seen_transaction', `update derived_columns set seen_position = -1`],
   ['derived_columns.last_id', `update derived_columns set last_id = gen_random_uuid()`],
 
+  ['datasets.question_count', `update datasets set question_count = question_count + 1`],
+  ['datasets.gone', `update datasets set gone = 1`],
+  ['datasets.gone', `update dataset_chunks set question_ids = array_append(question_ids[2:], gen_random_uuid())`],
+  ['dataset_chunks.dataset_id', `update dataset_chunks set dataset_id = gen_random_uuid()`],
+  ['dataset_chunks.ordinal', `update dataset_chunks set ordinal = ordinal + 1`],
+  ['dataset_chunks.positions', `update dataset_chunks set positions = int8range(1000000, 1000001)`],
+  ['dataset_chunks.versions', `update dataset_chunks set versions = array_fill(1000, array[cardinality(versions)])`],
   [
     'duplicate_dismissals.question',
     `update duplicate_dismissals set question_b = 'ffffffff-ffff-7fff-bfff-ffffffffffff'`,

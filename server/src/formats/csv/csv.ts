@@ -79,11 +79,11 @@ const MAX_WRONG_COLUMNS = 20;
 export async function* writeCsv(
   questions: Questions,
   losses: Losses,
-  { excelSafe = false, wrongColumns = MAX_WRONG_COLUMNS }: WriteOptions = {},
+  { excelSafe = false, wrongColumns = MAX_WRONG_COLUMNS, continued = false }: WriteOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   const cell = excelSafe ? (text: string) => quote(withoutFormula(text)) : quote;
   async function* rows() {
-    yield `${header(wrongColumns)}\r\n`;
+    if (!continued) yield `${header(wrongColumns)}\r\n`;
     for await (const question of questions) yield `${row(question, wrongColumns, losses, cell)}\r\n`;
   }
   yield* joined(rows());
@@ -109,8 +109,8 @@ const list = (texts: readonly string[]) => (texts.length === 0 ? '' : JSON.strin
 
 const SPECIAL = /[",\r\n]/u;
 
-/** One sign of a text is enough to quote it; a leading or trailing blank, too, which some readers drop. */
-function quote(text: string): string {
+/** One sign of a text is enough to quote it. */
+export function quote(text: string): string {
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

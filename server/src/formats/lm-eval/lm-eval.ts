@@ -1,7 +1,7 @@
 import { CHOICES_ONLY, jsonlPreset } from '../shared/jsonl-preset.ts';
 import { letterOf, shuffleOptions } from '../shared/shuffle.ts';
 
-/** For a task of type multiple_choice in lm-evaluation-harness: see README.md for the YAML beside it. */
+/** For a task of type multiple_choice in lm-evaluation-harness: see docs/reference/formats/evaluations.md for the YAML beside it. */
 export const writeLmEval = jsonlPreset(
   (question, { seed }) => {
     const shuffled = shuffleOptions(question, seed);

@@ -4,18 +4,8 @@ import { textKey } from '../../domain/text/text.ts';
 import { type Draft, FormatError, type Input, type ReadOptions, type Row } from '../format.ts';
 import { TextInput } from '../shared/decode.ts';
 import { readDifficulty } from '../shared/table.ts';
+import { categoryOf } from './categories.ts';
 import { readElements } from './elements.ts';
-
-/** By the name that OpenTDB gives. All others are General Knowledge with that name as topic. */
-const CATEGORIES = new Map([
-  ['Entertainment: Books', 'Literature'],
-  ['Science & Nature', 'Science'],
-  ['Science: Computers', 'Science'],
-  ['Animals', 'Science'],
-  ['Science: Gadgets', 'Science'],
-  ['Science: Mathematics', 'Mathematics'],
-  ['Geography', 'Geography'],
-]);
 
 const CODES: readonly string[] = [
   'Success.',
@@ -70,7 +60,7 @@ function readElement(raw: string, line: number): Row {
     question_text: question,
     correct_answer: answer,
     incorrect_answers: element.incorrect_answers.map(decode),
-    category: CATEGORIES.get(topic) ?? 'General Knowledge',
+    category: categoryOf(topic),
     topic_focus: topic,
     difficulty: readDifficulty(decode(element.difficulty)),
     // It gives no ids: the same question has the same one in every reply.

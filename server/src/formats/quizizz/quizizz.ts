@@ -7,8 +7,11 @@ const KINDS = new Map([
   ['fill-in-the-blank', 'words'],
 ] as const);
 
+/** The row below the header of its template explains the columns. */
+export const HELP_START = 'Text of the question';
+
 export const quizizz: GameSheet = {
   header: ['question text', 'question type', 'option 1', 'option 2', 'correct answer'],
-  isHelp: (cells) => cells[0]?.startsWith('Text of the question') === true,
+  isHelp: (cells) => cells[0]?.startsWith(HELP_START) === true,
   kindOf: (type) => KINDS.get(type.toLowerCase() as '') ?? 'unsupported',
 };

@@ -12,12 +12,18 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAX_ROWS = 1_048_576;
 const MAX_WRONG_COLUMNS = 20;
 
-/** One sheet, every cell a text: no program takes one for a formula or a date. */
-export async function* writeXlsx(
+export type Cells = readonly (string | null)[];
+
+export function writeXlsx(
   questions: Questions,
   losses: Losses,
   { wrongColumns = MAX_WRONG_COLUMNS }: WriteOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  return writeWorkbook(questionRows(questions, losses, wrongColumns));
+}
+
+/** A workbook of one sheet, every cell a text: no program takes one for a formula or a date. */
+export async function* writeWorkbook(rows: AsyncIterable<Cells>): AsyncGenerator<Uint8Array, void, undefined> {
   async function* entries(): AsyncGenerator<ZipEntry, void, undefined> {
     yield {
       name: '[Content_Types].xml',
@@ -35,19 +41,24 @@ export async function* writeXlsx(
       name: 'xl/_rels/workbook.xml.rels',
       content: `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     };
-    yield { name: 'xl/worksheets/sheet1.xml', content: joined(sheet(questions, losses, wrongColumns)) };
+    yield { name: 'xl/worksheets/sheet1.xml', content: joined(sheet(rows)) };
   }
   yield* writeZip(entries());
 }
 
-async function* sheet(
+async function* sheet(rows: AsyncIterable<Cells>): AsyncGenerator<string, void, undefined> {
+  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;
+  for await (const cells of rows) yield row(cells);
+  yield '</sheetData></worksheet>';
+}
+
+async function* questionRows(
   questions: Questions,
   losses: Losses,
   wrongColumns: number,
-): AsyncGenerator<string, void, undefined> {
-  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;
+): AsyncGenerator<Cells, void, undefined> {
   const wrong = Array.from({ length: wrongColumns }, (_, index) => `incorrect_answer_${index + 1}`);
-  yield row([
+  yield [
     ...[
       'id',
       'external_id',
@@ -60,7 +71,7 @@ async function* sheet(
     ],
     ...wrong,
     ...['tags', 'language', 'status', 'explanation', 'source', 'license'],
-  ]);
+  ];
   let rows = 1;
   for await (const question of questions) {
     if (rows === MAX_ROWS) losses.skip(question.id, `A sheet has ${MAX_ROWS.toLocaleString('en')} rows.`);
@@ -69,10 +80,9 @@ async function* sheet(
     else {
       rows += 1;
       if (question.incorrect_answers.length > wrongColumns) losses.drop('incorrect_answers');
-      yield row(cellsOf(question, wrongColumns));
+      yield cellsOf(question, wrongColumns);
     }
   }
-  yield '</sheetData></worksheet>';
 }
 
 function cellsOf(question: Question, wrongColumns: number): (string | null)[] {
@@ -101,7 +111,7 @@ function cellsOf(question: Question, wrongColumns: number): (string | null)[] {
   ];
 }
 
-function row(cells: readonly (string | null)[]): string {
+function row(cells: Cells): string {
   const written = cells.map((text) =>
     text === null
       ? '<c/>'

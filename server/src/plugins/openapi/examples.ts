@@ -27,6 +27,7 @@ const USUAL_CODES: Readonly<Record<string, ErrorCode>> = {
 const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   categories: 'category_not_found',
   draws: 'draw_not_found',
+  datasets: 'dataset_not_found',
   analysis: 'analysis_not_found',
   duplicates: 'dismissal_not_found',
   tokens: 'token_not_found',

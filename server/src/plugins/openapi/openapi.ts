@@ -53,6 +53,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
         { name: 'questions', description: 'The bank' },
         { name: 'categories', description: 'The categories of questions' },
         { name: 'draws', description: 'Draws that never repeat' },
+        { name: 'datasets', description: 'Questions as they were at one moment' },
         { name: 'analysis', description: 'Analyses of the bank' },
         { name: 'duplicates', description: 'Pairs marked as different questions' },
         { name: 'tokens', description: 'API keys' },

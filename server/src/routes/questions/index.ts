@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { checkQuestion } from './check.ts';
 import { createQuestions } from './create.ts';
 import { deleteQuestion } from './delete.ts';
+import { exportQuestions } from './export.ts';
+import { reportQuestionExport } from './export-report.ts';
 import { getFacets } from './facets.ts';
 import { getQuestion } from './get.ts';
 import { listQuestions } from './list.ts';
@@ -17,6 +19,8 @@ export function questionRoutes(deps: Deps): RouteOptions[] {
     listQuestions(deps),
     createQuestions(deps),
     getFacets(deps),
+    exportQuestions(deps),
+    reportQuestionExport(deps),
     drawRandom(deps),
     getQuestion(deps),
     ...updateQuestions(deps),

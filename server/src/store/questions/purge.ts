@@ -17,6 +17,12 @@ export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date
         delete from duplicate_dismissals using chosen where question_a = chosen.id or question_b = chosen.id),
       history as (
         delete from question_versions using chosen where question_versions.question_id = chosen.id),
+      gone as (
+        update datasets set gone = gone + named.count
+          from (select dataset_id, count(*) as count
+                  from chosen join dataset_chunks on positions @> position and chosen.id = any(question_ids)
+                 group by dataset_id) named
+         where datasets.id = named.dataset_id),
       purged as (
         delete from questions using chosen where questions.id = chosen.id returning 1)
       select count(*) as purged from purged`,

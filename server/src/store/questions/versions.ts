@@ -56,7 +56,7 @@ export async function listQuestionVersions(
   return { versions, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Versions of a question that are kept for good; older ones go a day after they were replaced. */
+/** Versions of a question that are kept for good; older ones go a day after they were replaced, unless a dataset names them. */
 export const MAX_VERSIONS = 1000;
 
 /** A day, because an analysis under way may need what was replaced since it began. Some of each at a time, more than are added. */
@@ -70,6 +70,10 @@ export async function deleteOldVersions(
             cross join lateral (select question_versions.version from question_versions
                                  where question_id = given.id and question_versions.version <= given.version - ${MAX_VERSIONS}
                                    and changed_at < now() - interval '1 day'
+                                   and not exists (select from questions
+                                                     join dataset_chunks on positions @> position
+                                                    where questions.id = given.id
+                                                      and versions[array_position(question_ids, given.id)] = question_versions.version)
                                  order by question_versions.version limit 100) old
             where kept.question_id = given.id and kept.version = old.version`,
     values: [questions.map(({ id }) => id), questions.map(({ version }) => version)],

@@ -6,6 +6,7 @@ import { analysisChecks } from './analysis-checks.ts';
 import { CATEGORY_CHECKS } from './category-checks.ts';
 import { type Check, type Difference, runCheck, runWalk } from './check.ts';
 import { BLOCKS, COUNT_CHECKS, TAGS, TOPICS } from './count-checks.ts';
+import { DATASET_CHECKS } from './dataset-checks.ts';
 import { HISTORY_CHECKS } from './history-checks.ts';
 import { QUESTION_CHECKS } from './question-checks.ts';
 import { questionWalk } from './question-walk.ts';
@@ -30,6 +31,7 @@ export async function* verifyBank(
     ...QUESTION_CHECKS,
     ...CATEGORY_CHECKS,
     ...HISTORY_CHECKS,
+    ...DATASET_CHECKS,
     ...analysisChecks(queueSchema),
     ...ACCESS_CHECKS,
   ];

@@ -1,0 +1,90 @@
+import { optionsOf } from '../../domain/questions/options.ts';
+import type { Question, QuestionField } from '../../domain/questions/question.ts';
+import { quote } from '../csv/csv.ts';
+import type { Losses, Questions, Writer } from '../format.ts';
+import { type Cells, writeWorkbook } from '../xlsx/write.ts';
+import { joined } from './pieces.ts';
+import { holdsNoXml } from './xml-tree.ts';
+
+/** How questions become rows of the sheet that a game takes. */
+export interface WrittenSheet {
+  /** What stands above the questions. */
+  head: readonly Cells[];
+  /** The cells of a question; `number` counts those that are in the sheet, from 1. A text says why there are none. */
+  row: (question: Question, number: number, losses: Losses) => Cells | string;
+  /** Fields that a row has no place for. */
+  drops: readonly QuestionField[];
+}
+
+/** As a workbook. */
+export function gameWorkbook(sheet: WrittenSheet): Writer {
+  return (questions, losses) => writeWorkbook(rowsOf(sheet, questions, losses, true));
+}
+
+/** As CSV. */
+export function gameCsv(sheet: WrittenSheet): Writer {
+  return async function* write(questions, losses) {
+    async function* lines() {
+      for await (const cells of rowsOf(sheet, questions, losses, false))
+        yield `${cells.map((cell) => quote(cell ?? '')).join(',')}\r\n`;
+    }
+    yield* joined(lines());
+  };
+}
+
+async function* rowsOf(
+  { head, row, drops }: WrittenSheet,
+  questions: Questions,
+  losses: Losses,
+  isXml: boolean,
+): AsyncGenerator<Cells, void, undefined> {
+  yield* head;
+  let number = 1;
+  for await (const question of questions) {
+    const cells =
+      isXml && holdsNoXml(JSON.stringify(question))
+        ? 'XML cannot hold the characters U+FFFE and U+FFFF.'
+        : row(question, number, losses);
+    if (typeof cells === 'string') losses.skip(question.id, cells);
+    else {
+      losses.dropAll(question, drops);
+      number += 1;
+      yield cells;
+    }
+  }
+}
+
+export const NO_FIELDS = [
+  'category',
+  'topic_focus',
+  'difficulty',
+  'tags',
+  'language',
+  'source',
+  'license',
+  'external_id',
+  'status',
+] as const satisfies readonly QuestionField[];
+
+interface Choice {
+  /** In an order that tells nothing, and nothing in the cells that are left. */
+  options: (string | null)[];
+  /** The number of the right one, from 1. */
+  key: string;
+}
+
+/** The options of a choice with up to `columns` of them, or why it has no place. */
+export function choiceOf(question: Question, game: string, columns: number): Choice | string {
+  const options = optionsOf(question);
+  if (options === null) return `${game} has choice questions only.`;
+  if (options.length > columns) return `${game} has at most ${columns} options.`;
+  return {
+    options: Array.from({ length: columns }, (_, index) => options[index] ?? null),
+    key: String(options.indexOf(question.correct_answer) + 1),
+  };
+}
+
+/** Games count what they show, so code points. */
+export function isLonger(text: string | null, characters: number): boolean {
+  return text !== null && text.length > characters && Array.from(text).length > characters;
+}

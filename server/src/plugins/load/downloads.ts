@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { Gate } from '../../limits/gate.ts';
+import { payerOf, REPLY_BYTES_A_POINT } from '../access/rate-limit.ts';
+import { passGate } from './gate.ts';
+
+export interface Download {
+  fileName: string;
+  mediaType: string;
+  /** Begins to make the content. Pieces have at most a few MiB, and are made as the reader takes them. */
+  open: () => AsyncIterable<string | Uint8Array>;
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /**
+     * Sends a file of any length. What fails before its first piece is rejected as anything else; later the connection is
+     * destroyed, so that no reader takes a part for the whole.
+     */
+    sendDownload(download: Download): Promise<FastifyReply>;
+  }
+  interface FastifyRequest {
+    /** Work that reads as much as a download does, in the place of one. */
+    insteadOfDownload<Result>(work: () => Promise<Result>): Promise<Result>;
+  }
+}
+
+/** Who waits longer than this for another download to end is told to come back. */
+const MAX_WAIT_MS = 1000;
+/** A piece that is not taken within this time, and the time for its bytes, ends the download: the place is for others. */
+const PATIENCE = { ms: 10_000, minBytesPerMs: 32 };
+/** Points are taken for as many bytes at once. */
+const CHARGED_BYTES = 16 * REPLY_BYTES_A_POINT;
+
+/** Bounds downloads: how many there are at once, and how long a slow reader may take. */
+export function limitDownloads(app: FastifyInstance, { config, limits, metrics }: Deps, patience = PATIENCE): void {
+  const { exportsAtOnce: total, exportsPerPrincipal } = config;
+  const each = Math.min(total, exportsPerPrincipal);
+  const gate = new Gate({ total, each, maxWaitMs: MAX_WAIT_MS });
+  metrics.showLine('export', () => gate.waiting);
+  const tooMany = `You have ${each} exports under way; the limit is ${each}. Try again when one has ended.`;
+
+  const enter = async (request: FastifyRequest): Promise<() => void> => {
+    const entered = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const stay = () => {
+      entered.resolve();
+      return left.promise;
+    };
+    request.insteadOfDownload(stay).catch(entered.reject);
+    await entered.promise;
+    return left.resolve;
+  };
+
+  const charge = async (request: FastifyRequest, bytes: number): Promise<void> => {
+    const { key, counter } = payerOf(request);
+    if (config.rateLimit) await limits[counter].take(key, Math.ceil(bytes / REPLY_BYTES_A_POINT));
+  };
+
+  /** Each piece once the one before has been taken; what was sent is paid for by whatever the caller does next. */
+  async function* hand(
+    { request, raw }: FastifyReply,
+    first: IteratorResult<string | Uint8Array, unknown>,
+    pieces: AsyncIterator<string | Uint8Array>,
+  ): AsyncGenerator<Buffer, void, undefined> {
+    let unpaid = 0;
+    try {
+      for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+        const bytes =
+          typeof piece.value === 'string'
+            ? Buffer.from(piece.value)
+            : Buffer.from(piece.value.buffer, piece.value.byteOffset, piece.value.byteLength);
+        const deadline = setTimeout(() => raw.destroy(), patience.ms + bytes.length / patience.minBytesPerMs).unref();
+        try {
+          yield bytes;
+        } finally {
+          clearTimeout(deadline);
+        }
+        unpaid += bytes.length;
+        if (unpaid < CHARGED_BYTES) continue;
+        await charge(request, unpaid);
+        unpaid = 0;
+      }
+    } finally {
+      if (unpaid > 0) await charge(request, unpaid);
+      await pieces.return?.();
+    }
+  }
+
+  app.decorateRequest('insteadOfDownload', async function insteadOfDownload(this: FastifyRequest, work) {
+    this.endTurn(); // downloads have a line of their own
+    return passGate(gate, payerOf(this).key, tooMany, work);
+  } as FastifyRequest['insteadOfDownload']);
+  app.decorateReply('sendDownload', async function sendDownload(this: FastifyReply, download: Download) {
+    const { request, raw } = this;
+    const describe = () =>
+      this.type(download.mediaType).header('content-disposition', `attachment; filename="${download.fileName}"`);
+    if (request.method === 'HEAD') return describe().send('');
+    const leave = await enter(request);
+    const pieces = download.open()[Symbol.asyncIterator]();
+    const first = await pieces.next().catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    const stream = Readable.from(hand(this, first, pieces), { objectMode: false });
+    raw.once('finish', leave).once('close', () => {
+      leave();
+      stream.destroy();
+    });
+    return describe().send(stream);
+  });
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { deleteDataset as deleteStored } from '../../store/datasets/datasets.ts';
+import { route } from '../route.ts';
+import { principalOf } from '../shared/principal.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { datasetId, datasetNotFound, datasetPath } from './schema.ts';
+
+export const deleteDataset = (deps: Deps) =>
+  route<{ Params: { id: string } }>({
+    method: 'DELETE',
+    url: '/datasets/:id',
+    schema: {
+      operationId: 'deleteDataset',
+      tags: ['datasets'],
+      security: needs('questions:read'),
+      summary: 'Delete a dataset of your own; with `questions:delete` anybody’s. Its questions stay as they are',
+      params: datasetPath,
+      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+    },
+    handler: async (request, reply) => {
+      const id = datasetId(request.params);
+      const owner = request.principal.scopes.includes('questions:delete') ? null : principalOf(request);
+      const deleted = await inTransaction(deps.db.writes, async (tx) => {
+        if (!(await deleteStored(tx, id, owner))) return false;
+        await deps.queue.cancel(tx, id, deps.now());
+        return true;
+      });
+      if (!deleted) throw datasetNotFound(id);
+      return reply.code(204).send();
+    },
+  });

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import { AppError } from '../../../errors.ts';
+import type { WriteOptions } from '../../../formats/format.ts';
+import { WRITTEN_FORMATS, type WrittenFormat } from '../../../formats/index.ts';
+import { defaulted } from '../defaulted.ts';
+
+const names = WRITTEN_FORMATS.map(({ name }) => name);
+const continuing = WRITTEN_FORMATS.filter(({ continues }) => continues === true).map(({ name }) => name);
+
+/** What every export takes beside the questions it is about. */
+export const exportParameters = {
+  format: defaulted(Type.Unsafe<string>({ type: 'string', enum: names, default: 'jsonl' })),
+  seed: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only',
+    }),
+  ),
+  excel_safe: Type.Optional(
+    Type.Boolean({ description: 'CSV: cells that a spreadsheet would take for a formula begin with an apostrophe' }),
+  ),
+  wrong_columns: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 20, description: 'CSV and XLSX: columns for wrong answers; 20 unless given' }),
+  ),
+  with_key: Type.Optional(Type.Boolean({ description: 'Printable sheet: with the answers behind the questions' })),
+  title: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Printable sheet and QTI 1.2: its title' }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: `Continues behind this question, without a header, where a download broke off: the id of the last whole line. For ${continuing.join(', ')}`,
+    }),
+  ),
+};
+
+export const ExportOptions = Type.Object(exportParameters);
+export type ExportOptions = Static<typeof ExportOptions>;
+
+export interface ReadExportOptions {
+  format: WrittenFormat;
+  options: WriteOptions;
+  after: string | undefined;
+}
+
+export function readExportOptions(query: ExportOptions): ReadExportOptions {
+  const read = readReportOptions(query);
+  if (read.after !== undefined && read.format.continues !== true) throw cannotContinue(read.format);
+  return read;
+}
+
+/** The same for a report, which can go on behind any question. */
+export function readReportOptions(query: ExportOptions): ReadExportOptions {
+  const { seed, excel_safe, wrong_columns, with_key, title, after } = query;
+  const format = WRITTEN_FORMATS.find(({ name }) => name === query.format);
+  if (format === undefined) throw new Error(`there is no format ${query.format}`); // the schema lets no other through
+  return {
+    format,
+    after: after?.toLowerCase(),
+    options: {
+      ...(seed !== undefined && { seed }),
+      ...(excel_safe !== undefined && { excelSafe: excel_safe }),
+      ...(wrong_columns !== undefined && { wrongColumns: wrong_columns }),
+      ...(with_key !== undefined && { withKey: with_key }),
+      ...(title !== undefined && { title }),
+      continued: after !== undefined,
+    },
+  };
+}
+
+function cannotContinue({ title }: WrittenFormat): AppError {
+  const detail = `A file of the format ${title} cannot be continued: leave out \`after\`, or choose one of ${continuing.join(', ')}.`;
+  return new AppError('conflicting_parameters', {
+    detail,
+    errors: ['after', 'format'].map((parameter) => ({ code: 'conflicting_parameters', detail, parameter })),
+  });
+}

@@ -1,0 +1,32 @@
+import { WRITTEN_FORMATS } from '../../../formats/index.ts';
+import { writer } from '../../questions/examples.ts';
+
+/** What a file of each media type begins with. */
+const BEGINNINGS: Readonly<Record<string, string>> = {
+  'application/jsonl': `${JSON.stringify(writer)}\n`,
+  'text/csv': 'id,external_id,question_text,correct_answer,…\r\n',
+  'text/plain': '::Which planet is closest to the Sun?::…',
+  'application/xml': '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>…',
+  'text/html': '<!doctype html>…',
+};
+
+const mediaTypes = new Set(WRITTEN_FORMATS.map(({ mediaTypes: [first = ''] }) => first));
+
+/** As the description of the API has it: every media type that an export is served as. */
+export const EXPORTED = {
+  description: 'The file. If it cannot be made to its end the connection breaks: a response that ends is whole.',
+  headers: { 'Content-Disposition': {} },
+  content: Object.fromEntries(
+    [...mediaTypes].map((type) => [
+      type,
+      type === 'application/json'
+        ? { schema: { type: 'object' }, example: { response_code: 0, results: [] } }
+        : { schema: { type: 'string' }, example: BEGINNINGS[type] ?? 'PK…' },
+    ]),
+  ),
+};
+
+/** None of the texts has another charset. */
+export function contentType({ mediaTypes: [type = ''] }: { mediaTypes: readonly string[] }): string {
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { Losses, type WriteOptions } from '../../../formats/format.ts';
+import type { WrittenFormat } from '../../../formats/index.ts';
+import { type Lines, writeExport } from './write.ts';
+
+/** A report that takes longer says from where to go on. */
+const MAX_QUESTIONS = 100_000;
+const MAX_MS = 5000;
+
+export const ExportReport = Type.Object(
+  {
+    format: Type.String(),
+    questions: Type.Integer({ description: 'Questions looked at' }),
+    written: Type.Integer({ description: 'Those that the file has' }),
+    skipped: Type.Array(
+      Type.Object(
+        {
+          reason: Type.String(),
+          count: Type.Integer(),
+          ids: Type.Array(Type.String({ format: 'uuid' }), { description: 'The first 100 of them' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Questions that the file leaves out' },
+    ),
+    dropped_fields: Type.Array(
+      Type.Object({ field: Type.String(), count: Type.Integer() }, { additionalProperties: false }),
+      { description: 'Fields that questions of the file are without, and how many questions have a value there' },
+    ),
+    next_after: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'Where there is more to look at than one report covers: `after` of the next one',
+    }),
+  },
+  {
+    $id: 'ExportReport',
+    additionalProperties: false,
+    examples: [
+      {
+        format: 'aiken',
+        questions: 1,
+        written: 0,
+        skipped: [
+          {
+            reason: 'Aiken has choice questions only.',
+            count: 1,
+            ids: ['019d8a33-a6f0-7000-8000-000000000003'],
+          },
+        ],
+        dropped_fields: [],
+        next_after: null,
+      },
+    ],
+  },
+);
+
+/** Writes the file for nobody, and tells what it could not hold. */
+export async function reportExport(
+  lines: Lines,
+  format: WrittenFormat,
+  options: WriteOptions,
+): Promise<Static<typeof ExportReport>> {
+  const losses = new Losses();
+  const ends = performance.now() + MAX_MS;
+  let questions = 0;
+  let next: string | null = null;
+  async function* some(): Lines {
+    let last = '';
+    for await (const batch of lines) {
+      if (questions >= MAX_QUESTIONS || performance.now() > ends) {
+        next = (JSON.parse(last) as { id: string }).id;
+        return;
+      }
+      questions += batch.split('\n').length - 1;
+      last = batch.slice(batch.lastIndexOf('\n', batch.length - 2) + 1);
+      yield batch;
+    }
+  }
+  const pieces = writeExport(some(), format, losses, options)[Symbol.asyncIterator]();
+  while ((await pieces.next()).done !== true);
+  const skipped = [...losses.skipped].map(([reason, { count, ids }]) => ({ reason, count, ids }));
+  return {
+    format: format.name,
+    questions,
+    written: questions - skipped.reduce((sum, { count }) => sum + count, 0),
+    skipped,
+    dropped_fields: [...losses.fields].map(([field, count]) => ({ field, count })),
+    next_after: next,
+  };
+}

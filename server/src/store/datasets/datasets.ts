@@ -1,0 +1,80 @@
+import type { RequestedFilter } from '../../domain/questions/filter.ts';
+import type { ValueCount } from '../../domain/value-tally.ts';
+import type { Executor } from '../database/database.ts';
+import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
+
+export interface LicenseSummary {
+  licenses: ValueCount[];
+  other_licenses: number;
+  sources: ValueCount[];
+  other_sources: number;
+}
+
+export interface Dataset {
+  id: string;
+  name: string | null;
+  filter: RequestedFilter;
+  status: 'pending' | 'ready' | 'failed';
+  question_count: number;
+  gone: number;
+  content_hash: string | null;
+  licenses: LicenseSummary | null;
+  created_at: Date;
+  created_by: string;
+}
+
+/** The job that reads the questions of a dataset has its id. */
+const COLUMNS = `datasets.id, name, filter, question_count::float8 as question_count, gone::float8 as gone, content_hash, licenses,
+  datasets.created_at, created_by,
+  case when content_hash is not null then 'ready'
+       when exists (select from jobs where jobs.id = datasets.id and completed_at is null) then 'pending'
+       else 'failed' end as status`;
+
+export async function insertDataset(
+  tx: Executor,
+  { id, name, filter, created_at, created_by }: Pick<Dataset, 'id' | 'name' | 'filter' | 'created_at' | 'created_by'>,
+): Promise<void> {
+  await tx.query({
+    text: `insert into datasets (id, name, filter, created_at, created_by, question_count) values ($1, $2, $3, $4, $5, 0)`,
+    values: [id, name, JSON.stringify(filter), created_at, created_by],
+  });
+}
+
+export async function findDataset(db: Executor, id: string): Promise<Dataset | undefined> {
+  const { rows } = await db.query<Dataset>({
+    name: 'find_dataset',
+    text: `select ${COLUMNS} from datasets where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Newest first; a principal has at most 1,000, so they are counted. */
+export async function listDatasets(db: Executor, { limit, offset, after }: KeysetPage): Promise<KeysetRows<Dataset>> {
+  const { rows } = await db.query<Dataset>({
+    text: `select ${COLUMNS} from datasets where ($3::uuid is null or id < $3) order by id desc limit $1 offset $2`,
+    values: [limit, offset, after ?? null],
+  });
+  const counted = await db.query<{ total: number }>({ text: 'select count(*)::float8 as total from datasets' });
+  return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
+}
+
+export async function updateDatasetSummary(
+  tx: Executor,
+  id: string,
+  { content_hash, licenses }: { content_hash: string; licenses: LicenseSummary },
+): Promise<void> {
+  await tx.query({
+    text: 'update datasets set content_hash = $2, licenses = $3 where id = $1',
+    values: [id, content_hash, JSON.stringify(licenses)],
+  });
+}
+
+/** With all it names; `owner` null stands for anybody. False when there is none. */
+export async function deleteDataset(tx: Executor, id: string, owner: string | null): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'delete from datasets where id = $1 and ($2::text is null or created_by = $2)',
+    values: [id, owner],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,35 @@
+import type { Deps } from '../deps.ts';
+import { recordedJob } from '../queue/recorded-job.ts';
+import { findDataset, updateDatasetSummary } from '../store/datasets/datasets.ts';
+import { summariseDataset } from '../store/datasets/summary.ts';
+
+declare module '../queue/queue.ts' {
+  interface Jobs {
+    'dataset.summary': Recorded<DatasetJob>;
+  }
+}
+
+interface DatasetJob {
+  dataset_id: string;
+}
+
+const CHUNK = 1000;
+/** A sign of life to the queue, and a look at whether somebody has canceled it, after this many chunks. */
+const TOLD_EVERY_CHUNKS = 20;
+
+/** The hash and the licences of a dataset that is too large for the request that made it. Begins anew when it is taken again. */
+export const summariseDatasets = recordedJob<Deps, 'dataset.summary', DatasetJob>({
+  name: 'dataset.summary',
+  lines: 1,
+  handle: async ({ data: { dataset_id }, progress, signal }, { db }) => {
+    const dataset = await findDataset(db.reads, dataset_id);
+    if (dataset === undefined || dataset.content_hash !== null) return 'done';
+    const total = dataset.question_count;
+    const summary = await summariseDataset(db.reads, dataset_id, async (chunks) => {
+      signal.throwIfAborted();
+      if (chunks % TOLD_EVERY_CHUNKS === 0) await progress(Math.min(chunks * CHUNK, total), total);
+    });
+    await updateDatasetSummary(db.writes, dataset_id, summary);
+    return 'done';
+  },
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+import {
+  expectProblem,
+  getBody,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
+  timesOut,
+} from '../common.ts';
+
+interface Report {
+  questions: number;
+  written: number;
+  skipped: { reason: string; count: number; ids: string[] }[];
+  dropped_fields: { field: string; count: number }[];
+  next_after: string | null;
+}
+
+const service = await startTestService();
+const url = '/questions/export/report';
+const bank = await service.create(
+  Array.from({ length: 20 }, (_, index) =>
+    draft({
+      question_text: `Number ${index}?`,
+      incorrect_answers: index % 2 === 0 ? ['Venus'] : [],
+      explanation: index % 4 === 0 ? 'Because.' : null,
+    }),
+  ),
+);
+
+describe('200', () => {
+  it('counts and names what the format leaves out', async () => {
+    const report = await getBody<Report>(service, `${url}?format=aiken`);
+    expect(report).toMatchObject({ format: 'aiken', questions: 20, written: 10, next_after: null });
+    const words = bank.filter((_, index) => index % 2 === 1).map(({ id }) => id);
+    expect(report.skipped.map(({ count, ids }) => ({ count, ids }))).toEqual([{ count: 10, ids: words }]);
+    expect(report.dropped_fields).toContainEqual({ field: 'explanation', count: 5 });
+  });
+
+  it('has nothing to tell of a format that holds all', async () => {
+    const report = await getBody<Report>(service, `${url}?status=ready`);
+    expect(report).toMatchObject({ questions: 20, written: 20, skipped: [], dropped_fields: [] });
+  });
+
+  it('looks at what is behind a question, whatever the format', async () => {
+    const report = await getBody<Report>(service, `${url}?format=aiken&after=${bank[17]?.id}`);
+    expect(report).toMatchObject({ questions: 2, written: 1 });
+  });
+});
+
+describe('400', () => {
+  rejectsUnknownParameters(service, { url });
+
+  it('rejects a format that is not written', async () => {
+    expectProblem(await service.request({ url: `${url}?format=word` }), 400, 'validation_error');
+  });
+});
+
+describe('406', () => {
+  rejectsOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  rejectsWithoutDatabase({ url });
+});
+
+describe('504', () => {
+  timesOut({ url });
+});

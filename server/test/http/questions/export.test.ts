@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { readStoredQuestion } from '../../../src/domain/questions/question.ts';
+import { WRITTEN_FORMATS } from '../../../src/formats/index.ts';
+import { writeJsonl } from '../../../src/formats/jsonl/jsonl.ts';
+import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
+import { expectProblem, rejectsUnknownParameters, rejectsWithoutDatabase, timesOut } from '../common.ts';
+
+const service = await startTestService();
+const url = '/questions/export';
+const bank = await service.create(
+  Array.from({ length: 60 }, (_, index) =>
+    draft({
+      question_text: `Which ${index % 4 === 0 ? 'river' : 'mountain'} has the number ${index}, "as they say" – naïvely?`,
+      category: ['Science', 'Geography'][index % 2],
+      difficulty: index % 3,
+      incorrect_answers: index % 2 === 0 ? ['Venus', 'Mars'] : [],
+      accepted_answers: index % 5 === 0 ? ['Hermes'] : [],
+      tags: index % 3 === 0 ? ['third'] : [],
+      topic_focus: index % 7 === 0 ? 'Seventh' : null,
+      language: index % 10 === 0 ? 'de' : 'en',
+      status: index % 9 === 8 ? 'draft' : 'ready',
+      external_id: `row-${index}`,
+    }),
+  ),
+);
+const ready = bank.filter(({ status }) => status === 'ready');
+
+async function download(query = ''): Promise<string> {
+  const reply = await service.request({ url: `${url}${query}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.body;
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+const idsIn = (text: string) => linesOf(text).map((line) => (JSON.parse(line) as StoredQuestion).id);
+const idsOf = (questions: readonly StoredQuestion[]) => questions.map(({ id }) => id);
+
+describe('200', () => {
+  it('has every ready question in creation order, one a line, as the API shows it', async () => {
+    const lines = linesOf(await download());
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(ready);
+  });
+
+  it('sends what is stored, to the byte what the writer of JSON Lines makes of it', async () => {
+    const sent = await download('?status=ready&status=draft');
+    let written = '';
+    for await (const piece of writeJsonl(linesOf(sent).map(readStoredQuestion))) written += piece;
+    expect(sent).toBe(written);
+    expect(idsIn(sent)).toEqual(idsOf(bank));
+  });
+
+  it.each([
+    ['category=Science&difficulty=0', (q: StoredQuestion) => q.category === 'Science' && q.difficulty === 0],
+    ['category=Science&category=Geography&difficulty=2', (q: StoredQuestion) => q.difficulty === 2],
+    ['tag=third', (q: StoredQuestion) => (q['tags'] as string[]).includes('third')],
+    ['q=river', (q: StoredQuestion) => q.question_text.includes('river')],
+    [
+      'q=river&tag=third',
+      (q: StoredQuestion) => q.question_text.includes('river') && (q['tags'] as string[]).length > 0,
+    ],
+    ['language=de', (q: StoredQuestion) => q['language'] === 'de'],
+    ['topic_focus=Seventh', (q: StoredQuestion) => q['topic_focus'] === 'Seventh'],
+    ['created_after=2020-01-01T00:00:00Z', () => true],
+    ['updated_after=9999-01-01T00:00:00Z', () => false],
+  ])('has what %s matches', async (query, matches) => {
+    expect(idsIn(await download(`?${query}`))).toEqual(idsOf(ready.filter(matches)));
+  });
+
+  it('has questions of any status that are asked for by name', async () => {
+    const some = bank.slice(5, 12);
+    expect(idsIn(await download(`?ids=${idsOf(some).reverse().join(',')}`))).toEqual(idsOf(some));
+    expect(idsIn(await download('?external_id=row-8'))).toEqual([bank[8]?.id]);
+  });
+
+  it('goes on behind any question, without a second header, as if it had not stopped', async () => {
+    for (const format of WRITTEN_FORMATS.filter(({ continues }) => continues === true)) {
+      const whole = await download(`?format=${format.name}&seed=s`);
+      for (const at of [0, 29, ready.length - 1]) {
+        const rest = await download(`?format=${format.name}&seed=s&after=${ready[at]?.id}`);
+        expect(whole.endsWith(rest)).toBe(true);
+        expect(rest).not.toContain('incorrect_answer_1');
+        if (at === ready.length - 1) expect(rest).toBe('');
+        else expect(rest).not.toBe('');
+      }
+    }
+  });
+
+  it('goes on behind a question that was deleted meanwhile', async () => {
+    const other = await startTestService();
+    const [first, second] = await other.create([draft(), draft({ question_text: 'Another one?' })]);
+    await other.request({ method: 'DELETE', url: `/questions/${first?.id}` });
+    const reply = await other.request({ url: `${url}?after=${first?.id}` });
+    expect(idsIn(reply.body)).toEqual([second?.id]);
+  });
+
+  it.each(WRITTEN_FORMATS.map((format) => ({ name: format.name, format })))(
+    'is a file of $name with its name and media type',
+    async ({ format }) => {
+      const reply = await service.request({ url: `${url}?format=${format.name}` });
+      expect(reply.statusCode, reply.body).toBe(200);
+      expect(String(reply.headers['content-type']).split(';')[0]).toBe(format.mediaTypes[0]);
+      expect(reply.headers['content-disposition']).toBe(`attachment; filename="questions.${format.extensions[0]}"`);
+      expect(reply.rawPayload.length).toBeGreaterThan(100);
+    },
+  );
+
+  it('takes the options of the formats', async () => {
+    const header = (await download('?format=csv&wrong_columns=2')).split('\r\n')[0];
+    expect(header).toContain('incorrect_answer_2,tags');
+    const key = '<section class="key">';
+    expect(await download('?format=sheet&title=First%20lesson&with_key=true')).toMatch(
+      /<h1>First lesson<\/h1>[\s\S]*key/u,
+    );
+    expect(await download('?format=sheet&with_key=false')).not.toContain(key);
+    expect(await download('?format=lm-eval&seed=one')).toBe(await download('?format=lm-eval&seed=one'));
+    expect(await download('?format=lm-eval&seed=one')).not.toBe(await download('?format=lm-eval&seed=two'));
+  });
+
+  it('tells of the file without making it when it is asked for its head', async () => {
+    const reply = await service.request({ method: 'HEAD', url: `${url}?format=csv` });
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="questions.csv"');
+    expect(reply.body).toBe('');
+  });
+
+  it('is an empty file where nothing matches', async () => {
+    expect(await download('?tag=nowhere')).toBe('');
+  });
+});
+
+describe('400', () => {
+  rejectsUnknownParameters(service, { url });
+
+  it('rejects a format that is not written', async () => {
+    const { errors } = expectProblem(await service.request({ url: `${url}?format=word` }), 400, 'validation_error');
+    expect(errors).toMatchObject([{ parameter: 'format', code: 'not_allowed' }]);
+  });
+
+  it('rejects to continue a file that has an end of its own', async () => {
+    const reply = await service.request({ url: `${url}?format=xlsx&after=${bank[0]?.id}` });
+    expectProblem(reply, 400, 'conflicting_parameters');
+  });
+
+  it('rejects to continue behind a question that there never was', async () => {
+    const reply = await service.request({ url: `${url}?after=01a1dcb4-4c4a-75f8-b904-7e31f36f1181` });
+    expect(expectProblem(reply, 400, 'resource_missing').errors).toMatchObject([
+      { code: 'resource_missing', parameter: 'after' },
+    ]);
+  });
+
+  it('rejects a search without words', async () => {
+    expectProblem(await service.request({ url: `${url}?q=the%20what` }), 400, 'validation_error');
+  });
+});
+
+describe('503', () => {
+  rejectsWithoutDatabase({ url });
+});
+
+describe('504', () => {
+  timesOut({ url });
+});

@@ -8,6 +8,8 @@ import { categoryRoutes } from './categories/index.ts';
 import { categorySchemas } from './categories/schema.ts';
 import { clientRoutes } from './clients/index.ts';
 import { clientSchemas } from './clients/schema.ts';
+import { dismissalRoutes } from './dismissals/index.ts';
+import { dismissalSchemas } from './dismissals/schema.ts';
 import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
@@ -37,6 +39,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
     ...questionRoutes(deps),
     ...drawRoutes(deps),
     ...analysisRoutes(deps, pictures),
+    ...dismissalRoutes(deps),
     ...duplicateRoutes(deps),
     ...categoryRoutes(deps),
     ...tokenRoutes(deps),
@@ -71,6 +74,7 @@ export const namedSchemas = [
   RandomDraw,
   ...drawSchemas,
   ...analysisSchemas,
+  ...dismissalSchemas,
   ...duplicateSchemas,
   ...categorySchemas,
   RotateRequest,

@@ -20,6 +20,8 @@ const ids = (await getBody<ListBody<{ id: string }>>(service, '/questions')).dat
 for (const other of ids.slice(1, 4)) {
   const payload = { question_ids: [ids[0], other] };
   await service.request({ method: 'POST', url: '/duplicates/dismissals', payload });
+  const row = { analysis_type: 'topics', question_id: other };
+  await service.request({ method: 'POST', url: '/dismissals', payload: row });
 }
 for (const difficulty of [0, 2]) {
   const payload = { analysis_type: 'coverage', filter: { difficulty } };
@@ -74,6 +76,7 @@ it.each([
   '/audit-log?limit=1',
   '/audit-log?limit=1&action=token.created',
   '/duplicates/dismissals?limit=1',
+  '/dismissals?limit=1',
   '/analysis?limit=1',
   '/analysis/{analysis}/items?limit=1',
 ])('rejects cursors made by hand for %s, or reads on from where they say', async (path) => {

@@ -37,7 +37,7 @@ const OAUTH_ERRORS = new Set([
 ]);
 
 /** A body that names questions may name some that are gone, by a filter none at all. */
-const NAME_QUESTIONS = new Set(['runAnalysis', 'createDismissal']);
+const NAME_QUESTIONS = new Set(['runAnalysis', 'createDismissal', 'createRowDismissal']);
 const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;
 
 const OBJECT_LIMIT_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import demo from '../../../demo/questions.json' with { type: 'json' };
-import { answerType } from '../../domain/flaws/answer-type.ts';
+import { answerType, isAffirmative } from '../../domain/flaws/answer-type.ts';
 import { compileLinter, FLAW_RULES } from '../../domain/flaws/lint.ts';
 import type { FlawRow, TextRow } from '../analysis-type.ts';
 import type { FlawParameters } from './parameters.ts';
@@ -57,8 +57,10 @@ export function groupRows(rows: readonly TextRow[]): FlawRow[] {
       {
         category: row.category,
         flaws,
+        dismissed: 0,
         answer_type,
         count: group.length,
+        affirmative: group.filter((one) => isAffirmative(one.row.correct_answer)).length,
         ids: members.map((one) => one.id),
         versions: members.map((one) => one.version),
       },

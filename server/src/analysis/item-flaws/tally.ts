@@ -13,6 +13,8 @@ export interface Counts {
   /** By the bit of the rule: all rules, for the audit of the keys. */
   by_rule: number[];
   by_answer_type: number[];
+  /** Answers that are true or yes. Not there in what a node of the release before has counted, as below. */
+  affirmative?: number;
 }
 
 export interface CategoryTally extends Counts {
@@ -26,6 +28,8 @@ export interface Tally {
   by_flags: number[];
   /** By the bit of the rule: the first questions that have it. Ids are made in the order of creation. */
   examples: string[][];
+  /** Flags of chosen rules that were dismissed. */
+  dismissed?: number;
 }
 
 const emptyCounts = (): Counts => ({
@@ -34,6 +38,7 @@ const emptyCounts = (): Counts => ({
   flaws: 0,
   by_rule: FLAW_RULES.map(() => 0),
   by_answer_type: ANSWER_TYPES.map(() => 0),
+  affirmative: 0,
 });
 
 export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters): Tally {
@@ -41,6 +46,7 @@ export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters):
   const categories = new Map<string, CategoryTally>();
   const byFlags: number[] = [];
   const examples: string[][] = FLAW_RULES.map(() => []);
+  let dismissed = 0;
   for (const row of rows) {
     const category = categories.get(row.category) ?? { category: row.category, ...emptyCounts() };
     categories.set(row.category, category);
@@ -49,11 +55,13 @@ export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters):
     category.clean += flags === 0 ? row.count : 0;
     category.flaws += flags * row.count;
     category.by_answer_type[row.answer_type] = (category.by_answer_type[row.answer_type] ?? 0) + row.count;
+    category.affirmative = (category.affirmative ?? 0) + row.affirmative;
+    dismissed += countBits(row.dismissed & chosen) * row.count;
     addCount(byFlags, flags, row.count);
     countRules(row, category.by_rule);
     if (flags > 0) collectExamples(row, chosen, examples, parameters.top_n);
   }
-  return { categories: byName(categories.values()), by_flags: byFlags, examples };
+  return { categories: byName(categories.values()), by_flags: byFlags, examples, dismissed };
 }
 
 function countRules(row: FlawRow, counts: number[]): void {
@@ -87,6 +95,7 @@ export function mergeTallies(left: Tally, right: Tally, { top_n }: FlawParameter
     categories: byName(categories.values()),
     by_flags: addLists(left.by_flags, right.by_flags),
     examples: left.examples.map((ids, bit) => firstOf([...ids, ...(right.examples[bit] ?? [])], top_n)),
+    dismissed: (left.dismissed ?? 0) + (right.dismissed ?? 0),
   };
 }
 
@@ -97,6 +106,7 @@ function addCounts(left: Counts, right: Counts): Counts {
     flaws: left.flaws + right.flaws,
     by_rule: addLists(left.by_rule, right.by_rule),
     by_answer_type: addLists(left.by_answer_type, right.by_answer_type),
+    affirmative: (left.affirmative ?? 0) + (right.affirmative ?? 0),
   };
 }
 

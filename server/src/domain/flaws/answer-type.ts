@@ -9,6 +9,14 @@ export function answerType(answer: string): number {
   return ANSWER_TYPES.indexOf(nameType(answer.trim()));
 }
 
+/** What is stored of answers that are true, false, yes or no. */
+export const BOOLEAN_TYPE = ANSWER_TYPES.indexOf('boolean');
+
+/** Whether it is true or yes; of boolean answers the first letter tells. */
+export function isAffirmative(answer: string): boolean {
+  return /^(?:true|yes)[.!]?$/iu.test(answer.trim());
+}
+
 const YEAR = /^(?:(?:AD |c\. ?)?(?:1\d{3}|20\d{2}|2100)(?: ?(?:AD|CE))?|\d{1,4} ?(?:BC|BCE|AD|CE))$/u;
 /** A number with its sign, currency, and at most two words of unit behind it; no part can take another's characters. */
 const UNIT = String.raw`(?:\p{Ll}[\p{L}/]*|[BMT]r?illion|\p{Lu}{1,3}|%|°\p{L}?)[²³]?`;

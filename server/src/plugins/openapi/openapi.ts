@@ -54,6 +54,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
         { name: 'categories', description: 'The categories of questions' },
         { name: 'draws', description: 'Draws that never repeat' },
         { name: 'analysis', description: 'Analyses of the bank' },
+        { name: 'dismissals', description: 'Rows of analyses that are fine as they are' },
         { name: 'duplicates', description: 'Pairs marked as different questions' },
         { name: 'tokens', description: 'API keys' },
         { name: 'clients', description: 'OAuth clients' },

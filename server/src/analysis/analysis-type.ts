@@ -25,8 +25,6 @@ export interface FlawRow {
   dismissed: number;
   answer_type: number;
   count: number;
-  /** How many of them have "true" or "yes" for an answer. */
-  affirmative: number;
   /** The first of them by id, 50 at most; none where `flaws` is 0. */
   ids: readonly string[];
   /** Of a single question; empty where several are counted together. */

@@ -1,4 +1,4 @@
-import { answerType, isAffirmative } from '../../domain/flaws/answer-type.ts';
+import { storedAnswerType } from '../../domain/flaws/answer-type.ts';
 import { maskOfIds } from '../../domain/flaws/rules.ts';
 import type { FlawRow, ShardInput } from '../analysis-type.ts';
 import { linterOf } from './chosen-rules.ts';
@@ -16,9 +16,8 @@ export function judged(input: ShardInput, parameters: FlawParameters): readonly 
       category: row.category,
       flaws: found & ~dismissed,
       dismissed,
-      answer_type: answerType(row.correct_answer),
+      answer_type: storedAnswerType(row.correct_answer),
       count: 1,
-      affirmative: isAffirmative(row.correct_answer) ? 1 : 0,
       ids: [row.id],
       versions: [row.version],
     };

@@ -1,4 +1,4 @@
-import { ANSWER_TYPES, type AnswerType, BOOLEAN_TYPE } from '../../domain/flaws/answer-type.ts';
+import { AFFIRMATIVE, ANSWER_TYPES, type AnswerType, nameAnswerType } from '../../domain/flaws/answer-type.ts';
 import { FLAW_RULES, FLAWS_VERSION } from '../../domain/flaws/lint.ts';
 import type { Warning } from '../analysis-type.ts';
 import { warnOfDismissed } from '../dismissed.ts';
@@ -37,7 +37,7 @@ export function percentOf(count: number, whole: number): number {
 }
 
 function summarise(whole: Counts, categories: readonly CategoryTally[], tally: Tally): FlawSummary {
-  const affirmative = whole.affirmative ?? 0;
+  const affirmative = whole.by_answer_type[AFFIRMATIVE] ?? 0;
   return {
     questions: whole.questions,
     clean: whole.clean,
@@ -45,7 +45,7 @@ function summarise(whole: Counts, categories: readonly CategoryTally[], tally: T
     flaws: whole.flaws,
     flaws_per_question: whole.flaws / whole.questions,
     dismissed: tally.dismissed ?? 0,
-    true_false: { true: affirmative, false: (whole.by_answer_type[BOOLEAN_TYPE] ?? 0) - affirmative },
+    true_false: { true: affirmative, false: typeCounts(whole).boolean - affirmative },
     by_number_of_flaws: tally.by_flags.map((questions, flaws) => ({ flaws, questions })),
     by_category: categories.map(({ category, questions, clean, flaws }) => ({
       category,
@@ -71,15 +71,17 @@ function auditKeys(whole: Counts, categories: readonly CategoryTally[]): KeyAudi
 }
 
 function typeCounts({ by_answer_type }: Counts): Record<AnswerType, number> {
-  const counts = ANSWER_TYPES.map((type, index) => [type, by_answer_type[index] ?? 0]);
-  return Object.fromEntries(counts) as Record<AnswerType, number>;
+  const counts = Object.fromEntries(ANSWER_TYPES.map((type) => [type, 0])) as Record<AnswerType, number>;
+  for (const [stored, count] of by_answer_type.entries()) counts[nameAnswerType(stored)] += count;
+  return counts;
 }
 
-function answerTypes({ by_answer_type, questions }: Counts): AnswerTypeResult[] {
-  return ANSWER_TYPES.map((type, index) => {
-    const count = by_answer_type[index] ?? 0;
-    return { type, count, pct: percentOf(count, questions) };
-  });
+function answerTypes(whole: Counts): AnswerTypeResult[] {
+  return Object.entries(typeCounts(whole)).map(([type, count]) => ({
+    type: type as AnswerType,
+    count,
+    pct: percentOf(count, whole.questions),
+  }));
 }
 
 function warn(rules: readonly RuleResult[]): Warning[] {

@@ -1,4 +1,3 @@
-import { ANSWER_TYPES } from '../../domain/flaws/answer-type.ts';
 import { FLAW_RULES } from '../../domain/flaws/lint.ts';
 import type { FlawRow } from '../analysis-type.ts';
 import { chosenRules, hasRule, maskOf } from './chosen-rules.ts';
@@ -12,9 +11,8 @@ export interface Counts {
   flaws: number;
   /** By the bit of the rule: all rules, for the audit of the keys. */
   by_rule: number[];
+  /** By the stored number. */
   by_answer_type: number[];
-  /** Answers that are true or yes. Not there in what a node of the release before has counted, as below. */
-  affirmative?: number;
 }
 
 export interface CategoryTally extends Counts {
@@ -28,7 +26,7 @@ export interface Tally {
   by_flags: number[];
   /** By the bit of the rule: the first questions that have it. Ids are made in the order of creation. */
   examples: string[][];
-  /** Flags of chosen rules that were dismissed. */
+  /** Flags of chosen rules that were dismissed; not there in what a node of the release before has counted. */
   dismissed?: number;
 }
 
@@ -37,8 +35,7 @@ const emptyCounts = (): Counts => ({
   clean: 0,
   flaws: 0,
   by_rule: FLAW_RULES.map(() => 0),
-  by_answer_type: ANSWER_TYPES.map(() => 0),
-  affirmative: 0,
+  by_answer_type: [],
 });
 
 export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters): Tally {
@@ -54,8 +51,7 @@ export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters):
     category.questions += row.count;
     category.clean += flags === 0 ? row.count : 0;
     category.flaws += flags * row.count;
-    category.by_answer_type[row.answer_type] = (category.by_answer_type[row.answer_type] ?? 0) + row.count;
-    category.affirmative = (category.affirmative ?? 0) + row.affirmative;
+    addCount(category.by_answer_type, row.answer_type, row.count);
     dismissed += countBits(row.dismissed & chosen) * row.count;
     addCount(byFlags, flags, row.count);
     countRules(row, category.by_rule);
@@ -106,7 +102,6 @@ function addCounts(left: Counts, right: Counts): Counts {
     flaws: left.flaws + right.flaws,
     by_rule: addLists(left.by_rule, right.by_rule),
     by_answer_type: addLists(left.by_answer_type, right.by_answer_type),
-    affirmative: (left.affirmative ?? 0) + (right.affirmative ?? 0),
   };
 }
 

@@ -70,7 +70,7 @@ export const MAX_DISMISSALS = 100_000;
 export async function requireRoomForAll(tx: Executor, max: number = MAX_DISMISSALS): Promise<void> {
   const { rows } = await tx.query<{ full: boolean }>({
     name: 'require_room_for_dismissals',
-    text: 'select exists (select from dismissals order by id offset $1) as full',
+    text: 'select exists (select from dismissals offset $1) as full',
     values: [max - 1],
   });
   if (rows[0]?.full !== true) return;

@@ -1,7 +1,6 @@
 import type { FlawRow, ShardInput, Source, TextRow } from '../../analysis/analysis-type.ts';
 import type { DismissedRows } from '../../domain/analysis/dismissed-rows.ts';
 import type { CategoryCatalogue } from '../../domain/categories.ts';
-import { isAffirmative } from '../../domain/flaws/answer-type.ts';
 import { maskOfIds } from '../../domain/flaws/rules.ts';
 import { questionFlaws } from '../../domain/questions/features.ts';
 import {
@@ -108,7 +107,6 @@ function judgeAlone(text: SourceText, categories: CategoryCatalogue, known: Dism
     dismissed,
     answer_type,
     count: 1,
-    affirmative: isAffirmative(text.correct_answer) ? 1 : 0,
     ids: flaws === 0 ? [] : [text.id],
     versions: flaws === 0 ? [] : [text.version],
   };

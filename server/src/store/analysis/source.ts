@@ -132,7 +132,8 @@ export async function groupFlaws(
 }
 
 /**
- * Takes dismissed bits away. Where there are none, which is the rule, nothing is joined. Processor time to group a shard of 32,768:
+ * Takes dismissed bits away. Where there are none, which is the rule, nothing is joined. Processor time to group a shard of 32,768,
+ * without filing its rows:
  * 69 to 91 ms without, 91 to 99 with 100 dismissals in it, 126 to 136 with 1,000, 147 to 174 with 20,000.
  */
 function joinDismissed(dismissed: readonly DismissedFlaws[], values: Values) {

@@ -358,6 +358,19 @@ CREATE TABLE public.derived_columns (
     seen_position bigint DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE public.dismissals (
+    id uuid NOT NULL,
+    question_id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    withdrawn_at timestamp(3) with time zone,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    version integer NOT NULL,
+    analysis_type text NOT NULL,
+    created_by text NOT NULL,
+    about text[] NOT NULL,
+    reason text
+);
+
 CREATE TABLE public.draws (
     id uuid NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
@@ -641,6 +654,12 @@ ALTER TABLE ONLY public.datasets
 ALTER TABLE ONLY public.derived_columns
     ADD CONSTRAINT derived_columns_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.dismissals
+    ADD CONSTRAINT dismissals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.dismissals
+    ADD CONSTRAINT dismissals_question_id_analysis_type_about_key UNIQUE (question_id, analysis_type, about);
+
 ALTER TABLE ONLY public.draws
     ADD CONSTRAINT draws_pkey PRIMARY KEY (id);
 
@@ -728,6 +747,13 @@ CREATE INDEX daily_storage_day ON public.daily_storage USING btree (day);
 CREATE INDEX dataset_chunks_positions ON public.dataset_chunks USING gist (positions);
 
 CREATE INDEX datasets_created_by ON public.datasets USING btree (created_by);
+CREATE INDEX dismissals_analysis_type ON public.dismissals USING btree (analysis_type);
+
+CREATE INDEX dismissals_created_by ON public.dismissals USING btree (created_by);
+
+CREATE INDEX dismissals_transaction ON public.dismissals USING btree (transaction_id);
+
+CREATE INDEX dismissals_withdrawn_at ON public.dismissals USING btree (withdrawn_at) WHERE (withdrawn_at IS NOT NULL);
 
 CREATE INDEX draws_owner ON public.draws USING btree (owner, used_at);
 

@@ -572,6 +572,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dismissals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rows of analyses that are marked as fine, newest first; those of questions that changed since are left out
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listRowDismissals"];
+        put?: never;
+        /**
+         * Mark a row of an analysis as fine: later analyses leave it out until its question changes
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["createRowDismissal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dismissals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a dismissal: later analyses may show the row again
+         * @description Needs the scope `questions:write`.
+         */
+        delete: operations["deleteRowDismissal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/duplicates/dismissals": {
         parameters: {
             query?: never;
@@ -1740,6 +1784,42 @@ export interface components {
                     data: Record<string, unknown>[];
                 };
             } | null;
+        };
+        RowDismissalRequest: {
+            /** @enum {string} */
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+            /**
+             * Format: uuid
+             * @description The question of the row, for types whose rows are about one question
+             */
+            question_id?: string;
+            /** @description The questions of the row, for duplicates and set_comparison */
+            question_ids?: string[];
+            /** @description What of the question is fine: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it, of item_flaws every rule that the question breaks now */
+            about?: string[];
+            /** @description Why it is fine */
+            reason?: string | null;
+        };
+        RowDismissal: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+            question_id: string | null;
+            question_ids: string[] | null;
+            /** @description Of the question: the dismissal holds until the question changes. A pair holds for any */
+            version: number | null;
+            about: string[] | null;
+            /** @description Why it is fine */
+            reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The principal who dismissed it */
+            created_by: string;
+        };
+        RowDismissalList: {
+            data: components["schemas"]["RowDismissal"][];
+            pagination: components["schemas"]["Pagination"];
         };
         DismissalRequest: {
             /** @description Two different questions, in any order */
@@ -4847,6 +4927,175 @@ export interface operations {
             400: components["responses"]["validation_error"];
             403: components["responses"]["invalid_link"];
             404: components["responses"]["analysis_not_found"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listRowDismissals: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+                analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+                /** @description Those that are about this question */
+                question_id?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of dismissals */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowDismissalList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createRowDismissal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowDismissalRequest"];
+            };
+        };
+        responses: {
+            /** @description It was dismissed before: that dismissal */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowDismissal"];
+                };
+            };
+            /** @description The dismissal */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowDismissal"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteRowDismissal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the dismissal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["dismissal_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];

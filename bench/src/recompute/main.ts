@@ -54,7 +54,7 @@ async function run(
   if (!ajv.compile(type.parameters)(parameters)) throw new Error(`parameters of ${name}`);
   const { result } =
     'gather' in type
-      ? await type.gather(partsOf(type, parameters, asked, others), parameters, { dismissed: [] })
+      ? await type.gather(partsOf(type, parameters, asked, others), parameters, { dismissed: [], dismissedRows: [] })
       : type.finish(type.map(inputOf(type, parameters, asked), parameters), parameters);
   return result;
 }

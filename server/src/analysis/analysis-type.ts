@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
 import type { QuestionSelection } from '../domain/analysis/analysis.ts';
+import type { DismissedRows } from '../domain/analysis/dismissed-rows.ts';
 import type { Plot } from '../domain/analysis/plot.ts';
 import type { RowOrder } from '../domain/analysis/row-selection.ts';
+import type { Dismissible } from './dismissible.ts';
 import type { Finding } from './finding.ts';
 import type { GlossaryTerm } from './glossary.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -17,8 +19,10 @@ export interface CellRow {
 /** All questions of a category with the same flaws and kind of answer: see domain/flaws. */
 export interface FlawRow {
   category: string;
-  /** A bit for each rule. */
+  /** A bit for each rule, without those that were dismissed. */
   flaws: number;
+  /** The bits that were dismissed. */
+  dismissed: number;
   answer_type: number;
   count: number;
   /** The first of them by id, 50 at most; none where `flaws` is 0. */
@@ -39,6 +43,8 @@ export interface TextRow {
   correct_answer: string;
   accepted_answers: readonly string[];
   incorrect_answers: readonly string[];
+  /** What the type of the run may not say of it; for types that fold. */
+  dismissed?: readonly string[];
 }
 
 /** What a shard is computed from. Cells and flaws come grouped and counted from the database, texts one by one. */
@@ -107,6 +113,7 @@ interface TypeBase<Parameters> {
   identity: readonly (readonly string[])[] | null;
   /** The statistics that its findings and result name. */
   glossary: readonly GlossaryTerm[];
+  dismissible: Dismissible;
   needsResponses: boolean;
   maxQuestions: number | null;
   /** What a schema cannot say; pointers are relative to the parameters. */
@@ -162,6 +169,8 @@ export interface Parts<Partial> extends AsyncIterable<Part<Partial>> {
 export interface Knowledge {
   /** Pairs of questions that an editor has marked as not the same. */
   dismissed: readonly (readonly [string, string])[];
+  /** What somebody has dismissed of single questions, of the rows of this type. */
+  dismissedRows: readonly DismissedRows[];
 }
 
 /**

@@ -43,7 +43,7 @@ describe('an analysis fails and says why', () => {
       return { population: 0, partial: { ...set, chunk } };
     });
     const parameters = { other: { filter: {} }, dimensions: [], near_duplicates: false, top_terms: 5, top_n: 5 };
-    const gathered = setComparison.gather(partsOf(...parts), parameters, { dismissed: [] });
+    const gathered = setComparison.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });
     await expect(gathered).rejects.toThrow(/more than 2,000,000 different words/u);
   });
 

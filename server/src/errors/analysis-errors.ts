@@ -9,8 +9,14 @@ export const analysisErrors = {
   dismissal_not_found: {
     status: 404,
     title: 'No such dismissal',
-    cause: 'No dismissal has this id, or it was withdrawn.',
-    fix: 'GET /duplicates/dismissals lists the dismissals. A pair that is dismissed again gets a new id.',
+    cause: 'No dismissal has this id, it was withdrawn, or the question it was about has changed since.',
+    fix: 'GET /dismissals lists the dismissals. What is dismissed again gets a new id.',
+  },
+  not_dismissible: {
+    status: 422,
+    title: 'There is no such row to dismiss',
+    cause: 'The rows of this analysis are not about questions, or it says nothing of this one.',
+    fix: 'The detail says what to do instead. GET /analysis/{id}/items shows the rows of an analysis.',
   },
   plot_not_found: {
     status: 404,

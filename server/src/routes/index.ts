@@ -10,6 +10,8 @@ import { clientRoutes } from './clients/index.ts';
 import { clientSchemas } from './clients/schema.ts';
 import { datasetRoutes } from './datasets/index.ts';
 import { datasetSchemas } from './datasets/schema.ts';
+import { dismissalRoutes } from './dismissals/index.ts';
+import { dismissalSchemas } from './dismissals/schema.ts';
 import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
@@ -41,6 +43,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
     ...drawRoutes(deps),
     ...datasetRoutes(deps),
     ...analysisRoutes(deps, pictures),
+    ...dismissalRoutes(deps),
     ...duplicateRoutes(deps),
     ...categoryRoutes(deps),
     ...tokenRoutes(deps),
@@ -77,6 +80,7 @@ export const namedSchemas = [
   ...drawSchemas,
   ...datasetSchemas,
   ...analysisSchemas,
+  ...dismissalSchemas,
   ...duplicateSchemas,
   ...categorySchemas,
   RotateRequest,

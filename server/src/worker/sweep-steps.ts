@@ -5,6 +5,7 @@ import { deleteAuditBefore } from '../store/audit.ts';
 import { deleteCategoriesEndedBefore } from '../store/categories/categories.ts';
 import { deleteDailyStorageBefore } from '../store/daily-storage.ts';
 import { inTransaction, type Pool } from '../store/database/database.ts';
+import { deleteRowDismissalsWithdrawnBefore, deleteVoidDismissals } from '../store/dismissals/dismissals.ts';
 import { deleteDrawsUnusedSince } from '../store/draws.ts';
 import { deleteDismissalsWithdrawnBefore } from '../store/duplicates/dismissals.ts';
 import { deleteEventsBefore } from '../store/events.ts';
@@ -46,7 +47,9 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
     after('events', 7 * DAY_MS, deleteEventsBefore),
     after('ended jobs', 30 * DAY_MS, deleteJobsBefore),
     after('deleted questions', 30 * DAY_MS + HOUR_MS, deletePurgeableQuestions),
-    after('withdrawn dismissals', (config.analysisDays + 1) * DAY_MS, deleteDismissalsWithdrawnBefore),
+    after('withdrawn dismissals of pairs', (config.analysisDays + 1) * DAY_MS, deleteDismissalsWithdrawnBefore),
+    after('withdrawn dismissals of rows', (config.analysisDays + 1) * DAY_MS, deleteRowDismissalsWithdrawnBefore),
+    { name: 'void dismissals', run: voidDismissals(writes) },
     after('audit log', config.auditDays * DAY_MS, (pool, before, limit) =>
       inTransaction(pool, (tx) => deleteAuditBefore(tx, before, limit)),
     ),
@@ -81,5 +84,14 @@ function emptyTopics(db: Pool): SweepStep['run'] {
   return async (_, limit) => {
     after = await deleteEmptyTopics(db, after, limit);
     return 0; // the next ones in the next turn: they are in nobody's way
+  };
+}
+
+/** Walks over the dismissals, some each turn, and removes those whose question was changed a day ago: no run under way needs them. */
+function voidDismissals(db: Pool): SweepStep['run'] {
+  let after = FIRST_ID;
+  return async (now, limit) => {
+    after = (await deleteVoidDismissals(db, { after, limit }, new Date(now.getTime() - DAY_MS))) ?? FIRST_ID;
+    return 0; // the next ones in the next turn, as above
   };
 }

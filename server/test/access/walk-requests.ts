@@ -159,6 +159,21 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
     return [post('/duplicates/dismissals', { question_ids })];
   },
   deleteDismissal: async (bank) => [{ method: 'DELETE', url: `/duplicates/dismissals/${(await markPair(bank)).id}` }],
+  listRowDismissals: async (bank) => {
+    await markPair(bank);
+    await markRow(bank);
+    return [get('/dismissals')];
+  },
+  createRowDismissal: async (bank) => {
+    const { question_ids } = await markPair(bank);
+    const { question_id } = await markRow(bank);
+    return [
+      post('/dismissals', { analysis_type: 'topics', question_id }),
+      post('/dismissals', { analysis_type: 'duplicates', question_ids }),
+      post('/dismissals', { analysis_type: 'item_flaws', question_id }),
+    ];
+  },
+  deleteRowDismissal: async (bank) => [{ method: 'DELETE', url: `/dismissals/${(await markRow(bank)).id}` }],
   listCategories: async () => [get('/categories')],
   createCategory: async () => [
     post('/categories', { name: `Walk ${randomUUID()}` }),
@@ -254,6 +269,13 @@ async function markPair(bank: PlantedBank): Promise<{ id: string; question_ids: 
   const question_ids = idsOf([await bank.victim(), await bank.victim()]);
   const made = await bank.ask(post('/duplicates/dismissals', { question_ids, note: 'Zyxqvkjwnoted' }), bank.full);
   return made.json<{ id: string; question_ids: string[] }>();
+}
+
+/** The filing of a question, with a reason that tells of its answer. */
+async function markRow(bank: PlantedBank): Promise<{ id: string; question_id: string }> {
+  const { id: question_id } = await bank.victim();
+  const payload = { analysis_type: 'topics', question_id, reason: 'Zyxqvkjwnoted' };
+  return (await bank.ask(post('/dismissals', payload), bank.full)).json<{ id: string; question_id: string }>();
 }
 
 /** The path of a category that holds a planted question. */

@@ -30,7 +30,7 @@ async function readTexts(snapshot: string, filter: RequestedFilter, range = EVER
   const file = { items_id: NOWHERE, shard: 0, attempt: NOWHERE, ranks: [] };
   return inSnapshot(reader, async (tx) => {
     const rows: TextRow[] = [];
-    for await (const { input } of READERS.texts(tx, scope, categories, file)) {
+    for await (const { input } of READERS.texts(tx, scope, categories, file, new Map())) {
       if (input.source === 'texts') rows.push(...input.rows);
     }
     return rows;

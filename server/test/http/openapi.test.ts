@@ -37,6 +37,7 @@ const [PLANET, RIVER, DRAW, RUN, QUEUED] = ['01', '02', '05', '10', '11'].map(ex
 ];
 const [DISMISSAL, TOKEN, CLIENT] = ['20', '30', '40'].map(exampleId) as [string, string, string];
 const [MERGE, DATASET] = ['50', '60'].map(exampleId) as [string, string];
+const ROW_DISMISSAL = exampleId('21');
 const PLOT = 'questions-by-difficulty.svg';
 
 function exampleId(end: string): string {
@@ -99,6 +100,10 @@ const rest: Step[] = [
   { operation: 'createDismissal', status: 200 },
   { operation: 'listDismissals', status: 200 },
   { operation: 'deleteDismissal', params: { id: DISMISSAL }, status: 204 },
+  { operation: 'createRowDismissal', status: 201 },
+  { operation: 'createRowDismissal', status: 200 },
+  { operation: 'listRowDismissals', status: 200 },
+  { operation: 'deleteRowDismissal', params: { id: ROW_DISMISSAL }, status: 204 },
   { operation: 'createToken', status: 201 },
   { operation: 'getToken', params: { id: TOKEN }, status: 200 },
   { operation: 'listTokens', status: 200 },

@@ -205,6 +205,23 @@ describe('what a principal keeps is limited', () => {
     });
   });
 
+  it.each([
+    ['a principal', 20_000, nobody, 'You have 20000 dismissals; the limit is 20000.'],
+    ['all', 100_000, 'others', 'The bank has 100000 dismissals; the limit is 100000.'],
+  ])('/dismissals of %s', async (_name, count, owner, detail) => {
+    const [made] = await service.create(draft());
+    await db.writes.query({
+      text: `insert into dismissals (id, created_at, question_id, version, analysis_type, about, created_by)
+             select gen_random_uuid(), now(), gen_random_uuid(), 1, 'topics', '{topic}', $1 from generate_series(1, $2)`,
+      values: [owner, count],
+    });
+    const payload = { analysis_type: 'topics', question_id: made?.id };
+    const rejected = await service.request({ method: 'POST', url: '/dismissals', payload });
+    expect(rejected.json<Problem>().code).toBe('quota_exceeded');
+    expect(rejected.json<Problem>().detail).toContain(detail);
+    await db.writes.query('truncate dismissals');
+  });
+
   it('/analysis/run', async () => {
     const run = (min_cell: number) =>
       service.request({

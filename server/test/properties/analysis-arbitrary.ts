@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { analysisTypes } from '../../src/analysis/index.ts';
 import type { Bank } from './fuzz-request.ts';
 import { type JsonSchema, resolveSchema } from './openapi-document.ts';
 import { validValue } from './schema-arbitrary.ts';
@@ -56,6 +57,25 @@ export function validDismissal(schema: JsonSchema, bank: Bank): fc.Arbitrary<unk
     return { question_ids: turned ? pair.reverse() : pair };
   });
   return fc.oneof(validValue(schema, bank), newest);
+}
+
+/** A row of a type that has rows to dismiss, named as the type wants it. */
+export function validRowDismissal(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
+  const { question_id = {}, question_ids = {}, reason = {} } = resolveSchema(given).properties ?? {};
+  const shapes = analysisTypes.flatMap(({ name, dismissible }): fc.Arbitrary<unknown>[] => {
+    const analysis_type = fc.constant(name);
+    const why = validValue(reason, bank);
+    if (dismissible.of === 'nothing') return [];
+    if (dismissible.of === 'pair')
+      return [fc.record({ analysis_type, question_ids: validValue(question_ids, bank), reason: why })];
+    const about = fc.uniqueArray(fc.constantFrom(...dismissible.about), { minLength: 1, maxLength: 5 });
+    const named = validValue(question_id, bank);
+    // Of item_flaws something has to be named: a question may have no flaw.
+    return [fc.record({ analysis_type, question_id: named, about, reason: why })];
+  });
+  // Its question is changed by nobody: it is dismissed already.
+  const repeated = fc.constant(null).map(() => ({ analysis_type: 'topics', question_id: bank.untouched }));
+  return fc.oneof(...shapes, repeated);
 }
 
 /** The name of a plot in its address, of those that results have and of others. */

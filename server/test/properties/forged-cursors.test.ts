@@ -21,6 +21,8 @@ for (const other of ids.slice(1, 4)) {
   const payload = { question_ids: [ids[0], other] };
   await service.request({ method: 'POST', url: '/duplicates/dismissals', payload });
   await service.request({ method: 'POST', url: '/datasets', payload: {} });
+  const row = { analysis_type: 'topics', question_id: other };
+  await service.request({ method: 'POST', url: '/dismissals', payload: row });
 }
 for (const difficulty of [0, 2]) {
   const payload = { analysis_type: 'coverage', filter: { difficulty } };
@@ -76,6 +78,7 @@ it.each([
   '/audit-log?limit=1&action=token.created',
   '/duplicates/dismissals?limit=1',
   '/datasets?limit=1',
+  '/dismissals?limit=1',
   '/analysis?limit=1',
   '/analysis/{analysis}/items?limit=1',
 ])('rejects cursors made by hand for %s, or reads on from where they say', async (path) => {

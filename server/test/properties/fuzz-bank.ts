@@ -116,7 +116,8 @@ export class FuzzBank implements Bank {
     if (reply.statusCode === 204) return;
     if (operation.id === 'createDraw') remember(this.draws, reply.json<{ id: string }>().id);
     if (operation.id === 'runAnalysis') remember(this.analyses, reply.json<{ id: string }>().id);
-    if (operation.id === 'createDismissal') remember(this.dismissals, reply.json<{ id: string }>().id);
+    if (operation.id === 'createDismissal' || operation.id === 'createRowDismissal')
+      remember(this.dismissals, reply.json<{ id: string }>().id);
     if (operation.id === 'createDataset') remember(this.datasets, reply.json<{ id: string }>().id);
     if (operation.id === 'createToken') remember(this.tokens, reply.json<{ id: string }>().id);
     if (operation.id === 'createClient') remember(this.clients, reply.json<{ client_id: string }>().client_id);
@@ -170,6 +171,7 @@ export class FuzzBank implements Bank {
     await this.#service.deps.categories.refresh();
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
     await writes.query('delete from datasets'); // questions that they name are gone
+    await writes.query('delete from dismissals where id <> all($1::uuid[])', [this.dismissals]);
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
     const kept = [this.clients, this.login.client_id].flat();
     await writes.query('delete from oauth_clients where id <> all($1::uuid[])', [kept]);

@@ -93,7 +93,7 @@ const SELDOM = new Set([
   'putQuestionByExternalId 409', // wants a category that is being merged, or a race that is lost five times
   ...['restoreQuestion 422', 'checkAnswer 409', 'checkAnswer 422'],
   ...['createDraw 409', 'drawNext 409', 'drawNext 422'],
-  ...['createDismissal 409', 'createDismissal 422', 'createDataset 409', 'createDataset 422'],
+  ...['createDismissal 409', 'createDismissal 422', 'createRowDismissal 409', 'createDataset 409', 'createDataset 422'],
   ...[
     'createToken 409',
     'rotateToken 409',

@@ -38,7 +38,7 @@ const OAUTH_ERRORS = new Set([
 
 /** A body that names questions may name some that are gone, by a filter none at all. */
 const NAME_QUESTIONS = new Set([
-  ...['runAnalysis', 'createDismissal', 'createDataset'],
+  ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset'],
   ...['exportQuestions', 'reportQuestionExport', 'exportDataset'], // by `after`
 ]);
 const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;

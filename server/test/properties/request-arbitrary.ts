@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { catalogue } from '../../src/errors.ts';
-import { plotName, validAnalysis, validDismissal } from './analysis-arbitrary.ts';
+import { plotName, validAnalysis, validDismissal, validRowDismissal } from './analysis-arbitrary.ts';
 import { anyCaller, OPERATOR, sendsToken } from './callers.ts';
 import type { Bank, FuzzRequest, Part } from './fuzz-request.ts';
 import { grantable } from './grantable-body.ts';
@@ -130,6 +130,7 @@ function brokenParts(operation: Operation, bank: Bank): Parts {
 function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   if (operation.oauth) return validLogin(operation, bank);
   if (operation.id === 'createDismissal') return validDismissal(schema, bank);
+  if (operation.id === 'createRowDismissal') return validRowDismissal(schema, bank);
   return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
 }
 
@@ -170,6 +171,7 @@ function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> 
     analysis: () => (method === 'DELETE' ? bank.analyses : [...bank.analyses, ...bank.ended]),
     duplicates: () => bank.dismissals,
     datasets: () => bank.datasets,
+    dismissals: () => bank.dismissals,
     tokens: () => bank.tokens,
     clients: () => bank.clients,
   };

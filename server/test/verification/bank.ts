@@ -50,6 +50,7 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, '/questions', many, { 'idempotency-key': 'many' });
   await post(service, '/duplicates/dismissals', { question_ids: [first, third] });
   await post(service, '/datasets', { filter: {} });
+  await post(service, '/dismissals', { analysis_type: 'topics', question_id: first });
   const { id } = await post(service, '/draws', { seed: 'a' }, { 'idempotency-key': 'draw' });
   await post(service, `/draws/${String(id)}/next`, { count: 3 });
 }

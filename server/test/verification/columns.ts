@@ -172,6 +172,18 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     question_ids: derived('datasets.gone'),
     versions: derived('dataset_chunks.versions'),
   },
+  dismissals: {
+    id: 'truth',
+    question_id: derived('dismissals.question_id'),
+    created_at: 'truth',
+    withdrawn_at: 'truth',
+    transaction_id: derived('dismissals.transaction_id'),
+    version: derived('dismissals.version'),
+    analysis_type: 'truth',
+    created_by: 'truth',
+    about: 'truth',
+    reason: 'truth',
+  },
   duplicate_dismissals: {
     id: 'truth',
     created_at: 'truth',

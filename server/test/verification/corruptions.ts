@@ -101,6 +101,9 @@ export const CORRUPTIONS: readonly (readonly [kind: string, statement: string])[
     'duplicate_dismissals.question',
     `update duplicate_dismissals set question_b = 'ffffffff-ffff-7fff-bfff-ffffffffffff'`,
   ],
+  ['dismissals.question_id', `update dismissals set question_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'`],
+  ['dismissals.version', 'update dismissals set version = version + 1'],
+  ['dismissals.transaction_id', `update dismissals set transaction_id = '1000000000000'`],
   ['duplicate_dismissals.transaction_id', `update duplicate_dismissals set transaction_id = '1000000000000'`],
 
   ['analyses.phase', `update analyses set phase = 'merging' where status = 'succeeded'`],

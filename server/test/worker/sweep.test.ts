@@ -29,6 +29,7 @@ async function age(days: number): Promise<void> {
     access_tokens: ['expires_at'],
     analyses: ['expires_at'],
     duplicate_dismissals: ['withdrawn_at'],
+    dismissals: ['withdrawn_at'],
     daily_storage: ['day'],
   };
   for (const [table, [time]] of Object.entries(columns)) {
@@ -117,6 +118,35 @@ it('forgets analyses when they expire, with their rows, and not those that share
     await sweep();
     expect(await counts()).toEqual(expected);
   }
+});
+
+it('forgets dismissals a day after their question changed, withdrawn ones after the analyses, and no others', async () => {
+  const made = await service.create([draft(), draft(), draft(), draft()]);
+  const [kept = '', changed = '', withdrawn = '', purged = ''] = made.map(({ id }) => id);
+  const dismissals = new Map<string, string>();
+  for (const question_id of [kept, changed, withdrawn, purged]) {
+    const payload = { analysis_type: 'topics', question_id };
+    const reply = await service.request({ method: 'POST', url: '/dismissals', payload });
+    dismissals.set(question_id, reply.json<{ id: string }>().id);
+  }
+  const left = async () => {
+    const { rows } = await db.reads.query<{ question_id: string }>('select question_id from dismissals order by id');
+    return rows.map(({ question_id }) => question_id);
+  };
+  await service.request({ method: 'PUT', url: `/questions/${changed}`, payload: { difficulty: 2 } });
+  await service.request({ method: 'DELETE', url: `/questions/${purged}` });
+  await service.request({ method: 'DELETE', url: `/dismissals/${dismissals.get(withdrawn)}` });
+  await sweep();
+  expect(await left()).toEqual([kept, changed, withdrawn, purged]);
+  await db.writes.query(`update questions set updated_at = updated_at - interval '25 hours' where id = $1`, [changed]);
+  await sweep();
+  expect(await left()).toEqual([kept, withdrawn, purged]);
+  await age(30.5);
+  await sweep();
+  expect(await left()).toEqual([kept, withdrawn]);
+  await age(1);
+  await sweep();
+  expect(await left()).toEqual([kept]);
 });
 
 it('forgets topics that nobody uses any more, and no others', async () => {

@@ -40,6 +40,10 @@ export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
     'Gini-Simpson index',
     'standardised residual',
   ],
+  dismissible: {
+    of: 'nothing',
+    why: 'A row of coverage is a cell of the bank, not a question. Set what you expect of it in the parameter `blueprint`.',
+  },
   needsResponses: false,
   maxQuestions: null,
   checkParameters,

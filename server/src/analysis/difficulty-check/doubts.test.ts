@@ -70,7 +70,7 @@ describe('doubts', () => {
       probabilities: Float64Array.of(0.1, 0.9, 0, 0.2, 0.8, 0),
       suggested: Uint8Array.of(1, 1),
     };
-    const { kept } = collectDoubts(bank, space, sample, judged, whole, 0.5);
+    const { kept } = collectDoubts(bank, space, sample, judged, whole, 0.5, new Set());
     expect(kept.map(({ question, suggested, model }) => [question, suggested, model.iterations])).toEqual([
       [1, 2, 3],
       [0, 1, 2],

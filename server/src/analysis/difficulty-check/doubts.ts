@@ -23,6 +23,8 @@ export interface Doubts {
   moves: number[][];
   /** The surest first, of equal ones the first in the bank. */
   kept: readonly Doubt[];
+  /** How many were dismissed, and are left out of all the others. */
+  dismissed: number;
   /** The highest probability of another level than the declared one, flagged or not. */
   surest: number;
 }
@@ -31,17 +33,25 @@ export class DoubtCollection {
   #kept: Doubt[] = [];
   #count = 0;
   #surest = 0;
+  #dismissed = 0;
   readonly #moves = Array.from({ length: CLASSES }, () => Array.from({ length: CLASSES }, () => 0));
   readonly #least: number;
+  readonly #fine: ReadonlySet<number>;
 
-  constructor(least: number) {
+  /** `fine` are questions whose level somebody has confirmed. */
+  constructor(least: number, fine: ReadonlySet<number> = new Set()) {
     this.#least = least;
+    this.#fine = fine;
   }
 
   consider(question: number, declared: number, probabilities: Float64Array, model: Model): void {
     const suggested = mostProbable(probabilities);
     if (suggested === declared) return;
     const probability = probabilities[suggested] ?? 0;
+    if (this.#fine.has(question)) {
+      if (probability >= this.#least) this.#dismissed += 1;
+      return;
+    }
     this.#surest = Math.max(this.#surest, probability);
     if (probability < this.#least) return;
     this.#count += 1;
@@ -58,7 +68,13 @@ export class DoubtCollection {
 
   finish(): Doubts {
     this.#cut();
-    return { count: this.#count, moves: this.#moves, kept: this.#kept, surest: this.#surest };
+    return {
+      count: this.#count,
+      moves: this.#moves,
+      kept: this.#kept,
+      dismissed: this.#dismissed,
+      surest: this.#surest,
+    };
   }
 }
 
@@ -70,9 +86,10 @@ export function collectDoubts(
   judged: Judged,
   whole: Model,
   least: number,
+  fine: ReadonlySet<number>,
 ): Doubts {
   const { corpus } = bank;
-  const doubts = new DoubtCollection(least);
+  const doubts = new DoubtCollection(least, fine);
   const judge = buildJudge(space, whole);
   let next = 0;
   for (let question = 0; question < corpus.count; question += 1) {

@@ -1,4 +1,5 @@
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
 import { decimal, levelName, listNames, numbered, percent } from '../wording.ts';
 import { tellShortage } from './shortage.ts';
@@ -69,7 +70,7 @@ function tellFlagged({ parameters, questions }: Survey, { doubts, flags }: Verdi
   return {
     severity: 'warning',
     text: `${numbered(doubts.count)} of ${numbered(questions, 'question')} ${verb}, with a probability of at least ${least}: worth a look, no verdict.`,
-    next_step: 'Read the rows, the surest first, and correct the levels that you would give otherwise.',
+    next_step: `Read the rows, the surest first, and correct the levels that you would give otherwise. ${OR_DISMISS}`,
     count: flags.length,
     rows: {},
   };

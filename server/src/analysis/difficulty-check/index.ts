@@ -7,7 +7,7 @@ import { tellFindings } from './findings.ts';
 import { checkParameters, type DifficultyCheckParameters, PARAMETERS } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { ITEM, RESULT } from './result-schema.ts';
-import { type Flag, type Survey, surveyLevels } from './survey.ts';
+import { type Flag, LEVEL, type Survey, surveyLevels } from './survey.ts';
 import { listWarnings } from './warnings.ts';
 
 export type { BankPart } from './bank.ts';
@@ -42,6 +42,7 @@ export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart>
     "Spearman's correlation",
     "Kendall's tau-b",
   ],
+  dismissible: { of: 'question', about: [LEVEL] },
   needsResponses: false,
   maxQuestions: null,
   checkParameters,
@@ -50,8 +51,8 @@ export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart>
     if (input.source !== 'texts') throw new Error(`difficulty_check is computed from texts, not from ${input.source}`);
     return packPart(input.rows);
   },
-  async gather(parts, parameters) {
-    return finish(surveyLevels(await gatherBank(parts), parameters));
+  async gather(parts, parameters, { dismissedRows }) {
+    return finish(surveyLevels(await gatherBank(parts), parameters, dismissedRows));
   },
   presentItem,
 };
@@ -66,6 +67,7 @@ function finish(survey: Survey): Finished {
       usable: verdicts !== null,
       skill: trial?.skill.value ?? null,
       flagged: verdicts?.doubts.count ?? 0,
+      dismissed: verdicts?.doubts.dismissed ?? 0,
     },
     basis: 'text',
     levels: DIFFICULTY_LEVELS.map((level) => ({ level, questions: survey.levels[level] ?? 0 })),

@@ -92,6 +92,7 @@ export const RESULT = Type.Object(
         usable: Type.Boolean({ description: 'Whether the texts tell the levels better than category and topic do.' }),
         skill: orNull(Type.Number()),
         flagged: count,
+        dismissed: Type.Integer({ minimum: 0, description: 'Doubts that were dismissed, and left out.' }),
       },
       closed,
     ),

@@ -33,7 +33,7 @@ export async function runShards(
       population: 0,
       partial: structuredClone(difficultyCheck.map({ source: 'texts', rows }, parameters, 0)),
     }));
-  const finished = await difficultyCheck.gather(partsOf(...parts), parameters, { dismissed: [] });
+  const finished = await difficultyCheck.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });
   const asJson: unknown = JSON.parse(JSON.stringify(finished.result));
   // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
   expect(asJson).toEqual(finished.result);

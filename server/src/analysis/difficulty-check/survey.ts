@@ -1,4 +1,6 @@
+import type { DismissedRows } from '../../domain/analysis/dismissed-rows.ts';
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { findDismissed } from '../dismissed.ts';
 import { type Agreement, crossTabulate, measureAgreement } from '../statistics/agreement.ts';
 import type { Bank } from './bank.ts';
 import { type Calibration, calibrate } from './calibration.ts';
@@ -17,6 +19,8 @@ import { measureSkill, type Skill } from './skill.ts';
 /** Fewer say nothing: the interval of the skill would be 20 points wide. */
 export const MIN_TEXTS = 100;
 export const MIN_OF_LEVEL = 10;
+/** What a dismissal is about: that the declared level is right. */
+export const LEVEL = 'difficulty';
 /** Signs of a level in the result. */
 const MAX_SIGNS = 50;
 
@@ -74,7 +78,11 @@ export interface Survey {
   verdicts: Verdicts | null;
 }
 
-export function surveyLevels(bank: Bank, parameters: DifficultyCheckParameters): Survey {
+export function surveyLevels(
+  bank: Bank,
+  parameters: DifficultyCheckParameters,
+  dismissed: readonly DismissedRows[],
+): Survey {
   const sample = drawSample(bank.corpus, parameters.sample, parameters.folds, parameters.seed);
   const levels = DIFFICULTY_LEVELS.map((level) => sample.levels.filter((own) => own === level).length);
   const distinctTexts = new Set(sample.texts).size;
@@ -88,7 +96,7 @@ export function surveyLevels(bank: Bank, parameters: DifficultyCheckParameters):
   };
   const obstacle = findObstacle(levels, distinctTexts);
   if (obstacle !== null) return { ...known, obstacle, trial: null, verdicts: null };
-  return { ...known, obstacle, ...tryText(bank, sample, known.majority, parameters) };
+  return { ...known, obstacle, ...tryText(bank, sample, known.majority, parameters, dismissed) };
 }
 
 function findObstacle(levels: readonly number[], distinctTexts: number): Survey['obstacle'] {
@@ -102,6 +110,7 @@ function tryText(
   sample: Sample,
   majority: number,
   parameters: DifficultyCheckParameters,
+  dismissed: readonly DismissedRows[],
 ): Pick<Survey, 'trial' | 'verdicts'> {
   const space = buildFeatureSpace(bank, sample.questions);
   const cases = encodeAll(space, sample.questions);
@@ -110,7 +119,8 @@ function tryText(
   // Without skill a flag would be a coin tossed.
   if (trial.skill.low <= 0) return { trial, verdicts: null };
   const whole = learnAll(sample, cases, space.size);
-  const doubts = collectDoubts(bank, space, sample, judged, whole, parameters.flag_confidence);
+  const fine = findDismissed(bank.corpus, dismissed, LEVEL);
+  const doubts = collectDoubts(bank, space, sample, judged, whole, parameters.flag_confidence, fine);
   const name = buildNames(space, bank.corpus);
   const flags = doubts.kept.map((doubt) => ({
     question_id: bank.corpus.idOf(doubt.question),

@@ -1,4 +1,5 @@
 import type { Warning } from '../analysis-type.ts';
+import { warnOfDismissed } from '../dismissed.ts';
 import { levelName, numbered } from '../wording.ts';
 import { MAX_ITEMS } from './result-schema.ts';
 import { tellShortage } from './shortage.ts';
@@ -6,7 +7,12 @@ import type { Survey } from './survey.ts';
 import { inPoints, points } from './wording.ts';
 
 export function listWarnings(survey: Survey): Warning[] {
-  return [...warnOfObstacle(survey), ...warnOfTrial(survey), ...warnOfCuts(survey)];
+  return [
+    ...warnOfObstacle(survey),
+    ...warnOfTrial(survey),
+    ...warnOfCuts(survey),
+    ...warnOfDismissed(survey.verdicts?.doubts.dismissed ?? 0),
+  ];
 }
 
 function warnOfObstacle(survey: Survey): Warning[] {

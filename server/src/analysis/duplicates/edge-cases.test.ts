@@ -169,8 +169,10 @@ describe('a shard of the release before, in an upgrade', () => {
     if (first === undefined) throw new Error('there are two parts');
     const { orders: _, asks: __, ...before } = first.partial;
     const mixed = partsOf({ population: 0, partial: before }, ...others);
-    const whole = await duplicates.gather(partsOf(...parts), parameters, { dismissed: [] });
-    expect((await duplicates.gather(mixed, parameters, { dismissed: [] })).items).toEqual(whole.items);
+    const whole = await duplicates.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });
+    expect((await duplicates.gather(mixed, parameters, { dismissed: [], dismissedRows: [] })).items).toEqual(
+      whole.items,
+    );
     expect(whole.items).toHaveLength(2);
   });
 });

@@ -38,6 +38,7 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
   },
   identity: [['relation'], ['a', 'id']],
   glossary: [],
+  dismissible: { of: 'pair' },
   needsResponses: false,
   maxQuestions: null,
   source: () => 'texts',

@@ -47,7 +47,10 @@ export function gather(
       population,
       partial: structuredClone(duplicates.map({ source: 'texts', rows: piece }, filled, population)),
     }));
-  return duplicates.gather(partsOf(...partsFor(rows, 0), ...partsFor(bank, 1)), filled, { dismissed });
+  return duplicates.gather(partsOf(...partsFor(rows, 0), ...partsFor(bank, 1)), filled, {
+    dismissed,
+    dismissedRows: [],
+  });
 }
 
 /** The same, and holds everything that comes out against its own schemas. */

@@ -1,5 +1,5 @@
 import demo from '../../../demo/questions.json' with { type: 'json' };
-import { answerType } from '../../domain/flaws/answer-type.ts';
+import { storedAnswerType } from '../../domain/flaws/answer-type.ts';
 import { compileLinter, FLAW_RULES } from '../../domain/flaws/lint.ts';
 import type { FlawRow, TextRow } from '../analysis-type.ts';
 import type { FlawParameters } from './parameters.ts';
@@ -46,7 +46,11 @@ export const DEMO: readonly TextRow[] = demo.map(({ external_id: _id, tags: _tag
 /** As the database gives them: grouped by category, mask and kind of answer, with ids where there is a flaw. */
 export function groupRows(rows: readonly TextRow[]): FlawRow[] {
   const linter = compileLinter();
-  const judged = rows.map((row) => ({ row, flaws: linter.mask(row), answer_type: answerType(row.correct_answer) }));
+  const judged = rows.map((row) => ({
+    row,
+    flaws: linter.mask(row),
+    answer_type: storedAnswerType(row.correct_answer),
+  }));
   const groups = Map.groupBy(judged, ({ row, flaws, answer_type }) => `${flaws} ${answer_type} ${row.category}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -57,6 +61,7 @@ export function groupRows(rows: readonly TextRow[]): FlawRow[] {
       {
         category: row.category,
         flaws,
+        dismissed: 0,
         answer_type,
         count: group.length,
         ids: members.map((one) => one.id),

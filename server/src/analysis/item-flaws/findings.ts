@@ -1,12 +1,14 @@
 import { FLAW_RULES } from '../../domain/flaws/lint.ts';
 import { SEVERITIES } from '../../domain/flaws/rule.ts';
+import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, note } from '../finding.ts';
 import { listNames, numbered, percent } from '../wording.ts';
+import { tellKeyBalance } from './key-balance.ts';
 import type { FlawResult, RuleResult } from './result.ts';
 import { PREDICATES } from './wording.ts';
 
-/** As many rules have a finding of their own: with the rest and what is clean that makes six. */
-const SINGLE_RULES = 4;
+/** With the rest, the balance of keys and what is clean that makes six. */
+const MAX_FINDINGS = 6;
 const NAMED_RULES = 3;
 
 const FIX_HINTS = new Map(FLAW_RULES.map(({ id, fix_hint }) => [id, fix_hint]));
@@ -16,11 +18,15 @@ export function findings({ rules, summary }: FlawResult): Finding[] {
   const { questions, clean, clean_pct } = summary;
   const found = rules.filter((rule) => rule.count > 0).toSorted(byWeight);
   if (rules.length === 0) return [note('The parameters leave no rule to judge by.')];
-  if (found.length === 0) return [note(`No rule found anything to fix in ${numbered(questions, 'question')}.`)];
-  const single = found.length === SINGLE_RULES + 1 ? found.length : SINGLE_RULES;
+  const balance = tellKeyBalance(summary.true_false);
+  if (found.length === 0)
+    return [note(`No rule found anything to fix in ${numbered(questions, 'question')}.`), ...balance];
+  const open = MAX_FINDINGS - balance.length - 1;
+  const single = found.length <= open ? open : open - 1;
   return [
     ...found.slice(0, single).map((rule) => tellRule(rule, questions)),
     ...tellOthers(found.slice(single)),
+    ...balance,
     note(tellClean(clean, clean_pct, questions)),
   ];
 }
@@ -34,7 +40,7 @@ function tellRule({ id, severity, count, pct }: RuleResult, questions: number): 
   return {
     severity,
     text: `${numbered(count)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${count === 1 ? one : several}.`,
-    next_step: FIX_HINTS.get(id) ?? null,
+    next_step: `${FIX_HINTS.get(id) ?? ''} ${OR_DISMISS}`.trim(),
     count,
     rows: { rule: id },
   };
@@ -51,7 +57,7 @@ function tellOthers(others: readonly RuleResult[]): Finding[] {
     {
       severity: gravest.severity,
       text: `${numbered(others.length)} more rules raise ${numbered(flags, 'flag')}: ${names}.`,
-      next_step: 'Look at the rows rule by rule.',
+      next_step: `Look at the rows rule by rule. ${OR_DISMISS}`,
       count: null, // a question may have several of these flags
       rows: { rule: others.map(({ id }) => id) },
     },

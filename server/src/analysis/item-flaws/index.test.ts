@@ -234,7 +234,7 @@ describe('the result', () => {
   });
 
   it('is computed anew when a question may be judged differently', () => {
-    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([2, 4]);
+    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([2, 5]);
   });
 });
 

@@ -1,5 +1,8 @@
+import { FLAW_RULES } from '../../domain/flaws/lint.ts';
+import { questionFlaws } from '../../domain/questions/features.ts';
 import type { FoldingType } from '../analysis-type.ts';
 import { QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
+import { hasRule } from './chosen-rules.ts';
 import { ROW_FILTERS } from './filters.ts';
 import { findings } from './findings.ts';
 import { presentFlags, rankFlaws, rankItems } from './items.ts';
@@ -26,6 +29,14 @@ export const itemFlaws: FoldingType<FlawParameters, Tally> = {
   columns: { question_text: 'Question', correct_answer: 'Answer', category: 'Category', flags: 'Flags' },
   identity: null,
   glossary: [],
+  dismissible: {
+    of: 'question',
+    about: FLAW_RULES.map(({ id }) => id),
+    saidOf: (question) => {
+      const { flaws } = questionFlaws(question);
+      return FLAW_RULES.filter((rule) => hasRule(flaws, rule)).map(({ id }) => id);
+    },
+  },
   needsResponses: false,
   maxQuestions: null,
   source: (parameters) => (isUsualLint(parameters) ? 'flaws' : 'texts'),

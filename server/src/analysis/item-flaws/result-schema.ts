@@ -32,6 +32,11 @@ const summary = Type.Object(
     clean_pct: pct,
     flaws: Type.Integer({ minimum: 0, description: 'Flags of chosen rules; a question may have several.' }),
     flaws_per_question: Type.Number({ minimum: 0 }),
+    dismissed: Type.Integer({ minimum: 0, description: 'Flags of chosen rules that were dismissed, and left out.' }),
+    true_false: Type.Object(
+      { true: count, false: count },
+      { ...closed, description: 'Questions whose answer is true or yes, and false or no.' },
+    ),
     by_number_of_flaws: Type.Array(Type.Object({ flaws: count, questions: count }, closed)),
     by_category: Type.Array(
       Type.Object(

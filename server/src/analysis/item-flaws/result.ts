@@ -18,12 +18,20 @@ export interface AnswerTypeResult {
   pct: number;
 }
 
+/** How many answers are true or yes, and how many false or no. */
+export interface TrueFalse {
+  true: number;
+  false: number;
+}
+
 export interface FlawSummary {
   questions: number;
   clean: number;
   clean_pct: number;
   flaws: number;
   flaws_per_question: number;
+  dismissed: number;
+  true_false: TrueFalse;
   by_number_of_flaws: readonly { flaws: number; questions: number }[];
   by_category: readonly { category: string; questions: number; clean_pct: number; flaws_per_question: number }[];
 }

@@ -1,6 +1,7 @@
-import { ANSWER_TYPES, type AnswerType } from '../../domain/flaws/answer-type.ts';
+import { AFFIRMATIVE, ANSWER_TYPES, type AnswerType, nameAnswerType } from '../../domain/flaws/answer-type.ts';
 import { FLAW_RULES, FLAWS_VERSION } from '../../domain/flaws/lint.ts';
 import type { Warning } from '../analysis-type.ts';
+import { warnOfDismissed } from '../dismissed.ts';
 import { chosenRules } from './chosen-rules.ts';
 import { type FlawParameters, isUsualLint } from './parameters.ts';
 import { drawPlots } from './plots.ts';
@@ -22,10 +23,10 @@ export function surveyFlaws(tally: Tally, parameters: FlawParameters): FlawResul
   });
   const key_audit = auditKeys(whole, listed);
   return {
-    summary: summarise(whole, listed, tally.by_flags),
+    summary: summarise(whole, listed, tally),
     rules,
     key_audit,
-    warnings: warn(rules),
+    warnings: [...warn(rules), ...warnOfDismissed(tally.dismissed ?? 0)],
     method: describeMethod(rules.length, parameters),
     plots: drawPlots(rules, key_audit.answer_types, categories, whole.questions),
   };
@@ -35,14 +36,17 @@ export function percentOf(count: number, whole: number): number {
   return (100 * count) / whole;
 }
 
-function summarise(whole: Counts, categories: readonly CategoryTally[], byFlags: readonly number[]): FlawSummary {
+function summarise(whole: Counts, categories: readonly CategoryTally[], tally: Tally): FlawSummary {
+  const affirmative = whole.by_answer_type[AFFIRMATIVE] ?? 0;
   return {
     questions: whole.questions,
     clean: whole.clean,
     clean_pct: percentOf(whole.clean, whole.questions),
     flaws: whole.flaws,
     flaws_per_question: whole.flaws / whole.questions,
-    by_number_of_flaws: byFlags.map((questions, flaws) => ({ flaws, questions })),
+    dismissed: tally.dismissed ?? 0,
+    true_false: { true: affirmative, false: typeCounts(whole).boolean - affirmative },
+    by_number_of_flaws: tally.by_flags.map((questions, flaws) => ({ flaws, questions })),
     by_category: categories.map(({ category, questions, clean, flaws }) => ({
       category,
       questions,
@@ -67,15 +71,17 @@ function auditKeys(whole: Counts, categories: readonly CategoryTally[]): KeyAudi
 }
 
 function typeCounts({ by_answer_type }: Counts): Record<AnswerType, number> {
-  const counts = ANSWER_TYPES.map((type, index) => [type, by_answer_type[index] ?? 0]);
-  return Object.fromEntries(counts) as Record<AnswerType, number>;
+  const counts = Object.fromEntries(ANSWER_TYPES.map((type) => [type, 0])) as Record<AnswerType, number>;
+  for (const [stored, count] of by_answer_type.entries()) counts[nameAnswerType(stored)] += count;
+  return counts;
 }
 
-function answerTypes({ by_answer_type, questions }: Counts): AnswerTypeResult[] {
-  return ANSWER_TYPES.map((type, index) => {
-    const count = by_answer_type[index] ?? 0;
-    return { type, count, pct: percentOf(count, questions) };
-  });
+function answerTypes(whole: Counts): AnswerTypeResult[] {
+  return Object.entries(typeCounts(whole)).map(([type, count]) => ({
+    type: type as AnswerType,
+    count,
+    pct: percentOf(count, whole.questions),
+  }));
 }
 
 function warn(rules: readonly RuleResult[]): Warning[] {

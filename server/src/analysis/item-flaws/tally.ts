@@ -1,4 +1,3 @@
-import { ANSWER_TYPES } from '../../domain/flaws/answer-type.ts';
 import { FLAW_RULES } from '../../domain/flaws/lint.ts';
 import type { FlawRow } from '../analysis-type.ts';
 import { chosenRules, hasRule, maskOf } from './chosen-rules.ts';
@@ -12,6 +11,7 @@ export interface Counts {
   flaws: number;
   /** By the bit of the rule: all rules, for the audit of the keys. */
   by_rule: number[];
+  /** By the stored number. */
   by_answer_type: number[];
 }
 
@@ -26,6 +26,8 @@ export interface Tally {
   by_flags: number[];
   /** By the bit of the rule: the first questions that have it. Ids are made in the order of creation. */
   examples: string[][];
+  /** Flags of chosen rules that were dismissed; not there in what a node of the release before has counted. */
+  dismissed?: number;
 }
 
 const emptyCounts = (): Counts => ({
@@ -33,7 +35,7 @@ const emptyCounts = (): Counts => ({
   clean: 0,
   flaws: 0,
   by_rule: FLAW_RULES.map(() => 0),
-  by_answer_type: ANSWER_TYPES.map(() => 0),
+  by_answer_type: [],
 });
 
 export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters): Tally {
@@ -41,6 +43,7 @@ export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters):
   const categories = new Map<string, CategoryTally>();
   const byFlags: number[] = [];
   const examples: string[][] = FLAW_RULES.map(() => []);
+  let dismissed = 0;
   for (const row of rows) {
     const category = categories.get(row.category) ?? { category: row.category, ...emptyCounts() };
     categories.set(row.category, category);
@@ -48,12 +51,13 @@ export function tallyRows(rows: readonly FlawRow[], parameters: FlawParameters):
     category.questions += row.count;
     category.clean += flags === 0 ? row.count : 0;
     category.flaws += flags * row.count;
-    category.by_answer_type[row.answer_type] = (category.by_answer_type[row.answer_type] ?? 0) + row.count;
+    addCount(category.by_answer_type, row.answer_type, row.count);
+    dismissed += countBits(row.dismissed & chosen) * row.count;
     addCount(byFlags, flags, row.count);
     countRules(row, category.by_rule);
     if (flags > 0) collectExamples(row, chosen, examples, parameters.top_n);
   }
-  return { categories: byName(categories.values()), by_flags: byFlags, examples };
+  return { categories: byName(categories.values()), by_flags: byFlags, examples, dismissed };
 }
 
 function countRules(row: FlawRow, counts: number[]): void {
@@ -87,6 +91,7 @@ export function mergeTallies(left: Tally, right: Tally, { top_n }: FlawParameter
     categories: byName(categories.values()),
     by_flags: addLists(left.by_flags, right.by_flags),
     examples: left.examples.map((ids, bit) => firstOf([...ids, ...(right.examples[bit] ?? [])], top_n)),
+    dismissed: (left.dismissed ?? 0) + (right.dismissed ?? 0),
   };
 }
 

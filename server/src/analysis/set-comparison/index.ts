@@ -43,6 +43,7 @@ export const setComparison: GatheringType<SetComparisonParameters, SetPart> = {
     'Flesch-Kincaid',
     'log-odds',
   ],
+  dismissible: { of: 'pair' },
   needsResponses: false,
   maxQuestions: null,
   checkParameters,

@@ -32,7 +32,7 @@ export function withDefaults(given: Given = {}): SetComparisonParameters {
   return parameters as SetComparisonParameters;
 }
 
-const NOTHING_KNOWN: Knowledge = { dismissed: [] };
+const NOTHING_KNOWN: Knowledge = { dismissed: [], dismissedRows: [] };
 
 /** The shards of both sets, mapped and stored; a shard without questions leaves no part. */
 function partsOfSets(a: readonly TextRow[][], b: readonly TextRow[][], given: Given) {

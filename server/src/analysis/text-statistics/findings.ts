@@ -1,3 +1,4 @@
+import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
 import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { nearestRank } from './distribution.ts';
@@ -75,7 +76,7 @@ function tellOutliers({ outliers }: Survey): (Finding | null)[] {
       count === 1
         ? `One ${noun} is unusually ${direction}: ${extreme}.${because}`
         : `${numbered(count, noun)} are unusually ${direction}; the most extreme has ${extreme}.${because}`;
-    return { severity, text, next_step, count: kept.length, rows: { field, direction } };
+    return { severity, text, next_step: `${next_step} ${OR_DISMISS}`, count: kept.length, rows: { field, direction } };
   });
 }
 

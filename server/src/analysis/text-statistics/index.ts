@@ -4,7 +4,7 @@ import { showQuestion } from '../shown-question.ts';
 import { tellFindings } from './findings.ts';
 import { sumValues } from './histogram.ts';
 import { DIRECTIONS, LEAST_FACTOR, type Outlier } from './outliers.ts';
-import { PARAMETERS, type TextStatisticsParameters } from './parameters.ts';
+import { FIELDS, PARAMETERS, type TextStatisticsParameters } from './parameters.ts';
 import { mergePartials, type TextStatisticsPartial } from './partial.ts';
 import { drawPlots } from './plots.ts';
 import { ITEM, RESULT } from './result-schema.ts';
@@ -21,7 +21,7 @@ export const textStatistics: FoldingType<TextStatisticsParameters, TextStatistic
   title: 'Text statistics',
   description:
     'Describes the texts of questions and answers: their length, readability, vocabulary and question words, and names those that are unusually long or short.',
-  version: 3,
+  version: 4,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
@@ -43,6 +43,7 @@ export const textStatistics: FoldingType<TextStatisticsParameters, TextStatistic
     'hapax',
     'scaled median deviation',
   ],
+  dismissible: { of: 'question', about: FIELDS },
   needsResponses: false,
   maxQuestions: null,
   source: () => 'texts',
@@ -68,6 +69,7 @@ function finish(survey: Survey): Finished {
       mean_words_per_question: mean(question),
       mean_words_per_answer: mean(answer),
       outliers: outliers.count,
+      dismissed: outliers.dismissed,
     },
     groups: described,
     outliers: outliers.kept.slice(0, parameters.top_n).map(({ version: _, ...outlier }) => outlier),

@@ -1,3 +1,4 @@
+import { noCandidates } from './candidates.ts';
 import { nearestRank } from './distribution.ts';
 import { type Counted, countedValues, type Histogram } from './histogram.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
@@ -25,6 +26,8 @@ export interface Outliers {
   counts: OutlierCounts;
   /** Those that were kept, the most extreme first. */
   kept: Outlier[];
+  /** How many were dismissed, and are left out of all the others. */
+  dismissed: number;
   /** Groups and fields in which all lengths are the same, so that nothing can stand out. */
   flat: number;
 }
@@ -39,7 +42,7 @@ export const LEAST_FACTOR = 4;
  */
 export function findOutliers(groups: readonly GroupPartial[], parameters: TextStatisticsParameters): Outliers {
   const counts: OutlierCounts = { question_text: { long: 0, short: 0 }, correct_answer: { long: 0, short: 0 } };
-  const found: Outliers = { count: 0, counts, kept: [], flat: 0 };
+  const found: Outliers = { count: 0, counts, kept: [], dismissed: 0, flat: 0 };
   for (const group of groups) {
     for (const [position, field] of parameters.fields.entries()) {
       const histogram = group.fields[position]?.chars ?? {};
@@ -53,13 +56,23 @@ export function findOutliers(groups: readonly GroupPartial[], parameters: TextSt
         const direction = judge(characters);
         if (direction !== null) counts[field][direction] += count;
       }
-      const { ids, versions, values } = group.candidates;
-      for (const [candidate, characters] of (values[position] ?? []).entries()) {
-        const direction = judge(characters);
-        if (direction === null) continue;
-        const [question_id = '', version = 0] = [ids[candidate], versions[candidate]];
-        const z = scoreLength(characters, scale);
-        found.kept.push({ question_id, version, field, direction, characters, usual: scale.median, z });
+      const isDismissed = (marked: number) => ((group.marked?.dismissed[marked] ?? 0) & (1 << position)) !== 0;
+      for (const [{ ids, versions, values }, isLeftOut] of [
+        [group.candidates, () => false],
+        [group.marked ?? noCandidates(0), isDismissed],
+      ] as const) {
+        for (const [candidate, characters] of (values[position] ?? []).entries()) {
+          const direction = judge(characters);
+          if (direction === null) continue;
+          if (isLeftOut(candidate)) {
+            counts[field][direction] -= 1;
+            found.dismissed += 1;
+            continue;
+          }
+          const [question_id = '', version = 0] = [ids[candidate], versions[candidate]];
+          const z = scoreLength(characters, scale);
+          found.kept.push({ question_id, version, field, direction, characters, usual: scale.median, z });
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 import { MAX_GROUPS, MAX_WORDS, requireAtMost } from '../too-large.ts';
 import { addCandidates, type Candidates } from './candidates.ts';
 import { addHistogram, type Histogram } from './histogram.ts';
+import { addMarked, type Marked, withoutMarked } from './marked.ts';
 import { addStream, type MovingRatio } from './moving-ratio.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
 import { addQuestionWords, type QuestionWordCounts } from './question-words.ts';
@@ -30,15 +31,18 @@ export interface GroupPartial {
   /** In the order of the parameter. */
   fields: FieldPartial[];
   candidates: Candidates;
+  /** Those of which a text was dismissed, however usual; left out where there are none. */
+  marked?: Marked;
 }
 
 export interface TextStatisticsPartial {
   groups: Record<string, GroupPartial>;
 }
 
-/** The lengths by which a question may be an outlier, for each field. */
-export function lengthHistograms({ fields }: GroupPartial): Histogram[] {
-  return fields.map(({ chars }) => chars);
+/** The lengths by which a candidate may be an outlier, for each field. */
+export function lengthHistograms({ fields, marked }: GroupPartial): Histogram[] {
+  const histograms = fields.map(({ chars }) => chars);
+  return marked === undefined ? histograms : withoutMarked(histograms, marked);
 }
 
 /** How many of the longest and of the shortest are kept for each group and field. */
@@ -77,6 +81,7 @@ function addGroup(left: GroupPartial, right: GroupPartial, kept: number): void {
     const other = right.fields[position];
     if (other !== undefined) addField(field, other);
   }
+  if (right.marked !== undefined) left.marked = addMarked(left.marked, right.marked);
   left.candidates = addCandidates(left.candidates, right.candidates, lengthHistograms(left), kept);
 }
 

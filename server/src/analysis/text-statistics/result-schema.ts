@@ -97,6 +97,7 @@ export const RESULT = Type.Object(
         mean_words_per_question: orNull(Type.Number()),
         mean_words_per_answer: orNull(Type.Number()),
         outliers: Type.Integer({ minimum: 0, description: 'All of them, also those that are not listed.' }),
+        dismissed: Type.Integer({ minimum: 0, description: 'Outliers that were dismissed, and left out.' }),
       },
       closed,
     ),

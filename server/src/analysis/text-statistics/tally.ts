@@ -1,7 +1,7 @@
 import { countSentences } from '../../domain/questions/features.ts';
 import { countCodePoints } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { keepExtremes, noCandidates } from './candidates.ts';
+import { type Candidates, keepExtremes, noCandidates } from './candidates.ts';
 import { countValue } from './histogram.ts';
 import { movingRatio } from './moving-ratio.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
@@ -94,7 +94,11 @@ function addQuestion(
   { fields, language }: TextStatisticsParameters,
 ): void {
   const english = language === 'en' || /^en(?:-|$)/i.test(row.language);
-  const { ids, versions, values } = partial.candidates;
+  const dismissed = fields.reduce(
+    (bits, name, place) => (row.dismissed?.includes(name) ? bits | (1 << place) : bits),
+    0,
+  );
+  const { ids, versions, values } = dismissed === 0 ? partial.candidates : markedOf(partial, dismissed);
   partial.questions += 1;
   if (english) partial.english += 1;
   ids.push(row.id);
@@ -105,6 +109,12 @@ function addQuestion(
     if (field === undefined || stream === undefined) continue;
     values[position]?.push(addText(field, table, stream, row[name], english));
   }
+}
+
+function markedOf(partial: GroupPartial, dismissed: number): Candidates {
+  partial.marked ??= { ...noCandidates(partial.fields.length), dismissed: [] };
+  partial.marked.dismissed.push(dismissed);
+  return partial.marked;
 }
 
 /** Returns its characters. */

@@ -1,4 +1,5 @@
 import type { Warning } from '../analysis-type.ts';
+import { warnOfDismissed } from '../dismissed.ts';
 import { wordsListed } from './groups.ts';
 import { WINDOW } from './moving-ratio.ts';
 import type { FieldPartial } from './partial.ts';
@@ -63,5 +64,5 @@ export function listWarnings({ parameters, questions, english, groups, described
       count: listed < top_n ? top_n - listed : 0,
     },
   ];
-  return warnings.filter((warning) => warning.count > 0);
+  return [...warnings.filter((warning) => warning.count > 0), ...warnOfDismissed(outliers.dismissed)];
 }

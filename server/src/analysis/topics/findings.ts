@@ -1,3 +1,4 @@
+import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
 import { decimal, listNames, numbered, percent } from '../wording.ts';
 import type { Survey } from './survey.ts';
@@ -41,7 +42,7 @@ function tellMisfiled({ filing, parameters, questions }: Survey): Finding[] {
     {
       severity: 'warning',
       text: `${numbered(filing.count)} of ${numbered(filing.judged, 'question')} (${percent(filing.count / filing.judged)}) ${one ? 'looks' : 'look'} misfiled, ${tellMoves(filing.misfiled)}.`,
-      next_step: `Look at the rows, the clearest first, and move what is wrong to the ${labelNoun(parameters.group_by)} that its words point to.`,
+      next_step: `Look at the rows, the clearest first, and move what is wrong to the ${labelNoun(parameters.group_by)} that its words point to. ${OR_DISMISS}`,
       count: filing.misfiled.length,
       rows: {},
     },

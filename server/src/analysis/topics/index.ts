@@ -42,6 +42,7 @@ export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
   },
   identity: [['suggested']],
   glossary: ['adjusted Rand index', 'mutual information', 'silhouette', 'c-TF-IDF'],
+  dismissible: { of: 'question', about: ['category', 'topic'] },
   needsResponses: false,
   maxQuestions: null,
   checkParameters,
@@ -50,7 +51,8 @@ export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
     if (input.source !== 'texts') throw new Error(`topics is computed from texts, not from ${input.source}`);
     return packQuestions(input.rows);
   },
-  gather: async (parts, parameters) => finish(surveyTopics(await gatherCorpus(parts), parameters)),
+  gather: async (parts, parameters, { dismissedRows }) =>
+    finish(surveyTopics(await gatherCorpus(parts), parameters, dismissedRows)),
   presentItem,
 };
 
@@ -63,6 +65,7 @@ function finish(survey: Survey): Finished {
       groups: survey.groupsTotal,
       clusters: comparison?.clusters.k ?? 0,
       misfiled: filing.count,
+      dismissed: filing.dismissed,
       filing_agreement: filing.agreement,
       adjusted_rand: comparison?.adjusted_rand ?? null,
       nmi: comparison?.nmi ?? null,

@@ -33,17 +33,20 @@ export interface Filing {
   /** From this margin on questions are called misfiled; null where no margin can be trusted. */
   cut: number | null;
   count: number;
+  /** How many were dismissed, and are left out of count and list. */
+  dismissed: number;
   /** The clearest first; at most as many as there may be items. */
   misfiled: readonly Misfiled[];
 }
 
-/** Where the words of the questions point, and which of them point elsewhere so clearly that an editor should look. */
-export function judgeFiling(vocabulary: Vocabulary, declared: Grouped): Filing {
+/** Where the words of the questions point, and which of them point elsewhere so clearly that an editor should look, unless somebody has called it fine. */
+export function judgeFiling(vocabulary: Vocabulary, declared: Grouped, fine: ReadonlySet<number> = new Set()): Filing {
   const bayes = new NaiveBayes(vocabulary, declared);
   const verdicts = judgeAll(bayes, declared);
   const reached = verdicts.curve.reach(TRUSTED);
   const cut = reached === null ? null : Math.max(MIN_MARGIN, reached);
-  const found = cut === null ? [] : collect(verdicts, cut);
+  const all = cut === null ? [] : collect(verdicts, cut);
+  const found = fine.size === 0 ? all : all.filter((question) => !fine.has(question));
   const describe = describer(bayes, vocabulary, declared, verdicts);
   const right = verdicts.table.reduce((sum, row, own) => sum + (row[own] ?? 0), 0);
   return {
@@ -53,6 +56,7 @@ export function judgeFiling(vocabulary: Vocabulary, declared: Grouped): Filing {
     agreement: verdicts.judged === 0 ? null : right / verdicts.judged,
     cut,
     count: found.length,
+    dismissed: all.length - found.length,
     misfiled: found.slice(0, MAX_ITEMS).map(describe),
   };
 }

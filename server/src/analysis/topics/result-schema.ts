@@ -39,6 +39,10 @@ export const resultSchema = Type.Object(
         groups: count,
         clusters: count,
         misfiled: count,
+        dismissed: Type.Integer({
+          minimum: 0,
+          description: 'Questions that look misfiled, were dismissed, and are left out.',
+        }),
         filing_agreement: orNull('Share of the questions whose words point to where they are filed.'),
         adjusted_rand: orNull('Clusters against what is declared: 1 the same, 0 as by chance.'),
         nmi: orNull('What clusters tell of what is declared: 1 all, 0 nothing.'),

@@ -38,7 +38,10 @@ export async function run(
     population: 0,
     partial: structuredClone(topics.map({ source: 'texts', rows: piece }, parameters, 0)),
   }));
-  const { result, findings, items } = await topics.gather(partsOf(...parts), parameters, { dismissed: [] });
+  const { result, findings, items } = await topics.gather(partsOf(...parts), parameters, {
+    dismissed: [],
+    dismissedRows: [],
+  });
   const asJson: unknown = JSON.parse(JSON.stringify(result));
   // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
   expect(asJson).toEqual(result);

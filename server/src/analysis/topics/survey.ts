@@ -1,4 +1,6 @@
+import type { DismissedRows } from '../../domain/analysis/dismissed-rows.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { findDismissed } from '../dismissed.ts';
 import { adjustedRand } from '../statistics/adjusted-rand.ts';
 import { normalisedMutualInformation } from '../statistics/mutual-information.ts';
 import { findExemplars, groupCentres } from './centres.ts';
@@ -10,6 +12,7 @@ import { findLookAlikes, type LookAlikes } from './look-alikes.ts';
 import { type Filing, judgeFiling } from './misfiled.ts';
 import type { TopicsParameters } from './parameters.ts';
 import { buildVocabulary } from './vocabulary.ts';
+import { labelNoun } from './wording.ts';
 
 const EXEMPLARS = 3;
 const NAMING_TERMS = 3;
@@ -51,7 +54,11 @@ export interface Survey {
   lookAlikes: readonly LookAlikes[];
 }
 
-export function surveyTopics(corpus: Corpus, parameters: TopicsParameters): Survey {
+export function surveyTopics(
+  corpus: Corpus,
+  parameters: TopicsParameters,
+  dismissed: readonly DismissedRows[],
+): Survey {
   const { group_by, top_terms, top_n } = parameters;
   const vocabulary = buildVocabulary(corpus, parameters);
   const declared = declaredLabels(corpus, group_by);
@@ -71,7 +78,7 @@ export function surveyTopics(corpus: Corpus, parameters: TopicsParameters): Surv
     leastPair: vocabulary.leastPair,
     withoutTerms: clusters === null ? countWithoutTerms() : named.of.filter((one) => one === NONE).length,
     declared,
-    filing: judgeFiling(vocabulary, declared),
+    filing: judgeFiling(vocabulary, declared, findDismissed(corpus, dismissed, labelNoun(group_by))),
     comparison: clusters === null ? null : compare(clusters, named, declared),
     grouped,
     groups: listed.map((group, position) => ({

@@ -1,4 +1,5 @@
 import type { Warning } from '../analysis-type.ts';
+import { warnOfDismissed } from '../dismissed.ts';
 import { numbered, percent } from '../wording.ts';
 import { CANDIDATES, type Clusters, largestK } from './clusters.ts';
 import { NONE } from './features.ts';
@@ -10,9 +11,13 @@ import { labelNoun, labelNouns } from './wording.ts';
 
 /** What the numbers do not cover, each with how often. */
 export function listWarnings(survey: Survey): Warning[] {
-  return [...warnOfTexts(survey), ...warnOfFiling(survey), ...warnOfClusters(survey), ...warnOfLists(survey)].filter(
-    ({ count }) => count > 0,
-  );
+  return [
+    ...warnOfTexts(survey),
+    ...warnOfFiling(survey),
+    ...warnOfClusters(survey),
+    ...warnOfLists(survey),
+    ...warnOfDismissed(survey.filing.dismissed),
+  ].filter(({ count }) => count > 0);
 }
 
 function warnOfTexts({ withoutTerms, declared, parameters, leastPair }: Survey): Warning[] {

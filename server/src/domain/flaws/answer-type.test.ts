@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWER_TYPES, type AnswerType, answerType } from './answer-type.ts';
+import {
+  AFFIRMATIVE,
+  ANSWER_TYPES,
+  type AnswerType,
+  answerType,
+  nameAnswerType,
+  storedAnswerType,
+} from './answer-type.ts';
 
 const CASES: Record<AnswerType, readonly string[]> = {
   number: [
@@ -58,6 +65,20 @@ describe('answerType', () => {
       const start = process.cpuUsage();
       expect(answerType(`${piece.repeat(10_000 / piece.length)}!`)).toBeGreaterThanOrEqual(0);
       expect(process.cpuUsage(start).user / 1000).toBeLessThan(100);
+    },
+  );
+});
+
+describe('what is stored of an answer', () => {
+  it.each(['True', 'yes', 'YES!', ' true. '])('tells "%s" from other boolean answers', (answer) => {
+    expect([storedAnswerType(answer), nameAnswerType(storedAnswerType(answer))]).toEqual([AFFIRMATIVE, 'boolean']);
+  });
+
+  it.each(['False', 'no', 'Trueman', 'yesterday', '1969', 'Mercury', 'red, green, blue'])(
+    'is the kind of "%s"',
+    (answer) => {
+      expect(storedAnswerType(answer)).toBe(answerType(answer));
+      expect(nameAnswerType(storedAnswerType(answer))).toBe(ANSWER_TYPES[answerType(answer)]);
     },
   );
 });

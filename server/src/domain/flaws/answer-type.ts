@@ -1,12 +1,30 @@
 import { listsSeveral } from './answer-list.ts';
 import { readWords } from './words.ts';
 
-/** Kinds of answer; a stored number is an index into this list, so it only ever grows. */
+/** Kinds of answer. */
 export const ANSWER_TYPES = ['number', 'year', 'boolean', 'entity', 'phrase', 'list', 'formula'] as const;
 export type AnswerType = (typeof ANSWER_TYPES)[number];
 
+/** As its place in the list. */
 export function answerType(answer: string): number {
   return ANSWER_TYPES.indexOf(nameType(answer.trim()));
+}
+
+/**
+ * A stored number is an index into this list, so it only ever grows. True and yes have a number of their own: the answers are in
+ * no index, and to count from them how keys are balanced would make a shard read every question (a third more processor time,
+ * 32,768 questions in memory).
+ */
+const STORED_TYPES = [...ANSWER_TYPES, 'affirmative'] as const;
+export const AFFIRMATIVE = STORED_TYPES.indexOf('affirmative');
+
+export function storedAnswerType(answer: string): number {
+  return /^(?:true|yes)[.!]?$/iu.test(answer.trim()) ? AFFIRMATIVE : answerType(answer);
+}
+
+export function nameAnswerType(stored: number): AnswerType {
+  const name = STORED_TYPES[stored] ?? 'phrase';
+  return name === 'affirmative' ? 'boolean' : name;
 }
 
 const YEAR = /^(?:(?:AD |c\. ?)?(?:1\d{3}|20\d{2}|2100)(?: ?(?:AD|CE))?|\d{1,4} ?(?:BC|BCE|AD|CE))$/u;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { answerType } from '../flaws/answer-type.ts';
+import { storedAnswerType } from '../flaws/answer-type.ts';
 import { compileLinter, FLAWS_VERSION, type LintQuestion } from '../flaws/lint.ts';
 import { likenessKeys, wordingKeys } from '../likeness/likeness-keys.ts';
 import type { QuestionAndAnswer } from '../likeness/word-counts.ts';
 import { textKey } from '../text/text.ts';
 
 /** Raise when any feature below is computed differently: older rows are recomputed in the background. */
-const TEXT_FEATURES_VERSION = 2;
+const TEXT_FEATURES_VERSION = 3;
 /** Both parts only ever rise, so a change of either makes it larger. */
 export const FEATURES_VERSION = TEXT_FEATURES_VERSION + FLAWS_VERSION;
 
@@ -23,7 +23,7 @@ const linter = compileLinter();
 
 /** What the item-writing rules say of a question, and the kind of its answer. */
 export function questionFlaws(question: LintQuestion): Pick<QuestionFeatures, 'flaws' | 'answer_type'> {
-  return { flaws: linter.mask(question), answer_type: answerType(question.correct_answer) };
+  return { flaws: linter.mask(question), answer_type: storedAnswerType(question.correct_answer) };
 }
 
 /** Under what a question is found by those that ask the same. */

@@ -29,6 +29,7 @@ const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   draws: 'draw_not_found',
   datasets: 'dataset_not_found',
   analysis: 'analysis_not_found',
+  dismissals: 'dismissal_not_found',
   duplicates: 'dismissal_not_found',
   tokens: 'token_not_found',
   clients: 'client_not_found',

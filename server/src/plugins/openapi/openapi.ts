@@ -55,6 +55,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
         { name: 'draws', description: 'Draws that never repeat' },
         { name: 'datasets', description: 'Questions as they were at one moment' },
         { name: 'analysis', description: 'Analyses of the bank' },
+        { name: 'dismissals', description: 'Rows of analyses that are fine as they are' },
         { name: 'duplicates', description: 'Pairs marked as different questions' },
         { name: 'tokens', description: 'API keys' },
         { name: 'clients', description: 'OAuth clients' },

@@ -1,17 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { violationError } from '../../errors.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
-import type { Executor } from '../../store/database/database.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
-import { findDismissalOf, insertDismissal, type QuestionPair } from '../../store/duplicates/dismissals.ts';
-import { rejectMissingQuestions } from '../questions/read/reject-missing.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
-import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { markPair, readPair } from './create/pair.ts';
 import type { DismissalRequest } from './schema.ts';
 
 export const createDismissal = (deps: Deps) =>
@@ -39,44 +34,18 @@ export const createDismissal = (deps: Deps) =>
     handler: async (request, reply) => {
       requireRead(deps, request, 'notes about pairs');
       const ids = request.body.question_ids.map((id) => id.toLowerCase());
-      const pair = readPair(ids);
+      const wanted = {
+        id: deps.newId(),
+        question_ids: readPair(ids),
+        note: request.body.note ?? null,
+        created_at: deps.now(),
+        created_by: principalOf(request),
+      };
       const result = await replyOnce(deps, request, async (tx) => {
-        await rejectMissingQuestions(tx, ids, '#/question_ids');
-        await requireRoom(tx, 'duplicate_dismissals', principalOf(request));
-        return dismiss(deps, request, tx, { pair, note: request.body.note ?? null });
+        const { isNew, dismissal } = await markPair(tx, ids, wanted);
+        const headers = { location: `${requestBase(request)}/duplicates/dismissals/${dismissal.id}` };
+        return { status: isNew ? 201 : 200, headers: isNew ? headers : {}, body: JSON.stringify(dismissal) };
       });
       return sendReply(reply, result);
     },
   });
-
-/** The schema tells equal texts apart, not the spellings of one id. */
-function readPair(ids: readonly string[]): QuestionPair {
-  const [one = '', two = ''] = ids;
-  if (one === two) {
-    const detail = 'question_ids names one question twice.';
-    throw violationError([{ code: 'invalid_format', detail, pointer: '#/question_ids' }]);
-  }
-  return one < two ? [one, two] : [two, one];
-}
-
-async function dismiss(
-  deps: Deps,
-  request: FastifyRequest,
-  tx: Executor,
-  { pair, note }: { pair: QuestionPair; note: string | null },
-): Promise<Reply> {
-  const made = await insertDismissal(tx, {
-    id: deps.newId(),
-    question_ids: pair,
-    note,
-    created_at: deps.now(),
-    created_by: principalOf(request),
-  });
-  if (made !== undefined) {
-    const location = `${requestBase(request)}/duplicates/dismissals/${made.id}`;
-    return { status: 201, headers: { location }, body: JSON.stringify(made) };
-  }
-  const before = await findDismissalOf(tx, pair);
-  if (before === undefined) throw new Error('a pair that is marked already is not there');
-  return { status: 200, headers: {}, body: JSON.stringify(before) };
-}

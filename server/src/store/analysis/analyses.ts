@@ -77,7 +77,7 @@ function newValues(analysis: NewAnalysis): unknown[] {
 
 /**
  * The newest finished run of the same request that would come out the same today: since its snapshot no question was
- * written, or none of those it names, and no pair marked as not the same. A snapshot that is ahead of this server's transactions comes from another one, out of a restored dump.
+ * written, or none of those it names, no pair marked as not the same, and no row of its type dismissed. A snapshot that is ahead of this server's transactions comes from another one, out of a restored dump.
  * It stays until the transaction ends: deleted meanwhile, it would take the rows along that its copy is to share.
  */
 export async function findRepeatedAnalysis(
@@ -99,6 +99,11 @@ export async function findRepeatedAnalysis(
                                where transaction_id >= pg_snapshot_xmin(snapshot)
                                  and not pg_visible_in_snapshot(transaction_id, snapshot)
                                  and ($2::uuid[] is null or question_a = any($2) and question_b = any($2)))
+              and not exists (select from dismissals
+                               where dismissals.analysis_type = analyses.analysis_type
+                                 and transaction_id >= pg_snapshot_xmin(snapshot)
+                                 and not pg_visible_in_snapshot(transaction_id, snapshot)
+                                 and ($2::uuid[] is null or question_id = any($2)))
             order by created_at desc
             limit 1
               for key share of analyses`,

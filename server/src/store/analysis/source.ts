@@ -55,9 +55,18 @@ export interface GroupedFlaws {
   category_id: number;
   /** Null where the features are of an older version: their ids are then all given. */
   flaws: number | null;
+  /** The bits that were dismissed; they are not among `flaws`. */
+  dismissed: number;
   answer_type: number | null;
   count: number;
   ids: readonly string[];
+}
+
+/** Flaws of a version of a question that somebody has dismissed. */
+export interface DismissedFlaws {
+  id: string;
+  version: number;
+  flaws: number;
 }
 
 /** Where the rows of a shard are filed, and which bits make which rank. */
@@ -78,6 +87,7 @@ export async function groupFlaws(
   scope: SourceScope,
   categories: CategoryCatalogue,
   { items_id, shard, attempt, ranks }: ItemFile,
+  dismissed: readonly DismissedFlaws[],
 ): Promise<GroupedFlaws[]> {
   const { from, where, values } = unchanged(scope, categories);
   // Said of both tables, or PostgreSQL looks the features up one by one: 60 ms for a shard instead of 20.
@@ -92,13 +102,14 @@ export async function groupFlaws(
   const lists = ranks.map((_, index) =>
     ['id', 'version', 'body'].map((column) => `array_agg(${column}) filter (where rank = ${index})`),
   );
+  const marked = joinDismissed(dismissed, values);
   const { rows } = await db.query<GroupedFlaws>({
     text: `
       with judged as materialized (
         select category_id, id, version,
-               case when features_version = ${FEATURES_VERSION} then flaws end as flaws,
-               case when features_version = ${FEATURES_VERSION} then answer_type end as answer_type
-          from ${from} left join (${features}) features using (position)
+               case when features_version = ${FEATURES_VERSION} then ${marked.flaws} end as flaws,
+               case when features_version = ${FEATURES_VERSION} then answer_type end as answer_type ${marked.column}
+          from ${from} left join (${features}) features using (position) ${marked.join}
          where ${where}),
       filed as (
         insert into analysis_items (items_id, rank, shard, attempt, count, question_ids, versions, bodies)
@@ -110,13 +121,45 @@ export async function groupFlaws(
          cross join lateral (values ${lists.map((_, index) => `(${index}, ids_${index}, versions_${index}, bodies_${index})`).join(', ')})
                as ranked (rank, ids, versions, bodies)
          where ids is not null)
-      select category_id, flaws, answer_type, count,
+      select category_id, flaws, ${marked.name} as dismissed, answer_type, count,
              case when flaws = 0 then '{}' else array (select id from unnest(ids) as named (id) order by id limit case when flaws is null then null else ${EXAMPLES} end) end as ids
-        from (select category_id, flaws, answer_type, count(*)::integer as count, array_agg(id) filter (where flaws is distinct from 0) as ids
-                from judged group by category_id, flaws, answer_type) grouped`,
+        from (select category_id, flaws, ${marked.name} as dismissed, answer_type, count(*)::integer as count,
+                     array_agg(id) filter (where flaws is distinct from 0) as ids
+                from judged group by category_id, flaws, answer_type ${marked.group}) grouped`,
     values: values.list,
   });
   return rows;
+}
+
+/**
+ * Takes dismissed bits away. Where there are none, which is the rule, nothing is joined. Processor time to group a shard of 32,768,
+ * without filing its rows:
+ * 69 to 91 ms without, 91 to 99 with 100 dismissals in it, 126 to 136 with 1,000, 147 to 174 with 20,000.
+ */
+function joinDismissed(dismissed: readonly DismissedFlaws[], values: Values) {
+  if (dismissed.length === 0) return { flaws: 'flaws', column: '', name: '0', group: '', join: '' };
+  const lists = [
+    values.param(
+      dismissed.map(({ id }) => id),
+      'uuid[]',
+    ),
+    values.param(
+      dismissed.map(({ version }) => version),
+      'integer[]',
+    ),
+    values.param(
+      dismissed.map(({ flaws }) => flaws),
+      'integer[]',
+    ),
+  ];
+  return {
+    flaws: 'flaws & ~coalesce(dismissed_flaws, 0)',
+    column: `, case when features_version = ${FEATURES_VERSION} then flaws & coalesce(dismissed_flaws, 0) else 0 end as dismissed`,
+    name: 'dismissed',
+    group: ', dismissed',
+    join: `left join unnest(${lists.join(', ')}) as dismissals (question_id, at_version, dismissed_flaws)
+                  on dismissals.question_id = questions.id and at_version = questions.version`,
+  };
 }
 
 /** A question with its text, as analyses read it. */

@@ -12,6 +12,7 @@ const LEFT_OUT = ['schema_migrations', RESTORE_MARK, 'breaking_migrations', 'ana
 export const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   questions: { transaction_id: `'0'::xid8` },
   question_versions: { transaction_id: `'0'::xid8` },
+  dismissals: { transaction_id: `'0'::xid8` },
   duplicate_dismissals: { transaction_id: `'0'::xid8` },
   analyses: { snapshot: 'null::pg_snapshot' },
   derived_columns: { seen_transaction: `'0'::xid8`, seen_position: '0::bigint' },

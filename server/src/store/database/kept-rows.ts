@@ -7,6 +7,7 @@ const KINDS = {
   oauth_clients: { owner: 'created_by', max: 1000, words: 'OAuth clients' },
   duplicate_dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
   datasets: { owner: 'created_by', max: 1000, words: 'datasets' },
+  dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
   analyses: { owner: 'owner', max: 1000, words: 'analyses' },
 } as const;
 

@@ -13,8 +13,10 @@ export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date
            for update skip locked),
       features as (
         delete from question_features using chosen where question_features.position = chosen.position),
-      dismissals as (
+      dismissed_pairs as (
         delete from duplicate_dismissals using chosen where question_a = chosen.id or question_b = chosen.id),
+      dismissed_rows as (
+        delete from dismissals using chosen where question_id = chosen.id),
       history as (
         delete from question_versions using chosen where question_versions.question_id = chosen.id),
       gone as (

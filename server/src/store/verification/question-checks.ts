@@ -69,7 +69,7 @@ const PROGRESS: Check = {
           where wrong`,
 };
 
-const DISMISSALS: Check = {
+const DISMISSED_PAIRS: Check = {
   kinds: ['duplicate_dismissals.question', 'duplicate_dismissals.transaction_id'],
   text: `select kind, id, question_a, question_b
            from duplicate_dismissals
@@ -79,4 +79,24 @@ const DISMISSALS: Check = {
           where wrong`,
 };
 
-export const QUESTION_CHECKS: readonly Check[] = [COLUMNS, POSITIONS, SEQUENCES, FEATURES, PROGRESS, DISMISSALS];
+const DISMISSED_ROWS: Check = {
+  kinds: ['dismissals.question_id', 'dismissals.version', 'dismissals.transaction_id'],
+  text: `select kind, dismissals.id, question_id, dismissals.version
+           from dismissals
+           left join questions on questions.id = question_id
+          cross join lateral (values
+                ('dismissals.question_id', questions.id is null),
+                ('dismissals.version', dismissals.version > questions.version or dismissals.version < 1),
+                ('dismissals.transaction_id', ${isAhead('dismissals.transaction_id')})) as checked (kind, wrong)
+          where wrong`,
+};
+
+export const QUESTION_CHECKS: readonly Check[] = [
+  COLUMNS,
+  POSITIONS,
+  SEQUENCES,
+  FEATURES,
+  PROGRESS,
+  DISMISSED_PAIRS,
+  DISMISSED_ROWS,
+];

@@ -1,5 +1,7 @@
 import type { FlawRow, ShardInput, Source, TextRow } from '../../analysis/analysis-type.ts';
+import type { DismissedRows } from '../../domain/analysis/dismissed-rows.ts';
 import type { CategoryCatalogue } from '../../domain/categories.ts';
+import { maskOfIds } from '../../domain/flaws/rules.ts';
 import { questionFlaws } from '../../domain/questions/features.ts';
 import {
   groupCells,
@@ -19,11 +21,26 @@ export interface ReadInput {
   single: ShardInput;
 }
 
+/** What was dismissed of versions of questions, by `keyOf`. */
+export type Dismissed = ReadonlyMap<string, DismissedRows>;
+
+const keyOf = (id: string, version: number) => `${id}/${version}`;
+
+export function gatherDismissed(rows: readonly DismissedRows[]): Dismissed {
+  const gathered = new Map<string, DismissedRows>();
+  for (const one of rows) {
+    const key = keyOf(one.question_id, one.version);
+    gathered.set(key, { ...one, about: [...(gathered.get(key)?.about ?? []), ...one.about] });
+  }
+  return gathered;
+}
+
 type Reader = (
   tx: Executor,
   scope: SourceScope,
   categories: CategoryCatalogue,
   file: ItemFile,
+  dismissed: Dismissed,
 ) => AsyncIterable<ReadInput>;
 
 /**
@@ -46,18 +63,23 @@ export const READERS: Readonly<Record<Source, Reader>> = {
     const input: ShardInput = { source: 'cells', rows };
     yield { input, single: input };
   },
-  flaws: async function* (tx, scope, categories, file) {
-    const grouped = await groupFlaws(tx, scope, categories, file);
-    const judged = grouped.flatMap(({ category_id, flaws, answer_type, count, ids }) =>
+  flaws: async function* (tx, scope, categories, file, dismissed) {
+    const masks = [...dismissed.values()].map(({ question_id, version, about }) => ({
+      id: question_id,
+      version,
+      flaws: maskOfIds(about),
+    }));
+    const grouped = await groupFlaws(tx, scope, categories, file, masks);
+    const judged = grouped.flatMap(({ category_id, flaws, answer_type, ...group }): FlawRow[] =>
       flaws === null || answer_type === null
         ? []
-        : [{ category: categories.nameOf(category_id), flaws, answer_type, count, ids, versions: [] }],
+        : [{ ...group, category: categories.nameOf(category_id), flaws, answer_type, versions: [] }],
     );
     // The background has not brought these up to date yet.
     const stale = grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : []));
     const alone: FlawRow[] = [];
     const judgeAll = async (batches: AsyncIterable<SourceText[]>) => {
-      for await (const batch of batches) for (const text of batch) alone.push(judgeAlone(text, categories));
+      for await (const batch of batches) for (const text of batch) alone.push(judgeAlone(text, categories, dismissed));
     };
     await judgeAll(readTextsOf(tx, stale));
     await judgeAll(readSuperseded(tx, scope, categories));
@@ -66,19 +88,28 @@ export const READERS: Readonly<Record<Source, Reader>> = {
       single: { source: 'flaws', rows: alone },
     };
   },
-  texts: async function* (tx, scope, categories) {
+  texts: async function* (tx, scope, categories, _file, dismissed) {
     const superseded = readSuperseded(tx, scope, categories);
     for await (const slice of cutSlices(readTexts(tx, scope, categories), superseded)) {
-      const input: ShardInput = { source: 'texts', rows: slice.map((row) => textRow(row, categories)) };
+      const input: ShardInput = { source: 'texts', rows: slice.map((row) => textRow(row, categories, dismissed)) };
       yield { input, single: input };
     }
   },
 };
 
-function judgeAlone(text: SourceText, categories: CategoryCatalogue): FlawRow {
-  const { flaws, answer_type } = questionFlaws(text);
-  const named = flaws === 0 ? { ids: [], versions: [] } : { ids: [text.id], versions: [text.version] };
-  return { category: categories.nameOf(text.category_id), flaws, answer_type, count: 1, ...named };
+function judgeAlone(text: SourceText, categories: CategoryCatalogue, known: Dismissed): FlawRow {
+  const { flaws: found, answer_type } = questionFlaws(text);
+  const dismissed = found & maskOfIds(known.get(keyOf(text.id, text.version))?.about ?? []);
+  const flaws = found & ~dismissed;
+  return {
+    category: categories.nameOf(text.category_id),
+    flaws,
+    dismissed,
+    answer_type,
+    count: 1,
+    ids: flaws === 0 ? [] : [text.id],
+    versions: flaws === 0 ? [] : [text.version],
+  };
 }
 
 /** A shard of an ordinary bank has 6 million characters; one of long texts could have 2 billion. */
@@ -128,8 +159,13 @@ function countCharacters({ question_text, correct_answer, accepted_answers, inco
   return characters;
 }
 
-function textRow({ category_id, position: _position, ...row }: SourceText, categories: CategoryCatalogue): TextRow {
-  return { ...row, category: categories.nameOf(category_id) };
+function textRow(
+  { category_id, position: _position, ...row }: SourceText,
+  categories: CategoryCatalogue,
+  known: Dismissed,
+): TextRow {
+  const dismissed = known.size === 0 ? undefined : known.get(keyOf(row.id, row.version))?.about;
+  return { ...row, category: categories.nameOf(category_id), ...(dismissed !== undefined && { dismissed }) };
 }
 
 export function countQuestionsOf({ source, rows }: ShardInput): number {

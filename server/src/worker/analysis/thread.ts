@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { constants, platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import type { Finished, FoldingType, Part, Parts, ShardInput } from '../../analysis/analysis-type.ts';
+import type {
+  AnalysisType,
+  Finished,
+  FoldingType,
+  Knowledge,
+  Part,
+  Parts,
+  ShardInput,
+} from '../../analysis/analysis-type.ts';
 import { findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import { TooLargeError } from '../../analysis/too-large.ts';
 import { type AnalysisRequest, requestedFilter } from '../../domain/analysis/analysis.ts';
@@ -13,10 +21,11 @@ import { countQuestions, listPartialSizes, listPartials, type Shard } from '../.
 import { prepareReading } from '../../store/analysis/source.ts';
 import { listCategories } from '../../store/categories/categories.ts';
 import { connectReader, type Executor, inSnapshot } from '../../store/database/database.ts';
+import { listDismissedRowsAt, listDismissedRowsIn } from '../../store/dismissals/seen-by-analyses.ts';
 import { listDismissedAt } from '../../store/duplicates/dismissals.ts';
 import { ItemPieces, PIECES_OF_A_SHARD } from './item-chunks.ts';
 import { PartialBuilder, unpackPartials } from './partials.ts';
-import { countQuestionsOf, READERS, type ReadInput } from './shard-input.ts';
+import { countQuestionsOf, gatherDismissed, READERS, type ReadInput } from './shard-input.ts';
 
 /** What runs in a thread of its own: reading a shard, filing rows that the database makes by itself, and all computation. */
 export interface ThreadData {
@@ -97,8 +106,13 @@ async function* readSlices(
   if (selection === undefined) throw new Error(`a shard is of population ${population}, which there is not`);
   const filter = readFilter(requestedFilter(selection), categories);
   const file = { items_id, shard: number * PIECES_OF_A_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
-  yield* READERS[type.source(parameters)](tx, { filter, snapshot, from, until }, categories, file);
+  const scope = { filter, snapshot, from, until };
+  const dismissed = foldsQuestions(type) ? await listDismissedRowsIn(tx, type.name, scope) : [];
+  yield* READERS[type.source(parameters)](tx, scope, categories, file, gatherDismissed(dismissed));
 }
+
+/** Gathering types learn what was dismissed when all is gathered. */
+const foldsQuestions = (type: AnalysisType) => !('gather' in type) && type.dismissible.of === 'question';
 
 export interface MergeTask {
   id: string;
@@ -119,13 +133,20 @@ async function merge({ id, request, items_id }: MergeTask): Promise<Merged> {
   const parts = { questions, [Symbol.asyncIterator]: () => readParts(id) };
   const { result, findings, items } =
     'gather' in type
-      ? await type.gather(parts, request.parameters, { dismissed: await listDismissedAt(pool, id) })
+      ? await type.gather(parts, request.parameters, await readKnowledge(type, id))
       : await fold(type, parts, request.parameters);
   const attempt = randomUUID();
   await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: FROM_THE_WHOLE, items }]), attempt);
   return {
     question_count,
     finished: { result: render(result), findings: findings.map((finding) => JSON.stringify(finding)), attempt },
+  };
+}
+
+async function readKnowledge({ dismissible }: AnalysisType, id: string): Promise<Knowledge> {
+  return {
+    dismissed: dismissible.of === 'pair' ? await listDismissedAt(pool, id) : [],
+    dismissedRows: dismissible.of === 'question' ? await listDismissedRowsAt(pool, id) : [],
   };
 }
 

@@ -1,0 +1,32 @@
+import type { DismissedRows } from '../domain/analysis/dismissed-rows.ts';
+import type { Warning } from './analysis-type.ts';
+
+/** For the next step of a finding whose rows can be dismissed. */
+export const OR_DISMISS = 'Dismiss rows that are fine as they are.';
+
+export function warnOfDismissed(count: number): Warning[] {
+  if (count === 0) return [];
+  return [{ code: 'dismissed', message: 'Rows that were dismissed as fine are left out.', count }];
+}
+
+interface KnownQuestions {
+  count: number;
+  idOf: (question: number) => string;
+  versions: ArrayLike<number>;
+}
+
+/** The questions of a corpus of which this was dismissed, by their numbers. */
+export function findDismissed(
+  { count, idOf, versions }: KnownQuestions,
+  dismissed: readonly DismissedRows[],
+  about: string,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  const meant = dismissed.filter((rows) => rows.about.includes(about));
+  const wanted = Map.groupBy(meant, ({ question_id }) => question_id);
+  for (let question = 0; wanted.size > 0 && question < count; question += 1) {
+    const version = versions[question];
+    if (wanted.get(idOf(question))?.some((rows) => rows.version === version) === true) found.add(question);
+  }
+  return found;
+}

@@ -747,6 +747,7 @@ CREATE INDEX daily_storage_day ON public.daily_storage USING btree (day);
 CREATE INDEX dataset_chunks_positions ON public.dataset_chunks USING gist (positions);
 
 CREATE INDEX datasets_created_by ON public.datasets USING btree (created_by);
+
 CREATE INDEX dismissals_analysis_type ON public.dismissals USING btree (analysis_type);
 
 CREATE INDEX dismissals_created_by ON public.dismissals USING btree (created_by);

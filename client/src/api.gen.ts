@@ -2920,7 +2920,7 @@ export interface operations {
                      *       "results": []
                      *     }
                      */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, unknown>;
                     /** @example ::Which planet is closest to the Sun?::… */
                     "text/plain": string;
                     /**
@@ -4114,7 +4114,7 @@ export interface operations {
                      *       "results": []
                      *     }
                      */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, unknown>;
                     /** @example ::Which planet is closest to the Sun?::… */
                     "text/plain": string;
                     /**

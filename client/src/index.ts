@@ -2,8 +2,9 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { Oauth, OauthClients, Tokens } from './resources/access.ts';
 import { Analyses } from './resources/analysis.ts';
 import { Categories } from './resources/categories.ts';
+import { Datasets } from './resources/datasets.ts';
+import { Dismissals, DuplicateDismissals } from './resources/dismissals.ts';
 import { Draws } from './resources/draws.ts';
-import { DuplicateDismissals } from './resources/duplicates.ts';
 import { Questions } from './resources/questions.ts';
 import { System } from './resources/system.ts';
 
@@ -18,7 +19,9 @@ export class Quaestor {
   readonly draws: Draws;
   readonly analysis: Analyses;
   readonly categories: Categories;
+  readonly dismissals: Dismissals;
   readonly duplicates: DuplicateDismissals;
+  readonly datasets: Datasets;
   readonly tokens: Tokens;
   readonly clients: OauthClients;
   readonly oauth: Oauth;
@@ -30,7 +33,9 @@ export class Quaestor {
     this.draws = new Draws(connection);
     this.analysis = new Analyses(connection);
     this.categories = new Categories(connection);
+    this.dismissals = new Dismissals(connection);
     this.duplicates = new DuplicateDismissals(connection);
+    this.datasets = new Datasets(connection);
     this.tokens = new Tokens(connection);
     this.clients = new OauthClients(connection);
     this.oauth = new Oauth(connection);
@@ -42,6 +47,7 @@ export type { components, operations, paths } from './api.gen.ts';
 export type { ConnectionOptions, RequestOptions } from './connection.ts';
 export type { ClientCredentials, Credentials, TokenFunction } from './credentials.ts';
 export * from './errors.ts';
+export { lines } from './lines.ts';
 export { type Page, Pages } from './pages.ts';
 export { Reply, type WithResponse } from './reply.ts';
 export { type Analysis, AnalysisEndedError, type AnalysisRequest, type WaitOptions } from './resources/analysis.ts';

@@ -125,6 +125,25 @@ export class Questions {
   facets(query: Query<'GET /questions/facets'> = {}, options?: RequestOptions): Reply<Result<'GET /questions/facets'>> {
     return this.#connection.json('GET /questions/facets', { query }, options);
   }
+
+  /**
+   * The questions of a filter as a file, as a stream.
+   *
+   * @example
+   * const file = await quaestor.questions.export({ format: 'jsonl', category: ['Science'] });
+   * for await (const line of lines(file)) console.log(JSON.parse(line).question_text);
+   */
+  export(query: Query<'GET /questions/export'>, options?: RequestOptions): Reply<Response> {
+    return this.#connection.stream('GET /questions/export', { query, accept: '*/*' }, options);
+  }
+
+  /** What such a file leaves out. */
+  exportReport(
+    query: Query<'GET /questions/export/report'>,
+    options?: RequestOptions,
+  ): Reply<Result<'GET /questions/export/report'>> {
+    return this.#connection.json('GET /questions/export/report', { query }, options);
+  }
 }
 
 function guarded({ ifVersion, ...options }: RequestOptions & Guard = {}): RequestOptions {

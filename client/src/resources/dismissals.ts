@@ -29,3 +29,24 @@ export class DuplicateDismissals {
     return this.#connection.json('DELETE /duplicates/dismissals/{id}', { path: { id } }, options);
   }
 }
+
+/** Rows of analyses that are fine, until their question is changed. */
+export class Dismissals {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  list(query: Query<'GET /dismissals'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /dismissals'>> {
+    return this.#connection.pages('GET /dismissals', { query }, options);
+  }
+
+  create(body: Body<'POST /dismissals'>, options?: RequestOptions): Reply<Result<'POST /dismissals'>> {
+    return this.#connection.json('POST /dismissals', { json: body }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Reply<undefined> {
+    return this.#connection.json('DELETE /dismissals/{id}', { path: { id } }, options);
+  }
+}

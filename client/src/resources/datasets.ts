@@ -1,0 +1,34 @@
+import type { Connection, RequestOptions } from '../connection.ts';
+import type { Pages } from '../pages.ts';
+import type { Reply } from '../reply.ts';
+import type { Body, ItemOf, Query, Result } from '../routes.ts';
+
+/** Questions as they were at one moment, under a hash of their content. */
+export class Datasets {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  list(query: Query<'GET /datasets'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /datasets'>> {
+    return this.#connection.pages('GET /datasets', { query }, options);
+  }
+
+  create(body: Body<'POST /datasets'>, options?: RequestOptions): Reply<Result<'POST /datasets'>> {
+    return this.#connection.json('POST /datasets', { json: body }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Reply<Result<'GET /datasets/{id}'>> {
+    return this.#connection.json('GET /datasets/{id}', { path: { id } }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Reply<undefined> {
+    return this.#connection.json('DELETE /datasets/{id}', { path: { id } }, options);
+  }
+
+  /** The file as a stream: `body` of the reply, or `lines` of it. */
+  export(id: string, query: Query<'GET /datasets/{id}/export'>, options?: RequestOptions): Reply<Response> {
+    return this.#connection.stream('GET /datasets/{id}/export', { path: { id }, query, accept: '*/*' }, options);
+  }
+}

@@ -1,5 +1,6 @@
 import { analysisErrors } from './errors/analysis-errors.ts';
 import { categoryErrors } from './errors/category-errors.ts';
+import { importErrors } from './errors/import-errors.ts';
 
 /**
  * The error catalogue. Codes are append-only: a retired code keeps its line, marked so, and is never used again.
@@ -275,6 +276,7 @@ export const catalogue = {
   },
   ...categoryErrors,
   ...analysisErrors,
+  ...importErrors,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -1,4 +1,6 @@
 import { analysisJobs } from './analysis/index.ts';
+import { runImport } from './imports/run.ts';
+import { undoImport } from './imports/undo.ts';
 
 /** Every kind of job there is: a file, and a line here. */
-export const JOB_KINDS = [analysisJobs] as const;
+export const JOB_KINDS = [analysisJobs, runImport, undoImport] as const;

@@ -6,6 +6,7 @@ const KINDS = {
   tokens: { owner: 'created_by', max: 10_000, words: 'API keys, including those that ended in the last 30 days' },
   oauth_clients: { owner: 'created_by', max: 1000, words: 'OAuth clients' },
   duplicate_dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
+  imports: { owner: 'owner', max: 10_000, words: 'imports of the last 30 days' },
   analyses: { owner: 'owner', max: 1000, words: 'analyses' },
 } as const;
 

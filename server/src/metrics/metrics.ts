@@ -16,7 +16,7 @@ export interface Metrics {
   shown: MetricsText;
   /** A run has ended for good; the state is as in the API. */
   analysisEnded(type: string, state: 'succeeded' | 'failed' | 'canceled'): void;
-  /** So many items of imports had this outcome. */
+  /** This many items of imports had the outcome. */
   rowsImported(outcome: Outcome, count: number): void;
   /** Shows how many requests stand in a line. */
   showLine(line: string, countWaiting: () => number): void;

@@ -50,7 +50,7 @@ async function exported({ deps }: TestService): Promise<string> {
 }
 
 describe('a file of 10,000 rows with 7 errors', () => {
-  it('is reported to the row, imported in part, mended, sent again and taken back', { timeout: TIMEOUT }, async () => {
+  it('is reported to the row, imported in part, fixed, sent again and taken back', { timeout: TIMEOUT }, async () => {
     const service = await startTestService();
     await startTestWorker(service);
     await service.create([

@@ -5,7 +5,7 @@ import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 const COLUMNS =
   'number::float8 as number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value';
 
-/** Those that are there already stay as they are: a worker that goes on meets some items again. */
+/** Those that exist stay as they are: a worker that goes on meets some items again. */
 export async function appendImportReports(
   db: Executor,
   importId: string,

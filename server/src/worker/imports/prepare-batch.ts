@@ -13,7 +13,7 @@ import { type MatchedItem, matchItems } from './match-items.ts';
 
 /** What one transaction writes, with all that is computed of it. */
 export interface PreparedBatch {
-  /** So many items of the given are done with it. */
+  /** As many of the given items are done with it. */
   items: number;
   created: PreparedQuestion<AuthoredQuestion>[];
   updated: ChangedQuestion[];

@@ -12,6 +12,7 @@ export interface ImportBody {
   phase: string;
   progress: { completed: number; total: number };
   counts: Record<'read' | 'created' | 'updated' | 'unchanged' | 'duplicate' | 'rejected', number>;
+  file_name: string | null;
   format: string;
   encoding: string | null;
   bytes: number;
@@ -34,6 +35,8 @@ export interface ReportBody {
   fix: string;
   value: string;
 }
+
+export const UNKNOWN_ID = '01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
 
 export type Query = Record<string, string>;
 

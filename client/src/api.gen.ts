@@ -2306,6 +2306,50 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Not Found */
+        import_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        import_finished: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        import_undone: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Conflict */
         category_exists: {
             headers: {
@@ -2494,6 +2538,11 @@ export interface components {
          * @example Bearer realm="quaestor", error="invalid_token"
          */
         "WWW-Authenticate": string;
+        /**
+         * @description The name to save the file under
+         * @example attachment; filename="rejects.csv"
+         */
+        "Content-Disposition": string;
         /**
          * @description Pages of any origin may show the picture
          * @example cross-origin
@@ -4772,8 +4821,8 @@ export interface operations {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000060",
                      *       "file_name": "science.csv",
                      *       "format": "csv",
-                     *       "bytes": 158,
-                     *       "sha256": "11cd2a9a4dcb4d26be3f6ea4ee6f8ad4ea1b1d0b6d4a4ed6b5ab8bd1a0e1c2b5",
+                     *       "bytes": 166,
+                     *       "sha256": "021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0",
                      *       "options": {
                      *         "dry_run": false,
                      *         "mode": "valid_only",
@@ -4791,7 +4840,7 @@ export interface operations {
                      *       "phase": "waiting",
                      *       "progress": {
                      *         "completed": 0,
-                     *         "total": 316
+                     *         "total": 332
                      *       },
                      *       "counts": {
                      *         "read": 0,
@@ -4876,7 +4925,7 @@ export interface operations {
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
-            404: components["responses"]["question_not_found"];
+            404: components["responses"]["import_not_found"];
             406: components["responses"]["not_acceptable"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
@@ -4941,7 +4990,7 @@ export interface operations {
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
-            404: components["responses"]["question_not_found"];
+            404: components["responses"]["import_not_found"];
             406: components["responses"]["not_acceptable"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
@@ -4973,16 +5022,41 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "application/jsonl": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "application/json": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
                     "text/plain": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "application/xml": string;
                 };
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
-            404: components["responses"]["question_not_found"];
+            404: components["responses"]["import_not_found"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];
@@ -5024,8 +5098,8 @@ export interface operations {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000060",
                      *       "file_name": "science.csv",
                      *       "format": "csv",
-                     *       "bytes": 158,
-                     *       "sha256": "11cd2a9a4dcb4d26be3f6ea4ee6f8ad4ea1b1d0b6d4a4ed6b5ab8bd1a0e1c2b5",
+                     *       "bytes": 166,
+                     *       "sha256": "021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0",
                      *       "options": {
                      *         "dry_run": false,
                      *         "mode": "valid_only",
@@ -5043,7 +5117,7 @@ export interface operations {
                      *       "phase": "finished",
                      *       "progress": {
                      *         "completed": 0,
-                     *         "total": 316
+                     *         "total": 332
                      *       },
                      *       "counts": {
                      *         "read": 0,
@@ -5067,9 +5141,9 @@ export interface operations {
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
-            404: components["responses"]["question_not_found"];
+            404: components["responses"]["import_not_found"];
             406: components["responses"]["not_acceptable"];
-            409: components["responses"]["idempotency_key_in_use"];
+            409: components["responses"]["import_finished"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
@@ -5115,8 +5189,8 @@ export interface operations {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000060",
                      *       "file_name": "science.csv",
                      *       "format": "csv",
-                     *       "bytes": 158,
-                     *       "sha256": "11cd2a9a4dcb4d26be3f6ea4ee6f8ad4ea1b1d0b6d4a4ed6b5ab8bd1a0e1c2b5",
+                     *       "bytes": 166,
+                     *       "sha256": "021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0",
                      *       "options": {
                      *         "dry_run": false,
                      *         "mode": "valid_only",
@@ -5138,8 +5212,8 @@ export interface operations {
                      *       "status": "succeeded",
                      *       "phase": "finished",
                      *       "progress": {
-                     *         "completed": 316,
-                     *         "total": 316
+                     *         "completed": 332,
+                     *         "total": 332
                      *       },
                      *       "counts": {
                      *         "read": 2,
@@ -5193,9 +5267,9 @@ export interface operations {
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
-            404: components["responses"]["question_not_found"];
+            404: components["responses"]["import_not_found"];
             406: components["responses"]["not_acceptable"];
-            409: components["responses"]["idempotency_key_in_use"];
+            409: components["responses"]["import_undone"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];

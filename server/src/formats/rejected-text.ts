@@ -62,6 +62,9 @@ const FILES: Readonly<Record<string, RejectsFile>> = {
   'qti-3.0': LINES,
 };
 
+/** What a file of rejected items can be. */
+export const REJECTS_MEDIA_TYPES = [...new Set([TABLE, ...Object.values(FILES)].map(({ mediaType }) => mediaType))];
+
 /** Of a format that has no file of its own for a few items: tables as CSV, QTI as JSON Lines of what was read. */
 export function rejectsFileOf(format: string): RejectsFile {
   return FILES[format] ?? TABLE;

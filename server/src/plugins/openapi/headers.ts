@@ -31,6 +31,7 @@ const RESPONSE_HEADERS = {
     'RFC 6750. What is wrong with the token, the scope that is needed, and where to get one',
     'Bearer realm="quaestor", error="invalid_token"',
   ),
+  'Content-Disposition': text('The name to save the file under', 'attachment; filename="rejects.csv"'),
   'Cross-Origin-Resource-Policy': text('Pages of any origin may show the picture', 'cross-origin'),
 } as const satisfies Record<string, Header>;
 

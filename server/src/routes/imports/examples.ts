@@ -7,8 +7,8 @@ const base = {
   id: '019d8a33-a6f0-7000-8000-000000000060',
   file_name: 'science.csv',
   format: 'csv',
-  bytes: 158,
-  sha256: '11cd2a9a4dcb4d26be3f6ea4ee6f8ad4ea1b1d0b6d4a4ed6b5ab8bd1a0e1c2b5',
+  bytes: 166,
+  sha256: '021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0',
   options: {
     dry_run: false,
     mode: 'valid_only',
@@ -28,7 +28,7 @@ export const queuedImport = {
   ...base,
   status: 'queued',
   phase: 'waiting',
-  progress: { completed: 0, total: 316 },
+  progress: { completed: 0, total: 332 },
   counts: { read: 0, created: 0, updated: 0, unchanged: 0, duplicate: 0, rejected: 0 },
   encoding: null,
   columns: null,
@@ -42,7 +42,7 @@ export const succeededImport = {
   ...base,
   status: 'succeeded',
   phase: 'finished',
-  progress: { completed: 316, total: 316 },
+  progress: { completed: 332, total: 332 },
   counts: { read: 2, created: 1, updated: 0, unchanged: 0, duplicate: 0, rejected: 1 },
   encoding: null,
   columns: [
@@ -93,7 +93,10 @@ export const exampleReport = {
   column: 'category',
   code: 'not_allowed',
   detail:
-    '`category` must be one of General Knowledge, Mathematics, Science, Geography, Literature, Astronomy, not "Chemistry".',
+    '`category` must be one of Astronomy, Geography, Literature, Mathematics, Science, General Knowledge, not "Chemistry".',
   fix: 'Use an existing category, map the name with `category_map`, or create it with `create_categories=true`.',
   value: 'Chemistry',
 };
+
+export const rejectedExample =
+  'question_text,correct_answer,category,difficulty\r\nWhich metal is liquid at room temperature?,Mercury,Chemistry,1\r\n';

@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import type { ImportRecord } from '../../domain/imports/import.ts';
-import { rejectsFileOf } from '../../formats/rejected-text.ts';
+import { REJECTS_MEDIA_TYPES, rejectsFileOf } from '../../formats/rejected-text.ts';
 import { listRejectedItems } from '../../store/imports/reports.ts';
 import { route } from '../route.ts';
 import { responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { rejectedExample } from './examples.ts';
 import { importPath } from './schema.ts';
 import { requireImport } from './shared/present.ts';
 
 const FILE = {
   description:
     'The file, in the format of the import: a workbook as a table with tabs, QTI as JSON Lines of what was read. Without rejected items it has no items',
-  content: { 'text/plain': { schema: { type: 'string' } } },
+  content: Object.fromEntries(
+    REJECTS_MEDIA_TYPES.map((type) => [type, { schema: { type: 'string' }, example: rejectedExample }]),
+  ),
+  headers: { 'Content-Disposition': {} },
 };
 
 export const getImportRejects = (deps: Deps) =>

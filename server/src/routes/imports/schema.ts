@@ -147,7 +147,7 @@ export const ImportList = Type.Object(
   {
     $id: 'ImportList',
     additionalProperties: false,
-    examples: [{ data: [{ ...succeededImport, preview: [] }], pagination: examplePage({ total: 1 }) }],
+    examples: [{ data: [{ ...succeededImport, preview: [] }], pagination: examplePage({ limit: 1, total: 2 }) }],
   },
 );
 

@@ -7,6 +7,7 @@ import { CATEGORY_CHECKS } from './category-checks.ts';
 import { type Check, type Difference, runCheck, runWalk } from './check.ts';
 import { BLOCKS, COUNT_CHECKS, TAGS, TOPICS } from './count-checks.ts';
 import { HISTORY_CHECKS } from './history-checks.ts';
+import { IMPORT_CHECKS } from './import-checks.ts';
 import { QUESTION_CHECKS } from './question-checks.ts';
 import { questionWalk } from './question-walk.ts';
 import { CHANGED_FIELDS, DRAW_STARTS, FINGERPRINTS, VERSION_BODIES } from './walks.ts';
@@ -31,6 +32,7 @@ export async function* verifyBank(
     ...CATEGORY_CHECKS,
     ...HISTORY_CHECKS,
     ...analysisChecks(queueSchema),
+    ...IMPORT_CHECKS,
     ...ACCESS_CHECKS,
   ];
   for (const check of checks) yield* await runCheck(db, check);

@@ -68,7 +68,8 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
         for (let count = 0; count < 32; count += 1) yield piece;
       })(),
     );
-    const reply = await service.request({ method: 'POST', url: '/imports?format=csv', payload: endless });
+    const headers = { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' };
+    const reply = await service.request({ method: 'POST', url: '/imports?format=csv', headers, payload: endless });
     const body = await waitFor(service, reply.json<ImportBody>().id, hasEnded);
     expect(body).toMatchObject({ status: 'failed', error: { code: 'too_long' } });
     expect(body.progress.completed).toBeLessThanOrEqual(body.bytes);
@@ -81,7 +82,10 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
   });
 
   it('holds nothing that PostgreSQL cannot keep', async () => {
-    const body = await importFile(service, `${HEADER}\nWhat\u0000is it?,x,Science,0\n`, { encoding: 'utf-8' });
+    const body = await importFile(service, `${HEADER}\nWhat\u0000is it?,x,Science,0\n`, {
+      encoding: 'utf-8',
+      format: 'csv',
+    });
     expect(body).toMatchObject({ status: 'failed', counts: { rejected: 1 } });
     expect(await reportsOf(service, body.id)).toMatchObject([{ code: 'invalid_characters', column: 'question_text' }]);
   });

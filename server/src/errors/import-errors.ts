@@ -69,7 +69,7 @@ export const importErrors = {
     cause: 'Bytes of the file are no text in its encoding, or the encoding is not known.',
     fix: 'Save the file as UTF-8, or name its encoding with `encoding`.',
   },
-  too_long: {
+  item_too_long: {
     status: 422,
     title: 'A part of the file is too long',
     cause:

@@ -71,7 +71,7 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
     const headers = { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' };
     const reply = await service.request({ method: 'POST', url: '/imports?format=csv', headers, payload: endless });
     const body = await waitFor(service, reply.json<ImportBody>().id, hasEnded);
-    expect(body).toMatchObject({ status: 'failed', error: { code: 'too_long' } });
+    expect(body).toMatchObject({ status: 'failed', error: { code: 'item_too_long' } });
     expect(body.progress.completed).toBeLessThanOrEqual(body.bytes);
   });
 

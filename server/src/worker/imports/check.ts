@@ -86,7 +86,9 @@ class FileCheck {
       const { line, file } = error.place;
       const place = [file, line === undefined ? undefined : `line ${line}`].filter((part) => part !== undefined);
       const detail = clean(`${error.message}${place.length === 0 ? '' : ` (${place.join(', ')})`}`);
-      return { error: { code: error.code, detail: detail.slice(0, 1000) } };
+      // A value that is too long is another thing: the codes of violations are not those of problems.
+      const code = error.code === 'too_long' ? 'item_too_long' : error.code;
+      return { error: { code, detail: detail.slice(0, 1000) } };
     }
   }
 

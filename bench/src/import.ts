@@ -105,7 +105,7 @@ async function measureImport(url: string, csv: string, count: number) {
       method: 'POST',
       body: Readable.toWeb(createReadStream(csv)) as ReadableStream,
       duplex: 'half',
-    } as RequestInit);
+    });
     const { id } = (await reply.json()) as ImportBody;
     let ended: ImportBody | undefined;
     const beside = readTimes(api, Number.POSITIVE_INFINITY, () => ended !== undefined);

@@ -56,7 +56,6 @@ export const createImport = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      requireImportsVisible(deps, request);
       const options = readOptions(deps, request.query);
       requireAllowed(deps, request, options);
       request.endTurn(); // what comes takes as long as the caller takes to send it
@@ -100,6 +99,7 @@ async function receive(deps: Deps, request: UploadRequest, options: ImportOption
       contentType: request.headers['content-type'],
       maxBytes: config.importMaxMb * 2 ** 20,
     });
+    requireImportsVisible(deps, request); // after what is wrong with the request itself
     request.bodyBytes = file.bytes;
     request.body = { sha256: file.sha256.toString('hex') }; // what a repeated request is compared by
     return await replyOnce(deps, request, async (tx) => {

@@ -23,11 +23,11 @@ export async function requireImport(
   db: Executor,
   request: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<ImportRecord> {
-  requireImportsVisible(deps, request);
   const { id } = request.params;
   const record = isUuid(id) ? await findImport(db, id.toLowerCase(), importOwner(request)) : undefined;
   if (record === undefined)
     throw new AppError('import_not_found', { detail: `You have no import with the id "${id.slice(0, 100)}".` });
+  requireImportsVisible(deps, request);
   return record;
 }
 

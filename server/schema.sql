@@ -438,6 +438,69 @@ CREATE TABLE public.idempotency_keys (
     versions integer[]
 );
 
+CREATE TABLE public.import_batches (
+    import_id uuid NOT NULL,
+    number integer NOT NULL,
+    items_until integer NOT NULL,
+    question_ids uuid[] NOT NULL,
+    former integer[] NOT NULL,
+    versions integer[] NOT NULL,
+    undone boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.import_chunks (
+    import_id uuid NOT NULL,
+    number integer NOT NULL,
+    bytes bytea NOT NULL
+);
+ALTER TABLE ONLY public.import_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE public.import_reports (
+    import_id uuid NOT NULL,
+    number bigint NOT NULL,
+    line integer,
+    sheet_row integer,
+    sheet text,
+    cell text,
+    file text,
+    item text,
+    column_name text,
+    code text NOT NULL,
+    detail text NOT NULL,
+    fix text NOT NULL,
+    value text NOT NULL,
+    raw text
+);
+
+CREATE TABLE public.imports (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    uploaded_at timestamp(3) with time zone,
+    checked_at timestamp(3) with time zone,
+    owner text NOT NULL,
+    actor text NOT NULL,
+    file_name text,
+    format text NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    sha256 bytea,
+    options jsonb NOT NULL,
+    encoding text,
+    columns jsonb,
+    header text,
+    preview jsonb DEFAULT '[]'::jsonb NOT NULL,
+    notes jsonb DEFAULT '[]'::jsonb NOT NULL,
+    read integer DEFAULT 0 NOT NULL,
+    created integer DEFAULT 0 NOT NULL,
+    updated integer DEFAULT 0 NOT NULL,
+    unchanged integer DEFAULT 0 NOT NULL,
+    duplicate integer DEFAULT 0 NOT NULL,
+    rejected integer DEFAULT 0 NOT NULL,
+    undo_id uuid,
+    undo_removed integer DEFAULT 0 NOT NULL,
+    undo_restored integer DEFAULT 0 NOT NULL,
+    undo_kept integer DEFAULT 0 NOT NULL
+);
+
 CREATE TABLE public.jobs (
     id uuid NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
@@ -678,6 +741,18 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
 
+ALTER TABLE ONLY public.import_batches
+    ADD CONSTRAINT import_batches_pkey PRIMARY KEY (import_id, number);
+
+ALTER TABLE ONLY public.import_chunks
+    ADD CONSTRAINT import_chunks_pkey PRIMARY KEY (import_id, number);
+
+ALTER TABLE ONLY public.import_reports
+    ADD CONSTRAINT import_reports_pkey PRIMARY KEY (import_id, number);
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
@@ -773,6 +848,12 @@ CREATE INDEX events_occurred_at ON public.events USING btree (occurred_at);
 CREATE INDEX events_read_order ON public.events USING btree (transaction_id, sequence);
 
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX imports_cut_off ON public.imports USING btree (created_at) WHERE (uploaded_at IS NULL);
+
+CREATE INDEX imports_owner ON public.imports USING btree (owner, id);
+
+CREATE INDEX imports_uploaded_at ON public.imports USING btree (uploaded_at);
 
 CREATE INDEX jobs_completed_at ON public.jobs USING btree (completed_at);
 

@@ -660,6 +660,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your imports of the last 30 days, newest first; the operator sees those of all
+         * @description Needs the scope `questions:write`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import a file of questions: the body is the file itself, in any of the formats
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An import: how far it is, what became of the items of its file, and how the file was understood
+         * @description Needs the scope `questions:write`.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is wrong with the file: where, what, and how to fix it; in the order of the file
+         * @description Needs the scope `questions:write`.
+         */
+        get: operations["listImportReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rejected items as a file that can be fixed and imported again
+         * @description Needs the scope `questions:write`.
+         */
+        get: operations["getImportRejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an import that is queued or running; what it has written is taken back
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an import back: delete what it created, and give what it updated its former content
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories": {
         parameters: {
             query?: never;
@@ -1843,6 +1967,99 @@ export interface components {
             data: components["schemas"]["Dismissal"][];
             pagination: components["schemas"]["Pagination"];
         };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            /** @enum {string} */
+            phase: "waiting" | "checking" | "writing" | "finished";
+            /** @description Bytes read; a file is read twice unless it is only checked */
+            progress: {
+                completed: number;
+                total: number;
+            };
+            /** @description Items of the file by what became of them; of a dry run, what would */
+            counts: {
+                read: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                duplicate: number;
+                rejected: number;
+            };
+            file_name: string | null;
+            format: string;
+            encoding: string | null;
+            bytes: number;
+            /** @description Of the file, in hexadecimal digits */
+            sha256: string;
+            /** @description As they were given, with their defaults */
+            options: Record<string, unknown>;
+            /** @description How the columns of a table were understood; null is left out */
+            columns: {
+                header: string;
+                field: string | null;
+            }[] | null;
+            /** @description The first 20 questions as they were read; not in lists */
+            preview: Record<string, unknown>[];
+            /** @description What was guessed, and what a question has no place for; the first 100; not in lists */
+            notes: {
+                code: string;
+                detail: string;
+                value: string;
+                line: number | null;
+            }[];
+            error: {
+                code: string;
+                detail: string;
+            } | null;
+            undo: {
+                /** @enum {string} */
+                status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+                /** @description Created questions that were deleted again */
+                removed: number;
+                /** @description Updated questions that have their former content again */
+                restored: number;
+                /** @description Questions that somebody has changed since */
+                kept: number;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        ImportList: {
+            data: components["schemas"]["Import"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ImportReportList: {
+            data: {
+                /** @description Which item of the file, counted from 1 */
+                number: number;
+                /** @description Of the file, counted from 1 */
+                line: number | null;
+                sheet: string | null;
+                /** @description Of the sheet, counted from 1 */
+                row: number | null;
+                cell: string | null;
+                /** @description Inside a package */
+                file: string | null;
+                /** @description The id or title that the item has */
+                item: string | null;
+                /** @description The column or field that is wrong */
+                column: string | null;
+                code: string;
+                detail: string;
+                /** @description What to do about it */
+                fix: string;
+                /** @description What the file has there */
+                value: string;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+        };
         CategoryRequest: {
             /**
              * Format: one-line
@@ -2354,6 +2571,50 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        import_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        import_finished: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        import_undone: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -5264,6 +5525,643 @@ export interface operations {
             406: components["responses"]["not_acceptable"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                /** @description Guessed from the content, the Content-Type and the name of the file unless given */
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti" | "qti-package" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "openolat";
+                /** @description Such as windows-1252; guessed unless given */
+                encoding?: string;
+                /** @description The name of the file */
+                filename?: string;
+                /** @description Only check the file: `counts` says what would happen, `preview` how it was understood */
+                dry_run?: boolean;
+                /** @description Write nothing if any item is rejected, or all those that are valid */
+                mode?: "all_or_nothing" | "valid_only";
+                /** @description What to do with an item that is in the bank or earlier in the file, by id, by external_id, or by the same text and answer, with other content: leave it out, add it all the same, update the question, or reject the item */
+                on_duplicate?: "skip" | "create" | "update" | "reject";
+                /** @description A JSON object: values for fields that an item lacks, such as {"difficulty":1} */
+                defaults?: string;
+                /** @description A JSON object: names in the file to categories of the bank */
+                category_map?: string;
+                /** @description A JSON array: the field in each column of a table, null to leave it out */
+                columns?: string;
+                /** @description Create the categories that the bank lacks; needs the scope `categories:manage` */
+                create_categories?: boolean;
+            };
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "text/csv": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "application/jsonl": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "application/x-ndjson": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "application/json": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "text/plain": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "application/xml": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "text/xml": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "application/zip": string;
+                /**
+                 * @example question_text,correct_answer,category,difficulty
+                 *     Which gas do plants take in?,Carbon dioxide,Science,0
+                 *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                 */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The file has arrived and waits to be checked: ask again at `Location` */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000070",
+                     *       "file_name": "science.csv",
+                     *       "format": "csv",
+                     *       "bytes": 166,
+                     *       "sha256": "021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0",
+                     *       "options": {
+                     *         "dry_run": false,
+                     *         "mode": "valid_only",
+                     *         "on_duplicate": "skip",
+                     *         "defaults": {},
+                     *         "category_map": {},
+                     *         "columns": null,
+                     *         "create_categories": false,
+                     *         "encoding": null
+                     *       },
+                     *       "undo": null,
+                     *       "error": null,
+                     *       "created_at": "2026-11-17T10:00:00.000Z",
+                     *       "status": "queued",
+                     *       "phase": "waiting",
+                     *       "progress": {
+                     *         "completed": 0,
+                     *         "total": 332
+                     *       },
+                     *       "counts": {
+                     *         "read": 0,
+                     *         "created": 0,
+                     *         "updated": 0,
+                     *         "unchanged": 0,
+                     *         "duplicate": 0,
+                     *         "rejected": 0
+                     *       },
+                     *       "encoding": null,
+                     *       "columns": null,
+                     *       "preview": [],
+                     *       "notes": [],
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            428: components["responses"]["precondition_required"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the import (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["import_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listImportReports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the import (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reports */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReportList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["import_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getImportRejects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the import (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, in the format of the import: a workbook as a table with tabs, QTI as JSON Lines of what was read. Without rejected items it has no items */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "application/jsonl": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "application/json": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "text/plain": string;
+                    /**
+                     * @example question_text,correct_answer,category,difficulty
+                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     */
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["import_not_found"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the import (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import, canceled */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000070",
+                     *       "file_name": "science.csv",
+                     *       "format": "csv",
+                     *       "bytes": 166,
+                     *       "sha256": "021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0",
+                     *       "options": {
+                     *         "dry_run": false,
+                     *         "mode": "valid_only",
+                     *         "on_duplicate": "skip",
+                     *         "defaults": {},
+                     *         "category_map": {},
+                     *         "columns": null,
+                     *         "create_categories": false,
+                     *         "encoding": null
+                     *       },
+                     *       "undo": null,
+                     *       "error": null,
+                     *       "created_at": "2026-11-17T10:00:00.000Z",
+                     *       "status": "canceled",
+                     *       "phase": "finished",
+                     *       "progress": {
+                     *         "completed": 0,
+                     *         "total": 332
+                     *       },
+                     *       "counts": {
+                     *         "read": 0,
+                     *         "created": 0,
+                     *         "updated": 0,
+                     *         "unchanged": 0,
+                     *         "duplicate": 0,
+                     *         "rejected": 0
+                     *       },
+                     *       "encoding": null,
+                     *       "columns": null,
+                     *       "preview": [],
+                     *       "notes": [],
+                     *       "started_at": null,
+                     *       "completed_at": "2026-11-17T10:00:01.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["import_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["import_finished"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the import (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import is being taken back: `undo` says how far it is */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000070",
+                     *       "file_name": "science.csv",
+                     *       "format": "csv",
+                     *       "bytes": 166,
+                     *       "sha256": "021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0",
+                     *       "options": {
+                     *         "dry_run": false,
+                     *         "mode": "valid_only",
+                     *         "on_duplicate": "skip",
+                     *         "defaults": {},
+                     *         "category_map": {},
+                     *         "columns": null,
+                     *         "create_categories": false,
+                     *         "encoding": null
+                     *       },
+                     *       "undo": {
+                     *         "status": "queued",
+                     *         "removed": 0,
+                     *         "restored": 0,
+                     *         "kept": 0
+                     *       },
+                     *       "error": null,
+                     *       "created_at": "2026-11-17T10:00:00.000Z",
+                     *       "status": "succeeded",
+                     *       "phase": "finished",
+                     *       "progress": {
+                     *         "completed": 332,
+                     *         "total": 332
+                     *       },
+                     *       "counts": {
+                     *         "read": 2,
+                     *         "created": 1,
+                     *         "updated": 0,
+                     *         "unchanged": 0,
+                     *         "duplicate": 0,
+                     *         "rejected": 1
+                     *       },
+                     *       "encoding": null,
+                     *       "columns": [
+                     *         {
+                     *           "header": "question_text",
+                     *           "field": "question_text"
+                     *         },
+                     *         {
+                     *           "header": "correct_answer",
+                     *           "field": "correct_answer"
+                     *         },
+                     *         {
+                     *           "header": "category",
+                     *           "field": "category"
+                     *         },
+                     *         {
+                     *           "header": "difficulty",
+                     *           "field": "difficulty"
+                     *         }
+                     *       ],
+                     *       "preview": [
+                     *         {
+                     *           "question_text": "Which gas do plants take in?",
+                     *           "correct_answer": "Carbon dioxide",
+                     *           "category": "Science",
+                     *           "difficulty": 0
+                     *         },
+                     *         {
+                     *           "question_text": "Which metal is liquid at room temperature?",
+                     *           "correct_answer": "Mercury",
+                     *           "category": "Chemistry",
+                     *           "difficulty": 1
+                     *         }
+                     *       ],
+                     *       "notes": [],
+                     *       "started_at": "2026-11-17T10:00:00.100Z",
+                     *       "completed_at": "2026-11-17T10:00:00.300Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["import_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["import_undone"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];

@@ -19,6 +19,7 @@ import { requestId } from './plugins/http/request-id.ts';
 import { replyFromCache } from './plugins/http/response-cache.ts';
 import { logResponses } from './plugins/http/response-log.ts';
 import { rewriteRequest } from './plugins/http/rewrite-request.ts';
+import { acceptUploads } from './plugins/http/uploads.ts';
 import { limitParameters, requireWellFormedRequests } from './plugins/http/well-formed.ts';
 import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json/body.ts';
 import { limitBodyMemory } from './plugins/load/body-memory.ts';
@@ -32,7 +33,7 @@ import { takeTurns } from './plugins/load/turns.ts';
 import { describeApi } from './plugins/openapi/openapi.ts';
 import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
 import { validateRequests } from './plugins/validation/validation.ts';
-import { allRoutes, formRoutes, namedSchemas } from './routes/index.ts';
+import { allRoutes, formRoutes, namedSchemas, uploadRoutes } from './routes/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_HEADERS = 200;
@@ -122,6 +123,10 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   await app.register(async (scope) => {
     speakOauth(scope);
     for (const route of formRoutes(deps)) scope.route(route);
+  });
+  await app.register(async (scope) => {
+    acceptUploads(scope);
+    for (const route of uploadRoutes(deps)) scope.route(route);
   });
   await app.register(async (scope) => rejectUnknownPaths(scope, paths));
   await app.ready();

@@ -3,6 +3,7 @@ import type { RejectionLog } from './access/rejection-log.ts';
 import type { BankSampler } from './cached/bank-sample.ts';
 import type { CategorySource } from './cached/categories.ts';
 import type { Config } from './config/config.ts';
+import type { QuestionCheck } from './domain/questions/question-check.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { JobEnd } from './queue/job-kind.ts';
@@ -17,6 +18,8 @@ export interface Deps {
   config: Config;
   categories: CategorySource;
   bankSample: BankSampler;
+  /** The rules of POST /questions, for questions that come by other ways. */
+  checkQuestion: QuestionCheck;
   authenticator: Authenticator;
   limits: Limits;
   rejections: RejectionLog;

@@ -1,6 +1,7 @@
 import { analysisErrors } from './errors/analysis-errors.ts';
 import { categoryErrors } from './errors/category-errors.ts';
 import { datasetErrors } from './errors/dataset-errors.ts';
+import { importErrors } from './errors/import-errors.ts';
 
 /**
  * The error catalogue. Codes are append-only: a retired code keeps its line, marked so, and is never used again.
@@ -277,6 +278,7 @@ export const catalogue = {
   ...categoryErrors,
   ...analysisErrors,
   ...datasetErrors,
+  ...importErrors,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -12,7 +12,9 @@ import { readConfig } from '../src/config/config.ts';
 import type { Deps } from '../src/deps.ts';
 import { digestSecret } from '../src/domain/tokens/secret.ts';
 import { createMetrics } from '../src/metrics/metrics.ts';
+import { compileQuestionCheck } from '../src/plugins/validation/question-check.ts';
 import { createJobQueue } from '../src/queue/queue.ts';
+import { QuestionDraft } from '../src/routes/questions/schema.ts';
 import { connectDatabase } from '../src/store/database/database.ts';
 import { Notices } from '../src/store/database/notices.ts';
 import { replaceOperatorToken } from '../src/store/tokens/operator-tokens.ts';
@@ -99,11 +101,13 @@ export async function startTestService(
   );
   const clock: { now?: Date } = {};
   const now = () => clock.now ?? new Date();
+  const categories = await patiently(() => watchCategories(db.reads));
   const deps: Deps = {
     db,
     config,
     metrics: createMetrics(db, 'start'),
-    categories: await patiently(() => watchCategories(db.reads)),
+    categories,
+    checkQuestion: compileQuestionCheck(categories, QuestionDraft),
     bankSample: createBankSampler(db.reads),
     ...createAccess(config, db, now, () => {}),
     queue: createJobQueue(db.reads, () => {}),

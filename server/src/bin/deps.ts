@@ -6,7 +6,9 @@ import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import type { CountTogether } from '../limits/shared-counts.ts';
 import { createMetrics, type Role } from '../metrics/metrics.ts';
+import { compileQuestionCheck } from '../plugins/validation/question-check.ts';
 import { createJobQueue } from '../queue/queue.ts';
+import { QuestionDraft } from '../routes/questions/schema.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
 import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
 import { Notices } from '../store/database/notices.ts';
@@ -45,6 +47,7 @@ export async function connectDeps(
   );
   await requireMigrated(db);
   const now = () => new Date();
+  const categories = await watchCategories(db.reads);
   return {
     db,
     queue: createJobQueue(db.reads, (error) =>
@@ -56,7 +59,8 @@ export async function connectDeps(
     config,
     metrics: createMetrics(db, role),
     tracing: await startTracing(config, role, logger),
-    categories: await watchCategories(db.reads),
+    categories,
+    checkQuestion: compileQuestionCheck(categories, QuestionDraft),
     bankSample: createBankSampler(db.reads),
     ...createAccess(
       config,

@@ -288,6 +288,18 @@ export const settings = {
     integer(1, 1_000_000),
     'Maximum number of analyses kept for one principal; more are rejected until some are deleted or expire.',
   ),
+  importMaxMb: setting(
+    'IMPORT_MAX_MB',
+    '256',
+    integer(1, 100_000),
+    'Largest file that can be imported, in MiB. It is kept in the database until the import ends.',
+  ),
+  importsUnfinished: setting(
+    'IMPORTS_UNFINISHED',
+    '5',
+    integer(1, 1_000_000),
+    'Maximum number of unfinished imports (being uploaded, queued or running) of one principal.',
+  ),
   auditDays: setting('AUDIT_DAYS', '365', integer(30, 36_500), 'How long entries of the audit log are kept.'),
   dailyStorageMb: setting(
     'DAILY_STORAGE_MB',

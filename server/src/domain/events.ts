@@ -6,10 +6,11 @@ export type AnalysisEventType =
   | 'analysis.succeeded'
   | 'analysis.failed'
   | 'analysis.canceled';
+export type ImportEventType = 'questions.imported';
 
 /** A row of the outbox: what changed, when and by whom; never the content itself. */
 export interface AppEvent {
-  type: QuestionEventType | TokenEventType | AnalysisEventType;
+  type: QuestionEventType | TokenEventType | AnalysisEventType | ImportEventType;
   resource_id: string;
   version: number;
   changed: readonly string[];

@@ -2,7 +2,8 @@ export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancel
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 export interface JobError {
-  code: 'job_failed' | 'worker_lost';
+  /** `job_failed`, `worker_lost`, or one that the kind of job has for what was wrong. */
+  code: string;
   detail: string;
 }
 

@@ -50,6 +50,8 @@ export interface ColumnsRow {
   kind: 'columns';
   place: Place;
   columns: readonly { header: string; field: string | null }[];
+  /** The source text of the header, so that rejected rows can be returned below it. */
+  raw: string;
 }
 
 export type Row = QuestionRow | ReportRow | NoteRow | ColumnsRow;

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { API_VERSION } from '../config/version.ts';
+import type { Outcome } from '../domain/imports/import.ts';
 import type { Database } from '../store/database/database.ts';
 import { Sampler } from './sampler.ts';
 
@@ -15,6 +16,8 @@ export interface Metrics {
   shown: MetricsText;
   /** A run has ended for good; the state is as in the API. */
   analysisEnded(type: string, state: 'succeeded' | 'failed' | 'canceled'): void;
+  /** This many items of imports had the outcome. */
+  rowsImported(outcome: Outcome, count: number): void;
   /** Shows how many requests stand in a line. */
   showLine(line: string, countWaiting: () => number): void;
 }
@@ -39,6 +42,12 @@ export function createMetrics(db: Database, role: Role): Metrics {
     labelNames: ['type', 'state'],
     registers,
   });
+  const imported = new Counter({
+    name: 'quaestor_imported_rows_total',
+    help: 'Items of imported files that this process has written or left out, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
   const lines = new Map<string, () => number>();
   new Gauge({
     name: 'quaestor_http_requests_waiting',
@@ -54,6 +63,7 @@ export function createMetrics(db: Database, role: Role): Metrics {
     registry,
     shown: registry,
     analysisEnded: (type, state) => ended.inc({ type, state }),
+    rowsImported: (outcome, count) => imported.inc({ outcome }, count),
     showLine: (line, countWaiting) => lines.set(line, countWaiting),
   };
 }

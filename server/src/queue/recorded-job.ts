@@ -33,8 +33,10 @@ export interface RecordedKind<Deps extends RecordedDeps, Name extends string, Da
   lines: number;
   retries?: Retries;
   isHopeless?: (error: unknown) => boolean;
-  /** 'again': there is more to do, and others should have their turn or the process is to stop. */
-  handle: (job: RecordedJob<Data>, deps: Deps) => Promise<'done' | 'again'>;
+  /** 'again': there is more to do, and others should have their turn or the process is to stop. An error: it has failed for good. */
+  handle: (job: RecordedJob<Data>, deps: Deps) => Promise<'done' | 'again' | JobError>;
+  /** Part of the transaction in which the record ends here; whoever cancels it does the same. */
+  onEnd?: (tx: Executor, id: string, status: JobEnd['status'], deps: Deps) => Promise<void>;
 }
 
 const RETRIES: Retries = { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 };
@@ -46,7 +48,14 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
   retries = RETRIES,
   isHopeless = () => false,
   handle,
+  onEnd = async () => {},
 }: RecordedKind<Deps, Name, Data>): JobKind<Deps, { [Only in Name]: Recorded<Data> }> {
+  const end = async (deps: Deps, job: Parameters<typeof endJob>[1], outcome: JobEnd) =>
+    inTransaction(deps.db.writes, async (tx) => {
+      if ((await endJob(tx, job, outcome, deps.now())) === undefined) return;
+      await onEnd(tx, job.id, outcome.status, deps);
+      await notify(tx, 'job_ended', job.id);
+    });
   const step = {
     lines: () => Array.from({ length: lines }, () => ({ oneOfAnOwner: true })),
     handle: async ({ data: { id, data }, ...job }: Job<Recorded<Data>>, deps: Deps) => {
@@ -58,7 +67,8 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
       try {
         const outcome = await handle({ ...job, data, record, progress }, deps);
         if (outcome === 'again') await goOnLater(deps, name, record, { id, data });
-        else await end(deps, record, { status: 'succeeded', error: null });
+        else if (outcome === 'done') await end(deps, record, { status: 'succeeded', error: null });
+        else await end(deps, record, { status: 'failed', error: outcome });
       } catch (error) {
         if (!(error instanceof EndedError)) throw error;
       }
@@ -96,12 +106,6 @@ const WORKER_LOST: JobError = {
   code: 'worker_lost',
   detail: 'Every worker that took the job ended before the job did.',
 };
-
-async function end({ db, now }: RecordedDeps, job: Parameters<typeof endJob>[1], outcome: JobEnd): Promise<void> {
-  await inTransaction(db.writes, async (tx) => {
-    if ((await endJob(tx, job, outcome, now())) !== undefined) await notify(tx, 'job_ended', job.id);
-  });
-}
 
 async function goOnLater<Data>(
   { db, queue }: RecordedDeps,

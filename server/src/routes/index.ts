@@ -16,6 +16,9 @@ import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
 import { duplicateSchemas } from './duplicates/schema.ts';
+import { createImport } from './imports/create.ts';
+import { importRoutes } from './imports/index.ts';
+import { importSchemas } from './imports/schema.ts';
 import { OauthError, oauthEndpoints } from './oauth/endpoints.ts';
 import { resourceMetadata, serverMetadata } from './oauth/metadata.ts';
 import { LenientResults } from './questions/create/lenient-schema.ts';
@@ -45,6 +48,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
     ...analysisRoutes(deps, pictures),
     ...dismissalRoutes(deps),
     ...duplicateRoutes(deps),
+    ...importRoutes(deps),
     ...categoryRoutes(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
@@ -67,6 +71,11 @@ export function formRoutes(deps: Deps): RouteOptions[] {
   return deps.config.authIssuer === undefined ? oauthEndpoints(deps) : [];
 }
 
+/** Those that take a file as it is, whatever its type. */
+export function uploadRoutes(deps: Deps): RouteOptions[] {
+  return [createImport(deps)];
+}
+
 /** Schemas with a name of their own in openapi.json. */
 export const namedSchemas = [
   ...sharedSchemas,
@@ -82,6 +91,7 @@ export const namedSchemas = [
   ...analysisSchemas,
   ...dismissalSchemas,
   ...duplicateSchemas,
+  ...importSchemas,
   ...categorySchemas,
   RotateRequest,
   ...tokenSchemas,

@@ -1,5 +1,7 @@
 import { analysisJobs } from './analysis/index.ts';
+import { runImport } from './imports/run.ts';
+import { undoImport } from './imports/undo.ts';
 import { summariseDatasets } from './summarise-dataset.ts';
 
 /** Every kind of job there is: a file, and a line here. */
-export const JOB_KINDS = [analysisJobs, summariseDatasets] as const;
+export const JOB_KINDS = [analysisJobs, summariseDatasets, runImport, undoImport] as const;

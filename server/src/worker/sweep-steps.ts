@@ -10,6 +10,7 @@ import { deleteDrawsUnusedSince } from '../store/draws.ts';
 import { deleteDismissalsWithdrawnBefore } from '../store/duplicates/dismissals.ts';
 import { deleteEventsBefore } from '../store/events.ts';
 import { deleteIdempotencyKeysBefore } from '../store/idempotency/keys.ts';
+import { deleteImportsBefore, deleteUploadsBefore } from '../store/imports/imports.ts';
 import { deleteJobsBefore } from '../store/jobs.ts';
 import { deleteEmptyTopics, type TopicPlace } from '../store/questions/counts.ts';
 import { FIRST_ID } from '../store/questions/derived-columns.ts';
@@ -46,6 +47,8 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
     { name: 'topics without questions', timeless: true, run: emptyTopics(writes) },
     after('events', 7 * DAY_MS, deleteEventsBefore),
     after('ended jobs', 30 * DAY_MS, deleteJobsBefore),
+    after('uploads cut off', HOUR_MS, deleteUploadsBefore),
+    after('imports', 30 * DAY_MS, deleteImportsBefore),
     after('deleted questions', 30 * DAY_MS + HOUR_MS, deletePurgeableQuestions),
     after('withdrawn dismissals of pairs', (config.analysisDays + 1) * DAY_MS, deleteDismissalsWithdrawnBefore),
     after('withdrawn dismissals of rows', (config.analysisDays + 1) * DAY_MS, deleteRowDismissalsWithdrawnBefore),

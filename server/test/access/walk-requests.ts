@@ -174,6 +174,18 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
     ];
   },
   deleteRowDismissal: async (bank) => [{ method: 'DELETE', url: `/dismissals/${(await markRow(bank)).id}` }],
+  createImport: async ({ questions }) => {
+    const texts = questions.slice(0, 3).map(({ question_text }) => guess({ question_text }));
+    return ['skip', 'reject', 'update'].map((choice) =>
+      post(`/imports?format=jsonl&on_duplicate=${choice}&mode=valid_only`, texts[0] ?? {}),
+    );
+  },
+  listImports: async () => [get('/imports')],
+  getImport: async (bank) => [get(`/imports/${await importOf(bank)}`)],
+  listImportReports: async (bank) => [get(`/imports/${await importOf(bank)}/reports`)],
+  getImportRejects: async (bank) => [get(`/imports/${await importOf(bank)}/rejects`)],
+  cancelImport: async (bank) => [post(`/imports/${await importOf(bank)}/cancel`)],
+  undoImport: async (bank) => [post(`/imports/${await importOf(bank)}/undo`)],
   listCategories: async () => [get('/categories')],
   createCategory: async () => [
     post('/categories', { name: `Walk ${randomUUID()}` }),
@@ -234,6 +246,18 @@ const idsOf = (questions: readonly StoredQuestion[]) => questions.map(({ id }) =
 /** What a caller writes is theirs to see: it has no sign in it. */
 const guess = (change: object = {}) =>
   draft({ question_text: `Which ${randomUUID()} is this?`, correct_answer: 'Qwvguess', ...change });
+
+/** Of a question of the bank with its right answer: what becomes of it must not be told to everybody. */
+async function importOf({ ask, full, questions }: PlantedBank): Promise<string> {
+  const [question] = questions;
+  const reply = await ask(post('/imports?format=jsonl&mode=valid_only', question ?? {}), full);
+  const { id } = reply.json<{ id?: string }>();
+  if (id !== undefined) lastImport = id;
+  return lastImport;
+}
+
+/** A caller may have five unfinished at once. */
+let lastImport = '';
 
 const lenient = { prefer: 'handling=lenient' };
 

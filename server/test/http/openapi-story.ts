@@ -1,6 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { asOperator, type TestService } from '../harness.ts';
-import { findOperation, listExamples } from './openapi-file.ts';
+import { examplesOf, findOperation, listExamples, type OpenApiMedia } from './openapi-file.ts';
 
 /** A step of the story that the examples of openapi.json tell: one request, made of nothing but examples. */
 export interface Step {
@@ -11,6 +11,10 @@ export interface Step {
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
+  /** The body is a file, as the example of CSV has it. */
+  file?: true;
+  /** Asked again until what it shows has ended. */
+  untilFinished?: true;
   /** Whose reply has another size or another content in every run: it fits its schema, and no more is said. */
   varies?: true;
 }
@@ -36,15 +40,24 @@ export async function takeSteps(
     JSON.parse(JSON.stringify(value ?? null).replace(LEARNT, (name) => names.get(name) ?? name)) as Value;
   const taken: TakenStep[] = [];
   for (const step of steps) {
-    const { method, path, open, bodies } = findOperation(step.operation);
+    const { method, path, open, bodies, requestBody } = findOperation(step.operation);
+    const [file] = step.file === true ? examplesOf(requestBody?.content['text/csv'] as OpenApiMedia) : [];
     const url = path.replace(/\{(\w+)\}/gu, (_, name: string) => translate(step.params?.[name] ?? ''));
-    const reply = await service.request({
+    const request = {
       method,
       url,
       query: translate(step.query ?? {}),
-      headers: { ...(!open && asOperator), ...translate(step.headers ?? {}) },
+      headers: {
+        ...(!open && asOperator),
+        ...(file !== undefined && { 'content-type': 'text/csv' }),
+        ...translate(step.headers ?? {}),
+      },
       ...(bodies.length > 0 && { payload: translate(bodies[step.body ?? 0]) }),
-    } as InjectOptions);
+      ...(file !== undefined && { payload: file }),
+    } as InjectOptions;
+    let reply = await service.request(request);
+    while (step.untilFinished === true && reply.json<{ phase: string }>().phase !== 'finished')
+      reply = await service.request(request);
     for (const example of listExamples(step.operation, reply)) learn(names, example, readJson(reply));
     taken.push({ ...step, reply });
   }

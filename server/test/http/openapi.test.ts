@@ -38,6 +38,8 @@ const [PLANET, RIVER, DRAW, RUN, QUEUED] = ['01', '02', '05', '10', '11'].map(ex
 const [DISMISSAL, TOKEN, CLIENT] = ['20', '30', '40'].map(exampleId) as [string, string, string];
 const [MERGE, DATASET] = ['50', '60'].map(exampleId) as [string, string];
 const ROW_DISMISSAL = exampleId('21');
+const IMPORT = exampleId('70');
+const IMPORT_QUERY = { filename: 'science.csv', mode: 'valid_only' };
 const PLOT = 'questions-by-difficulty.svg';
 
 function exampleId(end: string): string {
@@ -81,6 +83,8 @@ const begin: Step[] = [
   { operation: 'runAnalysis', headers: { prefer: 'respond-async' }, status: 202 },
   { operation: 'cancelAnalysis', params: { id: QUEUED }, status: 200 },
   { operation: 'deleteAnalysis', params: { id: QUEUED }, status: 204 },
+  { operation: 'createImport', query: IMPORT_QUERY, file: true, status: 202 },
+  { operation: 'cancelImport', params: { id: IMPORT }, status: 200 },
 ];
 
 /** From here on somebody works on analyses. */
@@ -118,6 +122,12 @@ const rest: Step[] = [
   { operation: 'deleteClient', params: { id: CLIENT }, status: 200 },
   { operation: 'listAuditLog', query: { limit: '1' }, status: 200 },
   { operation: 'deleteQuestion', params: { id: RIVER }, headers: { prefer: 'return=minimal' }, status: 204 },
+  { operation: 'createImport', query: IMPORT_QUERY, file: true, status: 202 },
+  { operation: 'getImport', params: { id: IMPORT }, untilFinished: true, status: 200 },
+  { operation: 'listImports', query: { limit: '1' }, status: 200 },
+  { operation: 'listImportReports', params: { id: IMPORT }, status: 200 },
+  { operation: 'getImportRejects', params: { id: IMPORT }, status: 200, varies: true },
+  { operation: 'undoImport', params: { id: IMPORT }, status: 202 },
   { operation: 'getMetrics', status: 200, varies: true },
 ];
 
@@ -180,7 +190,14 @@ async function collectNotModified(): Promise<Seen[]> {
 
 /** An example of what a path with an id leads to. */
 function idFor(path: string): string {
-  const ids = { '/analysis': RUN, '/draws': DRAW, '/datasets': DATASET, '/tokens': TOKEN, '/categories': MERGE };
+  const ids = {
+    '/analysis': RUN,
+    '/draws': DRAW,
+    '/datasets': DATASET,
+    '/tokens': TOKEN,
+    '/categories': MERGE,
+    '/imports': IMPORT,
+  };
   return Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? PLANET;
 }
 

@@ -126,6 +126,19 @@ export const CORRUPTIONS: readonly (readonly [kind: string, statement: string])[
     'jobs.job',
     `insert into jobs (id, created_at, turn, kind, owner, status) values (gen_random_uuid(), now(), 0, 'toy', 'me', 'queued')`,
   ],
+  ['import_chunks.orphan', `insert into import_chunks (import_id, number, bytes) values (gen_random_uuid(), 0, '')`],
+  [
+    'import_reports.orphan',
+    `insert into import_reports (import_id, number, code, detail, fix, value) values (gen_random_uuid(), 128, '', '', '', '')`,
+  ],
+  [
+    'import_batches.orphan',
+    `insert into import_batches (import_id, number, items_until, question_ids, former, versions) values (gen_random_uuid(), 1, 1, '{}', '{}', '{}')`,
+  ],
+  [
+    'import_batches.lengths',
+    `insert into import_batches (import_id, number, items_until, question_ids, former, versions) values (gen_random_uuid(), 1, 1, '{}', '{1}', '{}')`,
+  ],
   ['analysis_shards.orphan', `update analysis_shards set analysis_id = gen_random_uuid()`],
   ['analysis_shards.orphan', `update analyses set status = 'canceled' where status = 'running'`],
   ['analysis_shards.shard', `update analysis_shards set shard = shard + 10 where shard > 0`],

@@ -31,12 +31,12 @@ export type FindingKeys = Pick<QuestionFeatures, 'text_hash' | 'likeness_keys'>;
 
 /** A tenth of the work of all features. */
 export function findingKeys(question: QuestionAndAnswer): FindingKeys {
-  return { text_hash: hash64(textKey(question.question_text)), likeness_keys: likenessKeys(question) };
+  return { text_hash: textHash(question.question_text), likeness_keys: likenessKeys(question) };
 }
 
 /** The same for callers who may not see answers: found by words alone. */
 export function wordingFindingKeys({ question_text }: QuestionAndAnswer): FindingKeys {
-  return { text_hash: hash64(textKey(question_text)), likeness_keys: wordingKeys(question_text) };
+  return { text_hash: textHash(question_text), likeness_keys: wordingKeys(question_text) };
 }
 
 export function questionFeatures(question: LintQuestion): QuestionFeatures {
@@ -62,6 +62,7 @@ export function countSentences(text: string): number {
 const isEndMark = (code: number) => code === 0x2e || code === 0x21 || code === 0x3f || code === 0x2026;
 const isWideEndMark = (code: number) => code === 0x3002 || code === 0xff01 || code === 0xff1f;
 
-function hash64(text: string): bigint {
-  return hash('sha256', text, 'buffer').readBigInt64BE(0);
+/** What questions with the same normalised text share. */
+export function textHash(question_text: string): bigint {
+  return hash('sha256', textKey(question_text), 'buffer').readBigInt64BE(0);
 }

@@ -41,6 +41,7 @@ export async function* readAnki(input: Input, options: ReadOptions = {}): AsyncG
       header,
       scanner: new CsvScanner(header.separator ?? guessSeparator(start.slice(header.length)).separator),
     };
+    if (header.length > 0) yield headerRow(start.slice(0, header.length));
     yield* rowsOf(reading.scanner.push(start.slice(header.length)), header);
   }
   if (start.trim() === '') throw new FormatError('empty_file', 'The file is empty.');
@@ -50,6 +51,7 @@ export async function* readAnki(input: Input, options: ReadOptions = {}): AsyncG
       header,
       scanner: new CsvScanner(header.separator ?? guessSeparator(start.slice(header.length)).separator),
     };
+    if (header.length > 0) yield headerRow(start.slice(0, header.length));
     yield* rowsOf(reading.scanner.push(start.slice(header.length)), header);
   }
   yield* rowsOf(reading.scanner.end(), reading.header);
@@ -89,6 +91,11 @@ function positions(own: readonly number[], tags: number): (Field | undefined)[] 
     fields[at] = free ? (fields.includes('question_text') ? 'correct_answer' : 'question_text') : undefined;
   }
   return fields;
+}
+
+/** What a note means is said by its fields, not by columns of a table. */
+function headerRow(raw: string): Row {
+  return { kind: 'columns', place: { line: 1 }, columns: [], raw };
 }
 
 function readNote(cells: readonly string[], line: number, raw: string, header: Header): Row {

@@ -57,7 +57,7 @@ export class TableReader {
     ];
   }
 
-  #readHeader({ cells, place }: TableRow): Row[] {
+  #readHeader({ cells, place, raw }: TableRow): Row[] {
     if (cells.every((cell) => cell.trim() === '')) return [];
     const chosen = this.#options.columns;
     this.#roles = chosen === undefined ? matchHeader(cells) : chosenColumns(chosen);
@@ -70,7 +70,7 @@ export class TableReader {
     const keys = new Set(cells.map(headerKey));
     this.#game = GAMES.find((game) => game.header.every((name) => keys.has(name)));
     const columns = this.#roles.map((role, index) => ({ header: cells[index] ?? '', field: describeRole(role) }));
-    return [{ kind: 'columns', place, columns }];
+    return [{ kind: 'columns', place, columns, raw }];
   }
 
   #readRow(row: TableRow, roles: readonly (Role | null)[]): Row | undefined {
@@ -124,7 +124,12 @@ export class TableReader {
       return undefined;
     }
     if (text === '')
-      return report('empty_text', 'The row has an answer and no question.', row.cells.join(' ').trim().slice(0, 200));
+      return report(
+        'empty_text',
+        'The row has an answer and no question.',
+        row.cells.join(' ').trim().slice(0, 200),
+        this.#headers[roles.findIndex((role) => role?.kind === 'field' && role.field === 'question_text')],
+      );
     if (image !== '')
       return report('picture', `The question needs a picture: ${image.slice(0, 200)}. It was not fetched.`);
     if (options !== undefined) {
@@ -180,9 +185,9 @@ const LEVELS = new Map<string, number>([
   ['hard', 2],
 ]);
 
-/** 0 to 2 or a name of a level; anything else stays as it is, for the rules of the API to reject. */
+/** 0 to 2 or a name of a level; anything else stays what it is, a number or a text, for the rules of the API to reject. */
 export function readDifficulty(text: string): number | string {
-  return LEVELS.get(text) ?? LEVELS.get(text.toLowerCase()) ?? text;
+  return LEVELS.get(text) ?? LEVELS.get(text.toLowerCase()) ?? (/^-?\d{1,9}$/u.test(text) ? Number(text) : text);
 }
 
 function setField(draft: Draft, field: string, text: string): void {

@@ -10,6 +10,8 @@ declare module 'fastify' {
     cost?: number;
     /** Additional points for the body or the query. */
     extraCost?: (body: unknown, query: unknown) => number;
+    /** A point pays for this many bytes of the body, where it is not as of every other. */
+    bodyBytesAPoint?: number;
   }
   interface FastifyRequest {
     /** Points taken for the request so far. */
@@ -104,11 +106,11 @@ export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function priceOfSize({ bodyBytes, scanMs }: FastifyRequest, payload: unknown): number {
+function priceOfSize({ bodyBytes, scanMs, routeOptions }: FastifyRequest, payload: unknown): number {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   const replyBytes = isText && payload.length > REPLY_BYTES_A_POINT / 4 ? Buffer.byteLength(payload) : 0;
   return Math.max(
-    Math.ceil(bodyBytes / BODY_BYTES_A_POINT),
+    Math.ceil(bodyBytes / (routeOptions.config.bodyBytesAPoint ?? BODY_BYTES_A_POINT)),
     Math.ceil(replyBytes / REPLY_BYTES_A_POINT),
     Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_A_POINT),
   );
@@ -119,7 +121,8 @@ function costOf(deps: Deps, request: FastifyRequest): number {
   const base = baseCostOf(deps, request);
   const declared = Number(request.headers['content-length'] ?? 0);
   const bytes = request.originalUrl.length + Math.min(declared, request.routeOptions.bodyLimit ?? declared);
-  return base === 0 || bytes <= BODY_BYTES_A_POINT ? base : Math.max(base, Math.ceil(bytes / BODY_BYTES_A_POINT));
+  const bytesAPoint = request.routeOptions.config.bodyBytesAPoint ?? BODY_BYTES_A_POINT;
+  return base === 0 || bytes <= bytesAPoint ? base : Math.max(base, Math.ceil(bytes / bytesAPoint));
 }
 
 function baseCostOf({ config }: Deps, { method, query, routeOptions }: FastifyRequest): number {

@@ -4,6 +4,9 @@ import { MemoryShares } from '../../limits/memory-shares.ts';
 import { payerOf } from '../access/rate-limit.ts';
 import { OBJECT_LIMIT_BYTES } from '../json/body.ts';
 
+/** Of an upload, which is handed on in pieces while it arrives. */
+const UPLOAD_BYTES = 1024 * 1024;
+
 /** Bounds what large bodies hold in memory together, from before they are read until their replies are sent. */
 export function limitBodyMemory(app: FastifyInstance, { bodyMemoryMb }: { bodyMemoryMb: number }): void {
   const memory = new MemoryShares(bodyMemoryMb * 1024 * 1024);
@@ -29,6 +32,7 @@ const DETAILS = {
 
 /** What the headers promise, and never more than the route reads. A body without a length may be as large as that. */
 function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
+  if (routeOptions.config.upload === true) return UPLOAD_BYTES;
   const limit = routeOptions.bodyLimit ?? OBJECT_LIMIT_BYTES;
   if (headers['transfer-encoding'] !== undefined) return limit;
   return Math.min(Number(headers['content-length'] ?? 0), limit);

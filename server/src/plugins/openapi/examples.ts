@@ -31,6 +31,7 @@ const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   analysis: 'analysis_not_found',
   dismissals: 'dismissal_not_found',
   duplicates: 'dismissal_not_found',
+  imports: 'import_not_found',
   tokens: 'token_not_found',
   clients: 'client_not_found',
   system: 'problem_not_found',
@@ -47,6 +48,8 @@ const OWN_CODES: Readonly<Record<string, Readonly<Record<string, ErrorCode>>>> =
   deleteCategory: { 409: 'category_in_use' },
   getCategoryMerge: { 404: 'merge_not_found' },
   cancelCategoryMerge: { 404: 'merge_not_found', 409: 'merge_finished' },
+  cancelImport: { 409: 'import_finished' },
+  undoImport: { 409: 'import_undone' },
   getLinkedPlot: { 403: 'invalid_link' },
 };
 

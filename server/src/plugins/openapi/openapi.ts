@@ -51,6 +51,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
       servers: [{ url: '/' }, { url: '/v1' }],
       tags: [
         { name: 'questions', description: 'The bank' },
+        { name: 'imports', description: 'Files of questions' },
         { name: 'categories', description: 'The categories of questions' },
         { name: 'draws', description: 'Draws that never repeat' },
         { name: 'datasets', description: 'Questions as they were at one moment' },

@@ -8,6 +8,8 @@ import { escapePointer, type Reading, readBody } from './text-values.ts';
 
 export interface JsonSchema extends SizedSchema {
   type?: string | readonly string[];
+  /** `binary`: a file, which is no JSON. */
+  format?: string;
   oneOf?: readonly JsonSchema[];
   items?: JsonSchema;
 }

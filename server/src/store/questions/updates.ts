@@ -8,7 +8,7 @@ import { appendSelected } from '../events.ts';
 import { featureArrays } from './feature-values.ts';
 import { contentArrays, cutStatements, STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
-/** A question in its next version, and the fields in which it differs from the one before. */
+/** A question in its next version, which may be its deletion, and the fields in which it differs from the one before. */
 export interface ChangedQuestion extends PreparedQuestion<StoredQuestion> {
   changed: readonly string[];
 }
@@ -66,16 +66,16 @@ async function updateQuestions(
       with given as materialized (
         select * from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::question_status[], $5::smallint[], $6::smallint[], $7::text[], $8::text[],
                              $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[],
-                             $19::text[], $20::bigint[], $21::text[], $22::integer[], $23::smallint[])
+                             $19::text[], $20::bigint[], $21::text[], $22::integer[], $23::smallint[], $24::text[], $25::timestamptz[])
                    as given (id, version, updated_at, status, category_id, difficulty, question_text, correct_answer, topic_focus,
                              accepted_answers, incorrect_answers, explanation, tags, language, source, license, updated_by, body, changed,
-                             text_hash, likeness_keys, flaws, answer_type)),
+                             text_hash, likeness_keys, flaws, answer_type, external_id, deleted_at)),
       superseded as (
         insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id)
-        select questions.id, questions.version, questions.updated_at, deleted_at, questions.updated_by, questions.body, body_version, transaction_id
+        select questions.id, questions.version, questions.updated_at, questions.deleted_at, questions.updated_by, questions.body, body_version, transaction_id
           from questions join given using (id)),
       logged as (
-        ${appendSelected(`select 'question.updated', id, version, changed::text[], updated_by, updated_at from given`)}),
+        ${appendSelected(`select case when deleted_at is null then 'question.updated' else 'question.deleted' end, id, version, changed::text[], updated_by, updated_at from given`)}),
       updated as (
         update questions
            set version = given.version, updated_at = given.updated_at, status = given.status, category_id = given.category_id,
@@ -83,7 +83,7 @@ async function updateQuestions(
                topic_focus = given.topic_focus, accepted_answers = given.accepted_answers::text[],
                incorrect_answers = given.incorrect_answers::text[], explanation = given.explanation, tags = given.tags::text[],
                language = given.language, source = given.source, license = given.license, updated_by = given.updated_by,
-               body = given.body, body_version = ${BODY_VERSION}, transaction_id = pg_current_xact_id()
+               external_id = given.external_id, deleted_at = given.deleted_at, body = given.body, body_version = ${BODY_VERSION}, transaction_id = pg_current_xact_id()
           from given
          where questions.id = given.id
         returning questions.position, questions.id)
@@ -103,6 +103,8 @@ async function updateQuestions(
       batch.map(({ body }) => body),
       batch.map(({ changed }) => arrayLiteral(changed)),
       ...featureArrays(batch.map(({ features }) => features)),
+      questions.map((question) => question.external_id),
+      questions.map((question) => question.deleted_at),
     ],
   });
 }

@@ -8,6 +8,7 @@ import { type Check, type Difference, runCheck, runWalk } from './check.ts';
 import { BLOCKS, COUNT_CHECKS, TAGS, TOPICS } from './count-checks.ts';
 import { DATASET_CHECKS } from './dataset-checks.ts';
 import { HISTORY_CHECKS } from './history-checks.ts';
+import { IMPORT_CHECKS } from './import-checks.ts';
 import { QUESTION_CHECKS } from './question-checks.ts';
 import { questionWalk } from './question-walk.ts';
 import { CHANGED_FIELDS, DRAW_STARTS, FINGERPRINTS, VERSION_BODIES } from './walks.ts';
@@ -33,6 +34,7 @@ export async function* verifyBank(
     ...HISTORY_CHECKS,
     ...DATASET_CHECKS,
     ...analysisChecks(queueSchema),
+    ...IMPORT_CHECKS,
     ...ACCESS_CHECKS,
   ];
   for (const check of checks) yield* await runCheck(db, check);

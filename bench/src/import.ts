@@ -1,0 +1,148 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts';
+import { migrate } from '../../server/src/bin/migrate-database.ts';
+import { copyLines, QUESTION_COLUMNS } from './copy-rows.ts';
+import { mostMegabytes } from './memory.ts';
+import { type Started, startApi, startWorkerProcess } from './processes.ts';
+import { generateQuestions } from './question-generator.ts';
+
+interface ImportBody {
+  id: string;
+  status: string;
+  phase: string;
+  counts: { created: number };
+  error: object | null;
+}
+
+const IDLE_READS = 500;
+
+/** A file of `count` questions imported, beside a bare COPY of the same rows into the same table of another database. */
+export async function benchImport(directory: string, count: number, say: (line: string) => void): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  const postgres = await startEmbeddedPostgres(directory, { shared_buffers: '512MB', max_wal_size: '4GB' });
+  await migrate(postgres.url);
+  const copied = await cloneDatabase(postgres.url, 'bench_copy');
+  const csv = path.join(directory, 'questions.csv');
+  await pipeline(Readable.from(csvPieces(count)), createWriteStream(csv));
+  try {
+    const copySeconds = await measureCopy(copied, count);
+    const { seconds, ...rest } = await measureImport(postgres.url, csv, count);
+    const [bare, ours] = [count / copySeconds, count / seconds];
+    say(
+      JSON.stringify({
+        goal: 'import',
+        count,
+        copy_per_s: Math.round(bare),
+        import_per_s: Math.round(ours),
+        ratio: Number((ours / bare).toPrecision(3)),
+        ...rest,
+      }),
+    );
+  } finally {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function cloneDatabase(url: string, name: string): Promise<string> {
+  const clone = new URL(url);
+  const original = clone.pathname.slice(1);
+  clone.pathname = '/template1';
+  const admin = new pg.Client({ connectionString: clone.href });
+  await admin.connect();
+  await admin.query(`create database ${name} template "${original}"`);
+  await admin.end();
+  clone.pathname = `/${name}`;
+  return clone.href;
+}
+
+const quote = (text: string) => (/[",\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function* csvPieces(count: number): Generator<string> {
+  const questions = generateQuestions(1);
+  yield 'question_text,correct_answer,category,difficulty,topic_focus,tags\n';
+  for (let index = 0; index < count; index += 1) {
+    const { question_text, correct_answer, category, difficulty, topic_focus, tags } = questions.next().value;
+    yield `${[question_text, correct_answer, category, String(difficulty), topic_focus ?? '', tags.join('|')].map(quote).join(',')}\n`;
+  }
+}
+
+async function measureCopy(url: string, count: number): Promise<number> {
+  const questions = generateQuestions(1);
+  // Made before, in pieces of some megabytes: what is measured is PostgreSQL.
+  const pieces: Buffer[] = [];
+  for (let done = 0; done < count; done += 10_000) {
+    const size = Math.min(10_000, count - done);
+    const lines = Array.from(
+      { length: size },
+      (_, index) => copyLines(questions.next().value, done + index + 1).question,
+    );
+    pieces.push(Buffer.from(lines.join('')));
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const started = performance.now();
+  await pipeline(Readable.from(pieces), client.query(copyFrom(`copy questions (${QUESTION_COLUMNS}) from stdin`)));
+  const seconds = (performance.now() - started) / 1000;
+  await client.end();
+  return seconds;
+}
+
+async function measureImport(url: string, csv: string, count: number) {
+  const api = await startApi(url);
+  const worker = startWorkerProcess(url);
+  try {
+    const idle = await readTimes(api, IDLE_READS, () => false);
+    const started = performance.now();
+    const reply = await fetch(`${api.origin}/imports?format=csv&on_duplicate=create`, {
+      method: 'POST',
+      body: Readable.toWeb(createReadStream(csv)) as ReadableStream,
+      duplex: 'half',
+    });
+    const { id } = (await reply.json()) as ImportBody;
+    let ended: ImportBody | undefined;
+    const beside = readTimes(api, Number.POSITIVE_INFINITY, () => ended !== undefined);
+    while (ended === undefined) {
+      await wait(200);
+      const body = (await (await fetch(`${api.origin}/imports/${id}`)).json()) as ImportBody;
+      if (body.phase === 'finished') ended = body;
+    }
+    const seconds = (performance.now() - started) / 1000;
+    if (ended.counts.created !== count) throw new Error(`not imported: ${JSON.stringify(ended)}`);
+    const [p99Idle, p99Beside] = [percentile(idle, 0.99), percentile(await beside, 0.99)];
+    return {
+      seconds,
+      p99_idle_ms: p99Idle,
+      p99_beside_ms: p99Beside,
+      worker_mib: mostMegabytes(worker.pid),
+      api_mib: mostMegabytes(api.pid),
+    };
+  } finally {
+    await worker.stop();
+    await api.stop();
+  }
+}
+
+/** What another caller meets who reads one page after the other. */
+async function readTimes(api: Started, most: number, isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < most && !isOver()) {
+    const started = performance.now();
+    await (await fetch(`${api.origin}/questions?limit=20&difficulty=1`)).arrayBuffer();
+    times.push(performance.now() - started);
+    await wait(5);
+  }
+  return times;
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((left, right) => left - right);
+  return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+
+const TABLES = 64;
+const FIRST_SLOTS = 64;
+
+/**
+ * Remembers texts by 63 bits of their hash: 16 to 32 bytes each, so that a million take at most 32 MB. Many small tables, since one
+ * large one could not grow without holding up everything else.
+ */
+export class SeenKeys {
+  readonly #tables = Array.from({ length: TABLES }, () => new Table());
+
+  /** Whether it was there before; it is from now on. */
+  add(text: string): boolean {
+    const digest = hash('sha1', text, 'buffer');
+    const table = this.#tables[(digest[8] ?? 0) % TABLES] as Table;
+    return table.add(digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0); // never 0, which is an empty slot
+  }
+}
+
+class Table {
+  #high = new Uint32Array(FIRST_SLOTS);
+  #low = new Uint32Array(FIRST_SLOTS);
+  #size = 0;
+
+  add(high: number, low: number): boolean {
+    const mask = this.#high.length - 1;
+    let slot = high & mask;
+    for (; this.#low[slot] !== 0; slot = (slot + 1) & mask) {
+      if (this.#low[slot] === low && this.#high[slot] === high) return true;
+    }
+    this.#high[slot] = high;
+    this.#low[slot] = low;
+    this.#size += 1;
+    if (this.#size * 2 > this.#high.length) this.#grow();
+    return false;
+  }
+
+  #grow(): void {
+    const [high, low] = [this.#high, this.#low];
+    this.#high = new Uint32Array(high.length * 2);
+    this.#low = new Uint32Array(high.length * 2);
+    this.#size = 0;
+    for (let slot = 0; slot < high.length; slot += 1) {
+      if (low[slot] !== 0) this.add(high[slot] ?? 0, low[slot] ?? 0);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { QuestionRow, ReportRow } from './format.ts';
+import { writeCategoryPath } from './shared/category-path.ts';
+
+/** How rejected items are put together to a file that can be fixed and imported again. */
+interface RejectsFile {
+  /** The format that the file is in. */
+  format: 'csv' | 'jsonl' | 'opentdb' | 'gift' | 'moodle-xml' | 'aiken' | 'anki';
+  mediaType: string;
+  extension: string;
+  start: (header: string) => string;
+  between: string;
+  end: string;
+}
+
+const TABLE: RejectsFile = {
+  format: 'csv',
+  mediaType: 'text/csv',
+  extension: 'csv',
+  start: (header) => (header === '' ? '' : `${header}\r\n`),
+  between: '\r\n',
+  end: '\r\n',
+};
+const LINES: RejectsFile = {
+  format: 'jsonl',
+  mediaType: 'application/jsonl',
+  extension: 'jsonl',
+  start: () => '',
+  between: '\n',
+  end: '\n',
+};
+const BLOCKS = { mediaType: 'text/plain', extension: 'txt', start: () => '', between: '\n\n', end: '\n' };
+
+const FILES: Readonly<Record<string, RejectsFile>> = {
+  jsonl: LINES,
+  opentdb: {
+    format: 'opentdb',
+    mediaType: 'application/json',
+    extension: 'json',
+    start: () => '{"response_code":0,"results":[',
+    between: ',\n',
+    end: ']}\n',
+  },
+  gift: { ...BLOCKS, format: 'gift' },
+  aiken: { ...BLOCKS, format: 'aiken' },
+  anki: {
+    ...BLOCKS,
+    format: 'anki',
+    start: (header) => (header === '' || header.endsWith('\n') ? header : `${header}\n`),
+    between: '\n',
+  },
+  'moodle-xml': {
+    format: 'moodle-xml',
+    mediaType: 'application/xml',
+    extension: 'xml',
+    start: () => '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n',
+    between: '\n',
+    end: '\n</quiz>\n',
+  },
+  qti: LINES,
+  'qti-package': LINES,
+  'qti-2.1': LINES,
+  'qti-3.0': LINES,
+};
+
+/** What a file of rejected items can be. */
+export const REJECTS_MEDIA_TYPES = [...new Set([TABLE, ...Object.values(FILES)].map(({ mediaType }) => mediaType))];
+
+/** Of a format that has no file of its own for a few items: tables as CSV, QTI as JSON Lines of what was read. */
+export function rejectsFileOf(format: string): RejectsFile {
+  return FILES[format] ?? TABLE;
+}
+
+/** A rejected item as it is returned, with the category that it stood under in the file. */
+export function rejectedText(format: string, row: QuestionRow | ReportRow): string {
+  const file = rejectsFileOf(format);
+  if (file === LINES && format !== 'jsonl')
+    return row.kind === 'question' ? JSON.stringify(row.draft) : JSON.stringify({ question_text: row.value });
+  if (row.kind !== 'question') return row.raw;
+  if (format === 'gift' || format === 'moodle-xml') {
+    const { category, topic_focus } = row.draft;
+    const topic = typeof topic_focus === 'string' ? topic_focus : null;
+    const path = typeof category === 'string' ? writeCategoryPath(category, topic) : undefined;
+    if (path === undefined) return row.raw;
+    if (format === 'gift') return `$CATEGORY: ${path}\n\n${row.raw}`;
+    const text = path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return `<question type="category"><category><text>${text}</text></category></question>\n${row.raw}`;
+  }
+  return row.raw;
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True where the body is a file: its handler reads it, piece by piece, as it arrives. */
+    upload?: boolean;
+  }
+}
+
+/** For endpoints whose body is a file: handed on as a stream, whatever its type. */
+export function acceptUploads(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}

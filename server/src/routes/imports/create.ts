@@ -1,0 +1,145 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { ImportOptions } from '../../domain/imports/import.ts';
+import { AppError } from '../../errors.ts';
+import { FORMATS } from '../../formats/index.ts';
+import { insufficientScope } from '../../plugins/access/access.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
+import { requireRoom } from '../../store/database/kept-rows.ts';
+import {
+  countUnfinishedImports,
+  deleteUpload,
+  findImport,
+  insertImport,
+  updateImportUploaded,
+} from '../../store/imports/imports.ts';
+import { route } from '../route.ts';
+import { ownerOf, principalOf } from '../shared/principal.ts';
+import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { readOptions } from './create/read-options.ts';
+import { CHUNK_BYTES, type ReceivedFile, receiveFile, tooLarge } from './create/receive-file.ts';
+import { exampleFile, queuedImport } from './examples.ts';
+import { ImportQuery } from './schema.ts';
+import { presentImport, requireImportsVisible } from './shared/present.ts';
+
+const MEDIA_TYPES = [...new Set(FORMATS.flatMap((format) => ('read' in format ? [...format.mediaTypes] : [])))];
+
+type UploadRequest = FastifyRequest<{ Querystring: ImportQuery }>;
+
+export const createImport = (deps: Deps) =>
+  route<{ Querystring: ImportQuery }>({
+    method: 'POST',
+    url: '/imports',
+    bodyLimit: deps.config.importMaxMb * 2 ** 20,
+    config: { upload: true, bodyBytesAPoint: CHUNK_BYTES },
+    schema: {
+      operationId: 'createImport',
+      tags: ['imports'],
+      security: needs('questions:write'),
+      summary: 'Import a file of questions: the body is the file itself, in any of the formats',
+      headers: idempotencyHeader,
+      querystring: ImportQuery,
+      consumes: ['text/csv', ...MEDIA_TYPES.filter((type) => type !== 'text/csv'), 'application/octet-stream'],
+      body: { type: 'string', format: 'binary', examples: [exampleFile] },
+      response: responses(
+        {
+          202: {
+            description: 'The file has arrived and waits to be checked: ask again at `Location`',
+            schema: { $ref: 'Import#' },
+            example: queuedImport,
+            headers: ['Location'],
+          },
+        },
+        [...POST_REJECTIONS, 428],
+      ),
+    },
+    handler: async (request, reply) => {
+      const options = readOptions(deps, request.query);
+      requireAllowed(deps, request, options);
+      request.endTurn(); // what comes takes as long as the caller takes to send it
+      const result = await receive(deps, request, options);
+      reply.visibilityApplied = true;
+      return sendReply(reply, { ...result, headers: { ...result.headers, 'retry-after': '1' } });
+    },
+  });
+
+function requireAllowed(deps: Deps, request: UploadRequest, { create_categories, on_duplicate }: ImportOptions): void {
+  if (create_categories && !request.principal.scopes.includes('categories:manage'))
+    throw insufficientScope(deps, request, ['categories:manage'], ': `create_categories` adds categories.');
+  if (on_duplicate === 'update' && deps.config.requireIfMatch)
+    throw new AppError('precondition_required', {
+      detail:
+        'This service rejects changes without If-Match. Use on_duplicate=skip, or update the questions one by one.',
+    });
+  const maxBytes = deps.config.importMaxMb * 2 ** 20;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+async function receive(deps: Deps, request: UploadRequest, options: ImportOptions): Promise<Reply> {
+  const { db, config } = deps;
+  const [id, owner] = [deps.newId(), ownerOf(request)];
+  await requireRoom(db.writes, 'imports', owner);
+  await rejectTooMany(deps, owner);
+  const { filename = null } = request.query;
+  await insertImport(db.writes, {
+    id,
+    created_at: deps.now(),
+    owner,
+    actor: principalOf(request),
+    file_name: filename,
+    options,
+  });
+  let kept = false;
+  try {
+    const file = await receiveFile(db.writes, id, request.body as AsyncIterable<Uint8Array> | undefined, {
+      format: request.query.format,
+      fileName: filename ?? undefined,
+      contentType: request.headers['content-type'],
+      maxBytes: config.importMaxMb * 2 ** 20,
+    });
+    requireImportsVisible(deps, request); // after what is wrong with the request itself
+    request.bodyBytes = file.bytes;
+    request.body = { sha256: file.sha256.toString('hex') }; // what a repeated request is compared by
+    return await replyOnce(deps, request, async (tx) => {
+      const reply = await queueImport(deps, request, tx, id, file);
+      kept = true;
+      return reply;
+    });
+  } catch (error) {
+    kept = false;
+    throw error;
+  } finally {
+    // What was cut off, rejected or sent before; what cannot be removed now, the sweep removes.
+    if (!kept) await deleteUpload(db.writes, id).catch(() => {});
+  }
+}
+
+async function rejectTooMany({ db, config }: Deps, owner: string): Promise<void> {
+  const unfinished = await countUnfinishedImports(db.writes, owner);
+  if (unfinished < config.importsUnfinished) return;
+  throw new AppError('concurrency_limited', {
+    detail: `You have ${unfinished} unfinished imports; the limit is ${config.importsUnfinished}.`,
+    headers: { 'retry-after': '5' },
+  });
+}
+
+async function queueImport(
+  deps: Deps,
+  request: UploadRequest,
+  tx: Parameters<typeof updateImportUploaded>[0],
+  id: string,
+  file: ReceivedFile,
+): Promise<Reply> {
+  const now = deps.now();
+  await updateImportUploaded(tx, id, { ...file, now });
+  await deps.queue.submit(tx, 'import.run', { id, owner: ownerOf(request), now, data: {} });
+  const record = await findImport(tx, id, null);
+  if (record === undefined) throw new Error('an import that was just stored is not there');
+  return {
+    status: 202,
+    headers: { location: `${requestBase(request)}/imports/${id}` },
+    body: JSON.stringify(presentImport(record)),
+  };
+}

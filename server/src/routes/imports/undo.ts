@@ -1,0 +1,55 @@
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { findLastBatch } from '../../store/imports/batches.ts';
+import { findImport, updateImportUndo } from '../../store/imports/imports.ts';
+import { route } from '../route.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { undoneImport } from './examples.ts';
+import { importPath } from './schema.ts';
+import { presentImport, requireImport } from './shared/present.ts';
+
+export const undoImport = (deps: Deps) =>
+  route<{ Params: { id: string } }>({
+    method: 'POST',
+    url: '/imports/:id/undo',
+    schema: {
+      operationId: 'undoImport',
+      tags: ['imports'],
+      security: needs('questions:write'),
+      summary: 'Take an import back: delete what it created, and give what it updated its former content',
+      headers: idempotencyHeader,
+      params: importPath,
+      response: responses(
+        {
+          202: {
+            description: 'The import is being taken back: `undo` says how far it is',
+            schema: { $ref: 'Import#' },
+            example: undoneImport,
+          },
+        },
+        [...POST_REJECTIONS, 404],
+      ),
+    },
+    handler: async (request, reply) => {
+      const result = await replyOnce(deps, request, async (tx) => {
+        const record = await requireImport(deps, tx, request);
+        const { id, status, owner } = record;
+        if (status === 'queued' || status === 'running')
+          throw new AppError('import_unfinished', { detail: `The import has not ended: its status is ${status}.` });
+        const undoId = deps.newId();
+        if ((await findLastBatch(tx, id)) === undefined || !(await updateImportUndo(tx, id, undoId)))
+          throw new AppError('import_undone');
+        await deps.queue.submit(tx, 'import.undo', { id: undoId, owner, now: deps.now(), data: { import_id: id } });
+        const undone = await findImport(tx, id, null);
+        return {
+          status: 202,
+          headers: { 'retry-after': '1' },
+          body: JSON.stringify(presentImport(undone ?? record)),
+        };
+      });
+      reply.visibilityApplied = true;
+      return sendReply(reply, result);
+    },
+  });

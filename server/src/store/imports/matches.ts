@@ -1,0 +1,86 @@
+import type { Executor } from '../database/database.ts';
+import { STORED_COLUMNS, type StoredQuestion } from '../questions/questions.ts';
+
+export interface WantedMatches {
+  ids: readonly string[];
+  externalIds: readonly string[];
+  textHashes: readonly bigint[];
+}
+
+export interface MatchedQuestion extends StoredQuestion {
+  text_hash: bigint;
+}
+
+/** Questions with one text and different answers: more of them are not looked at. */
+const MAX_OF_A_TEXT = 20;
+/** The largest questions have 64 KB. */
+const MAX_READ_AT_ONCE = 1000;
+
+/** Questions of the bank that items of a file may be: by id, by external id, or by the hash of the normalised text. */
+export async function listMatches(
+  db: Executor,
+  { ids, externalIds, textHashes }: WantedMatches,
+): Promise<MatchedQuestion[]> {
+  const { rows } = await db.query<Omit<MatchedQuestion, 'text_hash'> & { text_hash: string }>({
+    name: 'list_import_matches',
+    text: `with by_text as materialized (
+             select same.position
+               from unnest($3::bigint[]) given (text_hash)
+              cross join lateral (select position from question_features
+                                   where question_features.text_hash = given.text_hash limit ${MAX_OF_A_TEXT}) same),
+           found as (
+             select id from questions where id = any($1::uuid[])
+             union
+             select id from questions where external_id = any($2::text[]) and deleted_at is null
+             union
+             select row.id from by_text
+              cross join lateral (select id from questions
+                                   where deleted_at is null and status in ('draft', 'ready', 'archived')
+                                     and position = by_text.position limit 1) row)
+           select ${STORED_COLUMNS},
+                  (select text_hash from question_features where question_features.position = questions.position) as text_hash
+             from questions
+            where id = any(array(select id from found limit ${MAX_READ_AT_ONCE * MAX_OF_A_TEXT})) and deleted_at is null
+            order by position`,
+    values: [ids, externalIds, textHashes],
+  });
+  return rows.map((row) => ({ ...row, text_hash: BigInt(row.text_hash) }));
+}
+
+/** The versions that questions have now, locked until the transaction ends; all who lock several do so in one order. */
+export async function listVersionsForUpdate(
+  tx: Executor,
+  ids: readonly string[],
+): Promise<Map<string, { version: number; deleted: boolean }>> {
+  const { rows } = await tx.query<{ id: string; version: number; deleted: boolean }>({
+    name: 'list_versions_for_update',
+    text: `select id, version, deleted_at is not null as deleted from questions
+            where id = any($1::uuid[]) order by id for update`,
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+/** Questions as they are, deleted or not. */
+export async function listQuestionsById(db: Executor, ids: readonly string[]): Promise<StoredQuestion[]> {
+  const { rows } = await db.query<StoredQuestion>({
+    name: 'list_questions_by_id',
+    text: `select ${STORED_COLUMNS} from questions where id = any($1::uuid[])`,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** The JSON of earlier versions, by id. */
+export async function listFormerBodies(
+  db: Executor,
+  versions: readonly { id: string; version: number }[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ question_id: string; body: string }>({
+    name: 'list_former_bodies',
+    text: `select question_id, body from unnest($1::uuid[], $2::integer[]) given (id, version)
+             join question_versions on question_id = given.id and question_versions.version = given.version`,
+    values: [versions.map(({ id }) => id), versions.map(({ version }) => version)],
+  });
+  return new Map(rows.map((row) => [row.question_id, row.body]));
+}

@@ -1,0 +1,83 @@
+import type { ImportReport } from '../../domain/imports/import.ts';
+import type { Executor } from '../database/database.ts';
+import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
+
+const COLUMNS =
+  'number::float8 as number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value';
+
+/** Those that exist stay as they are: a worker that goes on meets some items again. */
+export async function appendImportReports(
+  db: Executor,
+  importId: string,
+  reports: readonly ImportReport[],
+): Promise<void> {
+  if (reports.length === 0) return;
+  await db.query({
+    name: 'append_import_reports',
+    text: `insert into import_reports (import_id, number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value, raw)
+           select $1, given.*
+             from unnest($2::bigint[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                         $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) given
+               on conflict do nothing`,
+    values: [
+      importId,
+      reports.map((report) => report.number),
+      reports.map((report) => report.line),
+      reports.map((report) => report.sheet_row),
+      reports.map((report) => report.sheet),
+      reports.map((report) => report.cell),
+      reports.map((report) => report.file),
+      reports.map((report) => report.item),
+      reports.map((report) => report.column_name),
+      reports.map((report) => report.code),
+      reports.map((report) => report.detail),
+      reports.map((report) => report.fix),
+      reports.map((report) => report.value),
+      reports.map((report) => report.raw),
+    ],
+  });
+}
+
+export async function deleteImportReports(db: Executor, importId: string): Promise<void> {
+  await db.query({ text: 'delete from import_reports where import_id = $1', values: [importId] });
+}
+
+/** In the order of the file. */
+export async function listImportReports(
+  db: Executor,
+  importId: string,
+  { limit, offset, after }: KeysetPage,
+): Promise<KeysetRows<ImportReport>> {
+  const { rows } = await db.query<ImportReport>({
+    text: `select ${COLUMNS} from import_reports
+            where import_id = $1 and number > coalesce($4::bigint, -1)
+            order by number limit $2 offset $3`,
+    values: [importId, limit, offset, after ?? null],
+  });
+  const counted = await db.query<{ total: number }>({
+    text: 'select count(*)::integer as total from import_reports where import_id = $1',
+    values: [importId],
+  });
+  return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
+}
+
+/** An item has up to a megabyte. */
+const REJECTS_AT_ONCE = 20;
+
+/** The rejected items themselves, in the order of the file. */
+export async function* listRejectedItems(db: Executor, importId: string): AsyncGenerator<string, void, undefined> {
+  let after = -1;
+  for (;;) {
+    const { rows } = await db.query<{ number: number; raw: string }>({
+      name: 'list_rejected_items',
+      text: `select number::float8 as number, raw from import_reports
+              where import_id = $1 and raw is not null and number > $2
+              order by number limit ${REJECTS_AT_ONCE}`,
+      values: [importId, after],
+    });
+    for (const { raw } of rows) yield raw;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < REJECTS_AT_ONCE) return;
+    after = last.number;
+  }
+}

@@ -1,0 +1,224 @@
+import type { Deps } from '../../deps.ts';
+import {
+  type ImportCounts,
+  type ImportRecord,
+  type ImportReport,
+  MAX_NOTES,
+  MAX_PREVIEW,
+  MAX_REPORTS,
+  noCounts,
+} from '../../domain/imports/import.ts';
+import { SeenKeys } from '../../domain/imports/seen-keys.ts';
+import { settleItem } from '../../domain/imports/settle-item.ts';
+import type { JobError } from '../../domain/jobs.ts';
+import { FormatError, type NoteRow } from '../../formats/format.ts';
+import { Slices } from '../../limits/slices.ts';
+import type { RecordedJob } from '../../queue/recorded-job.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { updateImportChecked } from '../../store/imports/imports.ts';
+import { appendImportReports, deleteImportReports } from '../../store/imports/reports.ts';
+import { canonicalName, ItemChecker, type ValidItem } from './check-item.ts';
+import { createCategories } from './create-categories.ts';
+import { clean } from './item-reports.ts';
+import { readItems } from './items.ts';
+import { matchItems } from './match-items.ts';
+
+export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stopping'>;
+
+const ITEMS_AT_ONCE = 500;
+/** By then a field that no question has is one that the format does not have. */
+const ENOUGH_TO_MISS = 1000;
+
+/** 'stopped': the process is to stop, or the import was canceled. */
+export type Checked = { error: JobError } | 'valid' | 'stopped';
+
+/** Reads the whole file and writes down everything that is wrong with it. Nothing of the bank changes. */
+export async function checkFile(job: ImportJob, deps: Deps, record: ImportRecord): Promise<Checked> {
+  await deleteImportReports(deps.db.writes, record.id); // of an attempt that was lost
+  await deps.categories.refresh();
+  const check = new FileCheck(job, deps, record);
+  const outcome = await check.run();
+  if (outcome === 'stopped') return outcome;
+  const dryRun = record.options.dry_run;
+  if (outcome === 'valid' && !dryRun) await createCategories(deps, [...check.newCategories]);
+  await inTransaction(deps.db.writes, async (tx) => {
+    await job.progress(record.bytes, dryRun ? record.bytes : 2 * record.bytes, tx);
+    if (outcome !== 'valid' && outcome.error.code === 'missing_defaults') await deleteImportReports(tx, record.id);
+    const checkedAt = outcome === 'valid' && !dryRun ? deps.now() : null;
+    await updateImportChecked(tx, record.id, { ...check.summary(dryRun), checkedAt });
+  });
+  return outcome;
+}
+
+class FileCheck {
+  readonly #job: ImportJob;
+  readonly #deps: Deps;
+  readonly #record: ImportRecord;
+  readonly #checker: ItemChecker;
+  readonly #counts: ImportCounts = noCounts();
+  readonly #preview: object[] = [];
+  readonly #notes: object[] = [];
+  readonly #seen = new SeenKeys();
+  #header: string | null = null;
+  #encoding: string | null;
+  #reports: ImportReport[] = [];
+  #reported = 0;
+  #valid: ValidItem[] = [];
+
+  constructor(job: ImportJob, deps: Deps, record: ImportRecord) {
+    this.#job = job;
+    this.#deps = deps;
+    this.#record = record;
+    this.#checker = new ItemChecker(deps, record);
+    this.#encoding = record.options.encoding;
+  }
+
+  get newCategories(): Iterable<string> {
+    return this.#checker.newCategories.values();
+  }
+
+  async run(): Promise<Checked> {
+    try {
+      return await this.#readAll();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      await this.#settle();
+      const { line, file } = error.place;
+      const place = [file, line === undefined ? undefined : `line ${line}`].filter((part) => part !== undefined);
+      const detail = clean(`${error.message}${place.length === 0 ? '' : ` (${place.join(', ')})`}`);
+      // A value that is too long is another thing: the codes of violations are not those of problems.
+      const code = error.code === 'too_long' ? 'item_too_long' : error.code;
+      return { error: { code, detail: detail.slice(0, 1000) } };
+    }
+  }
+
+  summary(dryRun: boolean) {
+    const { read, rejected } = this.#counts;
+    return {
+      counts: dryRun ? this.#counts : { ...noCounts(), read, rejected },
+      encoding: this.#encoding,
+      columns: this.#checker.columns,
+      header: this.#header,
+      preview: this.#preview,
+      notes: this.#notes,
+    };
+  }
+
+  async #readAll(): Promise<Checked> {
+    const { db } = this.#deps;
+    const source = readItems(db.reads, this.#record, (row) => {
+      if (row.kind === 'note') return this.#note(row);
+      this.#header ??= clean(row.raw);
+      if (row.columns.length > 0) this.#checker.columns ??= row.columns;
+    });
+    const slices = new Slices();
+    for await (const item of source.items) {
+      if (slices.over) await slices.next();
+      this.#counts.read += 1;
+      const checked = this.#checker.check(item);
+      if ('reports' in checked) this.#reject(checked.reports);
+      else this.#valid.push(checked);
+      if (item.row.kind === 'question' && this.#preview.length < MAX_PREVIEW)
+        this.#preview.push(preview('draft' in checked ? checked.draft : item.row.draft));
+      if (this.#counts.read % ITEMS_AT_ONCE > 0) continue;
+      await this.#settle();
+      const stop = this.#mustStop();
+      if (stop !== undefined) return stop;
+      await this.#job.progress(source.bytesRead(), this.#total);
+    }
+    await this.#settle();
+    return this.#conclude();
+  }
+
+  get #total(): number {
+    return this.#record.bytes * (this.#record.options.dry_run ? 1 : 2);
+  }
+
+  #mustStop(): Checked | undefined {
+    if (this.#job.stopping.aborted || this.#job.signal.aborted) return 'stopped';
+    const missing = this.#checker.missingEverywhere;
+    if (this.#checker.questions >= ENOUGH_TO_MISS && missing.length > 0) return { error: missingDefaults(missing) };
+    if (this.#reported <= MAX_REPORTS) return undefined;
+    const detail = `More than ${MAX_REPORTS} things are wrong after ${this.#counts.read} items. The file is probably in another format than ${this.#record.format}.`;
+    return { error: { code: 'too_many_errors', detail } };
+  }
+
+  #conclude(): Checked {
+    const missing = this.#checker.missingEverywhere;
+    if (missing.length > 0) return { error: missingDefaults(missing) };
+    const { rejected, read } = this.#counts;
+    if (rejected === 0 || this.#record.options.dry_run || this.#record.options.mode === 'valid_only') return 'valid';
+    return { error: rejectedError(rejected, read) };
+  }
+
+  #reject(reports: readonly ImportReport[]): void {
+    this.#counts.rejected += 1;
+    this.#reported += reports.length;
+    this.#reports.push(...reports);
+  }
+
+  #note({ code, detail, value, place }: NoteRow): void {
+    if (code === 'encoding') this.#encoding = value;
+    if (this.#notes.length < MAX_NOTES)
+      this.#notes.push({ code, detail: clean(detail), value: clean(value.slice(0, 200)), line: place.line ?? null });
+  }
+
+  /** Compares valid items with the bank and with each other, where that can reject them or was asked for. */
+  async #settle(): Promise<void> {
+    const { on_duplicate, dry_run } = this.#record.options;
+    const valid = this.#valid;
+    this.#valid = [];
+    if (dry_run || on_duplicate === 'reject' || on_duplicate === 'create') await this.#compare(valid);
+    const reports = this.#reports;
+    this.#reports = [];
+    await appendImportReports(this.#deps.db.writes, this.#record.id, reports);
+  }
+
+  async #compare(valid: readonly ValidItem[]): Promise<void> {
+    const { on_duplicate } = this.#record.options;
+    const categories = this.#deps.categories.current;
+    const slices = new Slices();
+    for (const { item, draft, match, text_hash, answer } of await matchItems(this.#deps.db.reads, valid)) {
+      if (slices.over) await slices.next();
+      const settled = settleItem(draft, match, on_duplicate, canonicalName(categories));
+      const { external_id } = draft;
+      const sameId = external_id != null && this.#seen.add(`external ${external_id}`);
+      const sameText = this.#seen.add(`text ${text_hash} ${answer}`);
+      const same = this.#seen.add(`all ${JSON.stringify(draft)}`);
+      if (settled.outcome === 'rejected') this.#reject(this.#checker.reject(item, draft, [settled.violation]));
+      else if (settled.outcome !== 'created' || !(sameId || sameText)) this.#counts[settled.outcome] += 1;
+      else if (same) this.#counts.unchanged += 1;
+      else if (on_duplicate === 'reject' || (on_duplicate === 'create' && sameId)) {
+        const [by, code] = sameId
+          ? (['external_id', 'external_id_taken'] as const)
+          : (['text and answer', 'duplicate_question'] as const);
+        const detail = `An earlier item of the file has the same ${by}.`;
+        this.#reject(this.#checker.reject(item, draft, [{ code, detail, pointer: sameId ? '#/external_id' : '#' }]));
+      } else this.#counts[AGAIN[on_duplicate]] += 1;
+    }
+  }
+}
+
+const AGAIN = { skip: 'duplicate', create: 'created', update: 'updated' } as const;
+
+/** What is shown of a question as it was read: nothing that PostgreSQL cannot keep, and no more than a screen. */
+function preview(draft: object): object {
+  return JSON.parse(
+    JSON.stringify(draft, (_, value: unknown) => (typeof value === 'string' ? clean(value.slice(0, 500)) : value)),
+  ) as object;
+}
+
+function missingDefaults(fields: readonly string[]): JobError {
+  const example = JSON.stringify(Object.fromEntries(fields.map((field) => [field, field === 'difficulty' ? 1 : '…'])));
+  return {
+    code: 'missing_defaults',
+    detail: `No question of the file has ${fields.map((field) => `\`${field}\``).join(', ')}. Give a value for all of them: defaults=${example}.`,
+  };
+}
+
+export function rejectedError(rejected: number, read: number): JobError {
+  return {
+    code: 'import_rejected',
+    detail: `${rejected} of ${read} items were rejected, and nothing was written. GET /imports/{id}/reports says why. Fix them, or import the others with mode=valid_only.`,
+  };
+}

@@ -1,0 +1,120 @@
+import { type ImportReport, REPORTS_AN_ITEM } from '../../domain/imports/import.ts';
+import type { Violation, ViolationCode } from '../../errors.ts';
+import type { ColumnsRow, Place, ReportCode } from '../../formats/format.ts';
+import { rejectedText } from '../../formats/rejected-text.ts';
+import type { Item } from './items.ts';
+
+type Columns = ColumnsRow['columns'] | null;
+
+const MAX_SHOWN = 500;
+
+/** What the format itself says of an item that is no question. */
+export function reportOfItem({ number, row }: Item, format: string): ImportReport[] {
+  if (row.kind !== 'report') return [];
+  return [
+    {
+      ...placed(number, 0, row.place),
+      column_name: shown(row.column ?? null),
+      code: row.code,
+      detail: cut(row.detail),
+      fix: FIXES[row.code],
+      value: cut(row.value),
+      raw: clean(rejectedText(format, row)),
+    },
+  ];
+}
+
+/** A report for each thing that is wrong with a question, with the column that it stands in. */
+export function reportsOfViolations(
+  { number, row }: Item,
+  format: string,
+  draft: Readonly<Record<string, unknown>>,
+  violations: readonly Violation[],
+  columns: Columns,
+): ImportReport[] {
+  return violations.slice(0, REPORTS_AN_ITEM - 1).map((violation, part) => {
+    const path = (violation.pointer ?? '#').split('/').slice(1);
+    return {
+      ...placed(number, part, row.place),
+      column_name: shown(columnOf(path, columns)),
+      code: violation.code,
+      detail: cut(violation.detail),
+      fix: fixOf(violation, path),
+      value: cut(textOf(valueAt(draft, path))),
+      raw: part === 0 ? clean(rejectedText(format, row)) : null,
+    };
+  });
+}
+
+function placed(number: number, part: number, place: Place) {
+  return {
+    number: number * REPORTS_AN_ITEM + part,
+    line: place.line ?? null,
+    sheet_row: place.row ?? null,
+    sheet: shown(place.sheet ?? null),
+    cell: place.cell ?? null,
+    file: shown(place.file ?? null),
+    item: shown(place.item ?? null),
+  };
+}
+
+/** The header of the column that a field was read from; of a list in several columns, the one of the entry. */
+function columnOf([field, entry]: readonly string[], columns: Columns): string | null {
+  if (field === undefined) return null;
+  const headers = (columns ?? []).filter((column) => column.field === field).map(({ header }) => header);
+  return headers[headers.length > 1 ? Number(entry ?? 0) : 0] ?? field;
+}
+
+function valueAt(draft: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
+  if (path.length === 0) return draft['question_text'];
+  let value: unknown = draft;
+  for (const part of path) value = (value as Record<string, unknown> | undefined)?.[part];
+  return value;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const shown = (text: string | null) => (text === null ? null : cut(text));
+
+function cut(text: string): string {
+  return clean(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+}
+
+/** PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
+export function clean(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
+
+function fixOf({ code }: Violation, [field]: readonly string[]): string {
+  if (field === 'category' && code === 'not_allowed')
+    return 'Use an existing category, map the name with `category_map`, or create it with `create_categories=true`.';
+  if (code === 'required') return `Fill it in, or give a value for all items with \`defaults={"${field}": …}\`.`;
+  return FIXES[code] ?? 'Correct the value.';
+}
+
+const FIXES: Readonly<Record<ReportCode, string>> & Partial<Record<ViolationCode, string>> = {
+  invalid_json: 'Write one JSON object in each line.',
+  unsupported_type: 'Leave it out, or ask it as a choice or a short answer.',
+  several_answers: 'Make it a choice with one correct option.',
+  no_answer: 'Mark one option as correct, or give an answer.',
+  bad_key: 'Let the key name one of the options: by its letter, its number or its text.',
+  ambiguous_key: 'Write the text of the correct option instead of a number.',
+  too_few_options: 'Add at least one wrong option.',
+  numeric_range: 'Give the exact value.',
+  several_gaps: 'Make a question of each gap.',
+  picture: 'Describe the picture in words, or leave the question out.',
+  empty_text: 'Write the question into its column.',
+  error_cell: 'Correct the formula, or replace it by its value.',
+  broken: 'Correct the item in the file, or leave it out.',
+  too_short: 'Write at least one character, or leave the field out.',
+  too_long: 'Shorten it.',
+  out_of_range: 'Use a value within the range.',
+  not_allowed: 'Use one of the values that the detail lists.',
+  invalid_characters: 'Remove the character.',
+  unknown_field: 'Remove the field or correct its name.',
+  external_id_taken: 'Choose another external id, or import with `on_duplicate=update`.',
+  duplicate_question: 'Remove the item, or import with `on_duplicate=skip`, `update` or `create`.',
+};

@@ -1,0 +1,150 @@
+import type { Deps } from '../../deps.ts';
+import { type ImportCounts, type ImportRecord, type ImportReport, noCounts } from '../../domain/imports/import.ts';
+import { type Match, type Settled, settleItem } from '../../domain/imports/settle-item.ts';
+import { nextVersion } from '../../domain/questions/next-version.ts';
+import { type PreparedQuestion, prepareQuestion } from '../../domain/questions/prepared-question.ts';
+import { completeDraft, type QuestionContent, type QuestionDraft } from '../../domain/questions/question.ts';
+import { Slices } from '../../limits/slices.ts';
+import type { AuthoredQuestion } from '../../store/questions/questions.ts';
+import type { ChangedQuestion } from '../../store/questions/updates.ts';
+import type { ItemChecker, ValidItem } from './check-item.ts';
+import type { Item } from './items.ts';
+import { type MatchedItem, matchItems } from './match-items.ts';
+
+/** What one transaction writes, with all that is computed of it. */
+export interface PreparedBatch {
+  /** As many of the given items are done with it. */
+  items: number;
+  created: PreparedQuestion<AuthoredQuestion>[];
+  updated: ChangedQuestion[];
+  reports: ImportReport[];
+  counts: ImportCounts;
+  /** The questions that it adds, for those behind it that are the same. */
+  pending: PendingQuestions;
+}
+
+/** Questions that are on their way into the bank, where they cannot be found yet. */
+export class PendingQuestions {
+  readonly #byExternalId = new Map<string, QuestionContent>();
+  readonly #byText = new Map<string, QuestionContent>();
+  readonly #changed = new Set<string>();
+
+  find({ draft, text_hash, answer }: ValidItem): Match<QuestionContent> | undefined {
+    const sameId = draft.external_id == null ? undefined : this.#byExternalId.get(draft.external_id);
+    if (sameId !== undefined) return { id: undefined, by: 'external_id', question: sameId, externalIdTaken: false };
+    const question = this.#byText.get(`${text_hash} ${answer}`);
+    return question && { id: undefined, by: 'text', question, externalIdTaken: false };
+  }
+
+  isChanging(id: string): boolean {
+    return this.#changed.has(id);
+  }
+
+  add({ text_hash, answer }: ValidItem, question: QuestionContent): void {
+    if (question.external_id !== null) this.#byExternalId.set(question.external_id, question);
+    const key = `${text_hash} ${answer}`;
+    if (!this.#byText.has(key)) this.#byText.set(key, question);
+  }
+
+  change(id: string): void {
+    this.#changed.add(id);
+  }
+}
+
+/**
+ * Finds out what becomes of each item, and computes all that will be stored. Ends before an item that would change a question
+ * which is on its way itself: that one has to be in the bank first.
+ */
+export async function prepareBatch(
+  deps: Deps,
+  record: ImportRecord,
+  checker: ItemChecker,
+  items: readonly Item[],
+  before: PendingQuestions,
+): Promise<PreparedBatch> {
+  const batch: PreparedBatch = {
+    items: 0,
+    created: [],
+    updated: [],
+    reports: [],
+    counts: noCounts(),
+    pending: new PendingQuestions(),
+  };
+  const slices = new Slices();
+  const checked: (ValidItem | ImportReport[])[] = [];
+  for (const item of items) {
+    if (slices.over) await slices.next();
+    const result = checker.check(item);
+    checked.push('reports' in result ? result.reports : result);
+  }
+  const valid = checked.filter((result): result is ValidItem => !Array.isArray(result));
+  const matched = (await matchItems(deps.db.reads, valid)).values();
+  const settle = new Settling(deps, record, checker, batch);
+  for (const result of checked) {
+    if (slices.over) await slices.next();
+    if (Array.isArray(result)) settle.reject(result);
+    else if (!settle.add(matched.next().value as MatchedItem, before)) break;
+    batch.items += 1;
+  }
+  return batch;
+}
+
+class Settling {
+  readonly #deps: Deps;
+  readonly #record: ImportRecord;
+  readonly #checker: ItemChecker;
+  readonly #batch: PreparedBatch;
+
+  constructor(deps: Deps, record: ImportRecord, checker: ItemChecker, batch: PreparedBatch) {
+    this.#deps = deps;
+    this.#record = record;
+    this.#checker = checker;
+    this.#batch = batch;
+  }
+
+  reject(reports: readonly ImportReport[]): void {
+    this.#batch.reports.push(...reports);
+    this.#batch.counts.rejected += 1;
+  }
+
+  /** False: it has to wait for what is on its way. */
+  add(matched: MatchedItem, before: PendingQuestions): boolean {
+    const { item, draft, match } = matched;
+    const { pending } = this.#batch;
+    const { on_duplicate } = this.#record.options;
+    if (match?.id !== undefined && (pending.isChanging(match.id) || before.isChanging(match.id))) return false;
+    const onItsWay = match === undefined ? (pending.find(matched) ?? before.find(matched)) : undefined;
+    const settled = settleItem(draft, match ?? onItsWay, on_duplicate, this.#canonical);
+    if (settled.outcome === 'rejected') {
+      this.reject(this.#checker.reject(item, draft, [settled.violation]));
+      return true;
+    }
+    if (settled.outcome === 'updated' && match === undefined) return false;
+    this.#batch.counts[settled.outcome] += 1;
+    if (settled.outcome === 'created') this.#create(matched, settled.draft);
+    else if (settled.outcome === 'updated' && match !== undefined) this.#update(match, settled);
+    return true;
+  }
+
+  readonly #canonical = (name: string): string => this.#deps.categories.current.require(name).name;
+
+  /** The id holds the time of creation: one is read from the other, so they never disagree. */
+  #create(item: MatchedItem, draft: QuestionDraft): void {
+    const id = this.#deps.newId();
+    const created_at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+    const content = completeDraft(draft, this.#canonical);
+    const question = { ...content, id, version: 1, created_at, updated_at: created_at, updated_by: this.#record.actor };
+    this.#batch.created.push(prepareQuestion(question));
+    this.#batch.pending.add(item, content);
+  }
+
+  #update(
+    { question }: NonNullable<MatchedItem['match']>,
+    { content, changed }: Extract<Settled, { outcome: 'updated' }>,
+  ): void {
+    const { text_hash: _hash, ...current } = question;
+    const next = nextVersion({ ...current, ...content }, this.#record.actor, this.#deps.now());
+    this.#batch.updated.push({ ...prepareQuestion(next), changed });
+    this.#batch.pending.change(question.id);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Deps } from '../../deps.ts';
+import type { JobError } from '../../domain/jobs.ts';
+import { AppError } from '../../errors.ts';
+import { type RecordedJob, recordedJob } from '../../queue/recorded-job.ts';
+import { endImport } from '../../store/imports/end.ts';
+import { findImport } from '../../store/imports/imports.ts';
+import { checkFile } from './check.ts';
+import { writeFile } from './write.ts';
+
+/** Everything about an import is in its own tables. */
+export type RunImport = Record<string, never>;
+
+declare module '../../queue/queue.ts' {
+  interface Jobs {
+    'import.run': Recorded<RunImport>;
+  }
+}
+
+/** Checks a file, then writes its questions. What fails or is canceled after that is taken back by a job of its own. */
+export const runImport = recordedJob<Deps, 'import.run', RunImport>({
+  name: 'import.run',
+  lines: 2,
+  // One import may meet many workers that are killed.
+  retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
+  handle: async (job, deps) => {
+    try {
+      return await runFile(job, deps);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      return { code: error.code, detail: error.detail };
+    }
+  },
+  onEnd: async (tx, id, status, deps) => {
+    const [undoId, now] = [deps.newId(), deps.now()];
+    const undo = await endImport(tx, id, status, { undoId, now });
+    if (undo !== undefined)
+      await deps.queue.submit(tx, 'import.undo', { id: undoId, owner: undo.owner, now, data: { import_id: id } });
+  },
+});
+
+async function runFile(job: RecordedJob<RunImport>, deps: Deps): Promise<'done' | 'again' | JobError> {
+  const { id } = job.record;
+  const record = await findImport(deps.db.writes, id, null);
+  if (record === undefined) return 'done';
+  if (record.checked_at === null) {
+    const checked = await checkFile(job, deps, record);
+    if (checked === 'stopped') return 'again';
+    if (checked !== 'valid') return checked.error;
+    if (record.options.dry_run) return 'done';
+  }
+  const checked = (await findImport(deps.db.writes, id, null)) ?? record;
+  const written = await writeFile(job, deps, checked);
+  if (written === 'stopped') return 'again';
+  return written === 'written' ? 'done' : written.error;
+}

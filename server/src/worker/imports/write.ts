@@ -1,0 +1,166 @@
+import type { Deps } from '../../deps.ts';
+import { type ImportRecord, OUTCOMES } from '../../domain/imports/import.ts';
+import type { JobError } from '../../domain/jobs.ts';
+import { AppError } from '../../errors.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { translateDatabaseError } from '../../store/database/database-errors.ts';
+import { findLastBatch } from '../../store/imports/batches.ts';
+import { appendImportReports } from '../../store/imports/reports.ts';
+import { type ImportJob, rejectedError } from './check.ts';
+import { ItemChecker } from './check-item.ts';
+import { type Item, readItems } from './items.ts';
+import { PendingQuestions, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
+import { ChangedMeanwhile, storeBatch } from './store-batch.ts';
+
+/** A transaction of a thousand questions takes some 100 ms and holds nobody up. */
+const MAX_ITEMS = 1000;
+/** Of the text of their items: large questions make smaller batches. */
+const MAX_LENGTH = 2 * 2 ** 20;
+const ATTEMPTS = 5;
+
+interface Group {
+  items: Item[];
+  bytesRead: number;
+}
+
+/** Writes the questions of a checked file, behind those that an earlier worker wrote. 'stopped': another worker goes on. */
+export async function writeFile(
+  job: ImportJob,
+  deps: Deps,
+  record: ImportRecord,
+): Promise<{ error: JobError } | 'written' | 'stopped'> {
+  await deps.categories.refresh();
+  const last = await findLastBatch(deps.db.writes, record.id);
+  const writing = new Writing(job, deps, record, last?.number ?? 0, last?.items_until ?? 0);
+  try {
+    for await (const group of groupsOf(deps, record, writing)) {
+      if (job.stopping.aborted || job.signal.aborted) return 'stopped';
+      await writing.add(group);
+    }
+    await writing.end();
+    return 'written';
+  } catch (error) {
+    const told = error instanceof AppError ? error : translateDatabaseError(error);
+    if (told === undefined || told.status >= 500) throw error;
+    return { error: error instanceof LateRejection ? error.reason : { code: told.code, detail: told.detail } };
+  } finally {
+    await writing.settle();
+  }
+}
+
+/** The items behind those that are written, in groups of about one transaction. */
+async function* groupsOf(deps: Deps, record: ImportRecord, { checker, itemsUntil }: Writing): AsyncGenerator<Group> {
+  const source = readItems(deps.db.reads, record, (row) => {
+    if (row.kind === 'columns') checker.columns ??= row.columns;
+  });
+  let items: Item[] = [];
+  let length = 0;
+  for await (const item of source.items) {
+    if (item.number <= itemsUntil) continue;
+    items.push(item);
+    length += item.row.raw.length;
+    if (items.length < MAX_ITEMS && length < MAX_LENGTH) continue;
+    yield { items, bytesRead: source.bytesRead() };
+    [items, length] = [[], 0];
+  }
+  if (items.length > 0) yield { items, bytesRead: source.bytesRead() };
+}
+
+/** An item was rejected that had passed the check: the bank has changed since. */
+class LateRejection extends AppError {
+  readonly reason: JobError;
+
+  constructor(reason: JobError) {
+    super('validation_error', { detail: reason.detail });
+    this.reason = reason;
+  }
+}
+
+/** One batch is prepared while the database writes the one before. */
+class Writing {
+  readonly checker: ItemChecker;
+  itemsUntil: number;
+  readonly #job: ImportJob;
+  readonly #deps: Deps;
+  readonly #record: ImportRecord;
+  #number: number;
+  #underWay: { done: Promise<void>; pending: PendingQuestions } = { done: Promise.resolve(), pending: NOTHING };
+
+  constructor(job: ImportJob, deps: Deps, record: ImportRecord, number: number, itemsUntil: number) {
+    this.#job = job;
+    this.#deps = deps;
+    this.#record = record;
+    this.#number = number;
+    this.itemsUntil = itemsUntil;
+    this.checker = new ItemChecker(deps, record);
+  }
+
+  async add({ items, bytesRead }: Group): Promise<void> {
+    let rest = items;
+    while (rest.length > 0) {
+      const batch = await prepareBatch(this.#deps, this.#record, this.checker, rest, this.#underWay.pending);
+      await this.end();
+      if (batch.items > 0) this.#begin(batch, rest.slice(0, batch.items), bytesRead);
+      rest = rest.slice(batch.items);
+    }
+  }
+
+  /** Waits for the batch that is under way. */
+  async end(): Promise<void> {
+    const { done } = this.#underWay;
+    this.#underWay = { done: Promise.resolve(), pending: NOTHING };
+    await done;
+  }
+
+  /** The same, whatever has become of it: nothing may be written after the job has told how it ended. */
+  async settle(): Promise<void> {
+    await this.#underWay.done.catch(() => {});
+  }
+
+  #begin(batch: PreparedBatch, items: readonly Item[], bytesRead: number): void {
+    const done = this.#store(batch, items, bytesRead);
+    done.catch(() => {}); // told by whoever waits for it
+    this.#underWay = { done, pending: batch.pending };
+  }
+
+  async #store(prepared: PreparedBatch, items: readonly Item[], bytesRead: number): Promise<void> {
+    let batch = prepared;
+    let rest = items;
+    for (let attempts = 1; rest.length > 0; ) {
+      await this.#rejectLate(batch);
+      if (await this.#tryStore(batch, bytesRead)) {
+        rest = rest.slice(batch.items);
+        attempts = 1;
+      } else if (attempts === ATTEMPTS) throw new ChangedMeanwhile();
+      else attempts += 1;
+      if (rest.length > 0) batch = await prepareBatch(this.#deps, this.#record, this.checker, rest, NOTHING);
+    }
+  }
+
+  /** False: somebody else has written one of these questions, which is found in the bank now. */
+  async #tryStore(batch: PreparedBatch, bytesRead: number): Promise<boolean> {
+    const place = { number: this.#number + 1, items_until: this.itemsUntil + batch.items };
+    try {
+      await inTransaction(this.#deps.db.writes, async (tx) => {
+        await this.#job.progress(this.#record.bytes + bytesRead, 2 * this.#record.bytes, tx);
+        await storeBatch(this.#deps, tx, this.#record, batch, place);
+      });
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile || translateDatabaseError(error)?.code === 'external_id_taken')
+        return false;
+      throw error;
+    }
+    this.#number = place.number;
+    this.itemsUntil = place.items_until;
+    for (const outcome of OUTCOMES) this.#deps.metrics.rowsImported(outcome, batch.counts[outcome]);
+    return true;
+  }
+
+  async #rejectLate({ reports, counts }: PreparedBatch): Promise<void> {
+    if (reports.length === 0 || this.#record.options.mode === 'valid_only') return;
+    await appendImportReports(this.#deps.db.writes, this.#record.id, reports);
+    throw new LateRejection(rejectedError(counts.rejected, this.#record.read));
+  }
+}
+
+const NOTHING = new PendingQuestions();

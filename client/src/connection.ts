@@ -90,6 +90,11 @@ export class Connection {
     return new Reply(this.#send(route, input, { timeoutMs: 0, ...options }, async (response) => response));
   }
 
+  /** Ends early, with its reason, when the signal does. */
+  pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return pause(ms, signal);
+  }
+
   async #send<Data>(
     route: Route,
     input: Input,

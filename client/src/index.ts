@@ -5,6 +5,7 @@ import { Categories } from './resources/categories.ts';
 import { Datasets } from './resources/datasets.ts';
 import { Dismissals, DuplicateDismissals } from './resources/dismissals.ts';
 import { Draws } from './resources/draws.ts';
+import { Imports } from './resources/imports.ts';
 import { Questions } from './resources/questions.ts';
 import { System } from './resources/system.ts';
 
@@ -22,6 +23,7 @@ export class Quaestor {
   readonly dismissals: Dismissals;
   readonly duplicates: DuplicateDismissals;
   readonly datasets: Datasets;
+  readonly imports: Imports;
   readonly tokens: Tokens;
   readonly clients: OauthClients;
   readonly oauth: Oauth;
@@ -36,6 +38,7 @@ export class Quaestor {
     this.dismissals = new Dismissals(connection);
     this.duplicates = new DuplicateDismissals(connection);
     this.datasets = new Datasets(connection);
+    this.imports = new Imports(connection);
     this.tokens = new Tokens(connection);
     this.clients = new OauthClients(connection);
     this.oauth = new Oauth(connection);
@@ -51,4 +54,5 @@ export { lines } from './lines.ts';
 export { type Page, Pages } from './pages.ts';
 export { Reply, type WithResponse } from './reply.ts';
 export { type Analysis, AnalysisEndedError, type AnalysisRequest, type WaitOptions } from './resources/analysis.ts';
+export { type Import, ImportEndedError, type ImportOptions, type UploadOptions } from './resources/imports.ts';
 export type { ListedQuestion, Question, QuestionDraft } from './resources/questions.ts';

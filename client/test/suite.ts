@@ -3,6 +3,8 @@ import {
   AuthenticationError,
   BadRequestError,
   ConnectionError,
+  ImportEndedError,
+  lines,
   NotFoundError,
   PreconditionFailedError,
   Quaestor,
@@ -193,6 +195,33 @@ export const cases: readonly Case[] = [
       const failed = await rejects(unlucky.analysis.wait(run), AnalysisEndedError);
       equal([failed.message, failed.analysis.status], ['No memory.', 'failed']);
       await analysis.delete(run.id);
+    },
+  },
+  {
+    name: 'imports a file, tells what is wrong with it, takes it back, and exports line by line',
+    run: async (given) => {
+      const { imports, questions } = client(given);
+      const tag = crypto.randomUUID().slice(0, 8);
+      const row = (name: string, level: number) => `Which gas is ${name} (${tag})?,Neon,Science,${level},${tag}`;
+      const file = `question_text,correct_answer,category,difficulty,tags\n${row('one', 0)}\n${row('two', 7)}\n`;
+      const rejected = await rejects(imports.upload(file, { format: 'csv' }), ImportEndedError);
+      const [report] = await imports.reports(rejected.import.id).toArray(5);
+      equal([report?.line, report?.column], [3, 'difficulty']);
+      if (!(await (await imports.rejects(rejected.import.id)).text()).includes('two'))
+        throw new Error('expected row 3');
+      const seen: string[] = [];
+      const onProgress = ({ status }: { status: string }) => seen.push(status);
+      const done = await imports.upload(new Blob([file]), { format: 'csv', mode: 'valid_only' }, { onProgress });
+      equal([done.counts.created, done.counts.rejected, seen.at(-1)], [1, 1, 'succeeded']);
+      const read: string[] = [];
+      for await (const line of lines(await questions.export({ format: 'jsonl', tag }))) read.push(line);
+      equal(
+        read.map((line) => (JSON.parse(line) as { correct_answer: string }).correct_answer),
+        ['Neon'],
+      );
+      await imports.undo(done.id);
+      while ((await imports.get(done.id)).undo?.status !== 'succeeded') await new Promise((go) => setTimeout(go, 100));
+      equal((await questions.list({ tag })).pagination.total, 0);
     },
   },
   {

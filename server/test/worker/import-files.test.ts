@@ -51,6 +51,11 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
     expect(body).toMatchObject({ status: 'failed', error: { code }, counts: { created: 0 } });
   });
 
+  it('is given up when more than 100,000 things are wrong with it', async () => {
+    const body = await importFile(service, 'no question\n'.repeat(100_001), { format: 'jsonl', mode: 'valid_only' });
+    expect(body).toMatchObject({ status: 'failed', error: { code: 'too_many_errors' }, counts: { created: 0 } });
+  });
+
   it('has a header and no rows: nothing to do, and a note that says so', async () => {
     const body = await importFile(service, `${HEADER}\n`);
     expect(body).toMatchObject({

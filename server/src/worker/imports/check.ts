@@ -138,6 +138,10 @@ class FileCheck {
     if (this.#job.stopping.aborted || this.#job.signal.aborted) return 'stopped';
     const missing = this.#checker.missingEverywhere;
     if (this.#checker.questions >= ENOUGH_TO_MISS && missing.length > 0) return { error: missingDefaults(missing) };
+    return this.#tooManyErrors();
+  }
+
+  #tooManyErrors(): Checked | undefined {
     if (this.#reported <= MAX_REPORTS) return undefined;
     const detail = `More than ${MAX_REPORTS} things are wrong after ${this.#counts.read} items. The file is probably in another format than ${this.#record.format}.`;
     return { error: { code: 'too_many_errors', detail } };
@@ -146,6 +150,8 @@ class FileCheck {
   #conclude(): Checked {
     const missing = this.#checker.missingEverywhere;
     if (missing.length > 0) return { error: missingDefaults(missing) };
+    const tooMany = this.#tooManyErrors();
+    if (tooMany !== undefined) return tooMany;
     const { rejected, read } = this.#counts;
     if (rejected === 0 || this.#record.options.dry_run || this.#record.options.mode === 'valid_only') return 'valid';
     return { error: rejectedError(rejected, read) };

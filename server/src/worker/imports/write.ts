@@ -12,7 +12,7 @@ import { type Item, readItems } from './items.ts';
 import { PendingQuestions, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { ChangedMeanwhile, storeBatch } from './store-batch.ts';
 
-/** A transaction of a thousand questions takes some 100 ms and holds nobody up. */
+/** As many as one request may bring: a short transaction that holds nobody up. */
 const MAX_ITEMS = 1000;
 /** Of the text of their items: large questions make smaller batches. */
 const MAX_LENGTH = 2 * 2 ** 20;

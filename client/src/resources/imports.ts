@@ -1,0 +1,111 @@
+import type { components } from '../api.gen.ts';
+import type { Connection, RequestOptions } from '../connection.ts';
+import { QuaestorError } from '../errors.ts';
+import type { Pages } from '../pages.ts';
+import type { Reply } from '../reply.ts';
+import type { ItemOf, Query, Result } from '../routes.ts';
+
+export type Import = components['schemas']['Import'];
+
+/** As `POST /imports` takes them; objects and lists are put into JSON. */
+export type ImportOptions = Omit<Query<'POST /imports'>, 'defaults' | 'category_map' | 'columns'> & {
+  /** For fields that an item lacks: `{ difficulty: 1 }`. */
+  defaults?: object;
+  /** Names in the file to categories of the bank. */
+  category_map?: Record<string, string>;
+  /** The field in each column of a table; null leaves it out. */
+  columns?: (string | null)[];
+};
+
+export interface UploadOptions extends RequestOptions {
+  /** Called whenever there is news of the import. */
+  onProgress?: (progress: Import) => void;
+}
+
+/** The import failed or was canceled: `import` says why, and `imports.reports` what is wrong with which line. */
+export class ImportEndedError extends QuaestorError {
+  override name = 'ImportEndedError';
+  readonly import: Import;
+
+  constructor(ended: Import) {
+    super(ended.error?.detail ?? `The import was ${ended.status}.`);
+    this.import = ended;
+  }
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Files of questions. */
+export class Imports {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  list(query: Query<'GET /imports'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /imports'>> {
+    return this.#connection.pages('GET /imports', { query }, options);
+  }
+
+  /** Sends a file and gives the import back, finished or not. */
+  create(file: NonNullable<RequestInit['body']>, query: ImportOptions = {}, options?: RequestOptions): Reply<Import> {
+    const { defaults, category_map, columns, ...others } = query;
+    const texts = Object.fromEntries(
+      Object.entries({ defaults, category_map, columns }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, JSON.stringify(value)]],
+      ),
+    );
+    const contentType = file instanceof Blob && file.type !== '' ? file.type : 'application/octet-stream';
+    return this.#connection.json('POST /imports', { body: file, contentType, query: { ...others, ...texts } }, options);
+  }
+
+  /**
+   * Sends a file and waits for its end.
+   *
+   * @example
+   * const file = 'question_text,correct_answer,category,difficulty\nWhich gas do plants take in?,Carbon dioxide,Science,0\n';
+   * const { counts } = await quaestor.imports.upload(file, { format: 'csv', mode: 'valid_only' });
+   * console.log(`${counts.created} created, ${counts.rejected} rejected`);
+   */
+  async upload(
+    file: NonNullable<RequestInit['body']>,
+    query: ImportOptions = {},
+    { onProgress, ...options }: UploadOptions = {},
+  ): Promise<Import> {
+    let current = await this.create(file, query, options);
+    for (;;) {
+      onProgress?.(current);
+      if (current.status === 'succeeded') return current;
+      if (current.status === 'failed' || current.status === 'canceled') throw new ImportEndedError(current);
+      await this.#connection.pause(LOOK_EVERY_MS, options.signal);
+      current = await this.get(current.id, options);
+    }
+  }
+
+  get(id: string, options?: RequestOptions): Reply<Import> {
+    return this.#connection.json('GET /imports/{id}', { path: { id } }, options);
+  }
+
+  /** Everything that is wrong with the file, by line or cell, and how to fix it. */
+  reports(
+    id: string,
+    query: Query<'GET /imports/{id}/reports'> = {},
+    options?: RequestOptions,
+  ): Pages<ItemOf<'GET /imports/{id}/reports'>> {
+    return this.#connection.pages('GET /imports/{id}/reports', { path: { id }, query }, options);
+  }
+
+  /** The rejected items in the format of the file, to correct and send again. */
+  rejects(id: string, options?: RequestOptions): Reply<Response> {
+    return this.#connection.stream('GET /imports/{id}/rejects', { path: { id }, accept: '*/*' }, options);
+  }
+
+  cancel(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/cancel'>> {
+    return this.#connection.json('POST /imports/{id}/cancel', { path: { id } }, options);
+  }
+
+  /** Takes back what was written, but for questions that were changed since. */
+  undo(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/undo'>> {
+    return this.#connection.json('POST /imports/{id}/undo', { path: { id } }, options);
+  }
+}

@@ -30,6 +30,8 @@ export interface TestService {
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** Creates one question or several through the API and returns the reply. */
   create(questions: object): Promise<StoredQuestion[]>;
+  /** Ends by itself with the file; a file that starts many ends each with its test, or connections run out. */
+  end(): Promise<void>;
 }
 
 export interface StoredQuestion {
@@ -117,18 +119,21 @@ export async function startTestService(
   };
   await patiently(() => replaceOperatorToken(db.writes, 'configured', digestSecret(OPERATOR_TOKEN), now()));
   const app = await buildApp(deps, logger);
-  atFileEnd(async () => {
+  let ended: Promise<void> | undefined;
+  const close = async () => {
     await app.close();
     await closeDeps(deps);
     await admin(serverUrl, `drop database if exists ${name} with (force)`);
-  });
+  };
+  const end = () => (ended ??= close());
+  atFileEnd(end);
   const request = (options: InjectOptions) => app.inject(options);
   const create = async (questions: object) => {
     const reply = await request({ method: 'POST', url: '/questions', payload: questions });
     if (reply.statusCode !== 201) throw new Error(`not created: ${reply.body}`);
     return Array.isArray(questions) ? reply.json<{ data: StoredQuestion[] }>().data : [reply.json<StoredQuestion>()];
   };
-  return { app, deps, databaseUrl, clock, request, create };
+  return { app, deps, databaseUrl, clock, request, create, end };
 }
 
 /** A valid question, changed as the test needs it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { asOperator, startTestService, type TestService } from '../harness.ts';
 import {
   countQuestions,
@@ -18,13 +18,20 @@ import { describeWithShared, sharedData } from '../shared-data.ts';
 
 const TIMEOUT = 300_000;
 
-async function startBank(): Promise<TestService> {
-  const service = await startTestService({ IMPORTS_UNFINISHED: '1000' });
-  await startTestWorker(service);
-  return service;
-}
+const ENVIRONMENT = { IMPORTS_UNFINISHED: '1000' };
+const service = await startTestService(ENVIRONMENT);
+await startTestWorker(service);
 
-const service = await startBank();
+/** A bank of its own, for one test. */
+async function startBank(): Promise<TestService> {
+  const bank = await startTestService(ENVIRONMENT);
+  const worker = await startTestWorker(bank);
+  onTestFinished(async () => {
+    await worker.stop();
+    await bank.end();
+  });
+  return bank;
+}
 
 describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
   const billion = `<?xml version="1.0"?><!DOCTYPE quiz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><quiz>&b;</quiz>`;

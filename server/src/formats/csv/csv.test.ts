@@ -68,7 +68,7 @@ describe('CSV', () => {
 
   it('knows other names of columns, in any case, and the levels by name', async () => {
     const text =
-      'Question;ANSWER;Topic;Difficulty;Wrong 1;Note;Incorrect_Answers\nWhy?;so;T;Hard;no;n;["a|b","c"]\nWho?;I;;easy;;;x | y\n';
+      'Question;ANSWER;Topic;Level;Wrong 1;Note;Incorrect_Answers\nWhy?;so;T;Hard;no;n;["a|b","c"]\nWho?;I;;easy;;;x | y\n';
     const rows = await readAll(readCsv, text);
     expect(rows[0]).toMatchObject({
       kind: 'columns',

@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   incorrect_answers: ['incorrect answers', 'wrong answers', 'distractors', 'falsche antworten'],
   category: ['category', 'kategorie'],
   topic_focus: ['topic focus', 'topic', 'thema'],
-  difficulty: ['difficulty', 'schwierigkeit'],
+  difficulty: ['difficulty', 'level', 'schwierigkeit', 'stufe'],
   tags: ['tags', 'tag'],
   language: ['language', 'sprache'],
   status: ['status'],

@@ -101,7 +101,7 @@ async function measureImport(url: string, csv: string, count: number) {
   try {
     const idle = await readTimes(api, IDLE_READS, () => false);
     const started = performance.now();
-    const reply = await fetch(`${api.origin}/imports?format=csv&on_duplicate=create`, {
+    const reply = await fetch(`${api.origin}/imports?format=csv`, {
       method: 'POST',
       body: Readable.toWeb(createReadStream(csv)) as ReadableStream,
       duplex: 'half',

@@ -99,5 +99,5 @@ async function followBatch(deps: Deps, tx: Executor, name: DerivedColumn, state:
 async function refresh(tx: Executor, name: DerivedColumn, questions: readonly PositionedQuestion[]): Promise<void> {
   if (questions.length === 0) return;
   if (name === 'body') await updateBodies(tx, questions, await mapInSlices(questions, renderQuestion));
-  else await updateFeatures(tx, questions, await mapInSlices(questions, questionFeatures));
+  else await updateFeatures(tx, questions, await mapInSlices(questions, (question) => questionFeatures(question)));
 }

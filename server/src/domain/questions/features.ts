@@ -39,8 +39,12 @@ export function wordingFindingKeys({ question_text }: QuestionAndAnswer): Findin
   return { text_hash: textHash(question_text), likeness_keys: wordingKeys(question_text) };
 }
 
-export function questionFeatures(question: LintQuestion): QuestionFeatures {
-  return { ...findingKeys(question), ...questionFlaws(question) };
+/** Given by whoever has it already, the hash is not computed again. */
+export function questionFeatures(
+  question: LintQuestion,
+  text_hash = textHash(question.question_text),
+): QuestionFeatures {
+  return { text_hash, likeness_keys: likenessKeys(question), ...questionFlaws(question) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type QuestionFeatures, questionFeatures } from './features.ts';
+import { type QuestionFeatures, questionFeatures, textHash } from './features.ts';
 import { type Question, renderQuestion } from './question.ts';
 
 /** A question with what is derived from it and stored beside it. */
@@ -10,6 +10,9 @@ export interface PreparedQuestion<Given extends Question = Question> {
 }
 
 /** Up to 3 ms of the largest question: many are prepared in slices, and before any transaction begins. */
-export function prepareQuestion<Given extends Question>(question: Given): PreparedQuestion<Given> {
-  return { question, body: renderQuestion(question), features: questionFeatures(question) };
+export function prepareQuestion<Given extends Question>(
+  question: Given,
+  text_hash = textHash(question.question_text),
+): PreparedQuestion<Given> {
+  return { question, body: renderQuestion(question), features: questionFeatures(question, text_hash) };
 }

@@ -2,9 +2,8 @@ import type { Deps } from '../../deps.ts';
 import { type CategoryCatalogue, MAX_CATEGORIES, MAX_CATEGORY_NAME_LENGTH } from '../../domain/categories.ts';
 import type { ImportRecord, ImportReport } from '../../domain/imports/import.ts';
 import { draftOfItem, isMissing, itemOptions } from '../../domain/imports/item-draft.ts';
-import { textHash } from '../../domain/questions/features.ts';
 import type { QuestionDraft } from '../../domain/questions/question.ts';
-import { findForbiddenCharacter, normaliseText, textKey } from '../../domain/text/text.ts';
+import { findForbiddenCharacter, normaliseText } from '../../domain/text/text.ts';
 import type { Violation } from '../../errors.ts';
 import type { ColumnsRow } from '../../formats/format.ts';
 import { reportOfItem, reportsOfViolations } from './item-reports.ts';
@@ -16,9 +15,6 @@ export interface ValidItem {
   draft: QuestionDraft;
   /** As the file has it: of this bank, or of the one that it was exported from. */
   id: string | undefined;
-  text_hash: bigint;
-  /** The normalised answer: with the same text it is the same question. */
-  answer: string;
 }
 
 const REQUIRED = ['question_text', 'correct_answer', 'category', 'difficulty'] as const;
@@ -56,13 +52,7 @@ export class ItemChecker {
     );
     if ('error' in result) return { reports: this.reject(item, draft, result.error.errors) };
     const value = created === undefined ? result.value : { ...result.value, category: created };
-    return {
-      item,
-      draft: value,
-      id,
-      text_hash: textHash(value.question_text),
-      answer: textKey(value.correct_answer),
-    };
+    return { item, draft: value, id };
   }
 
   reject(item: Item, draft: object, violations: readonly Violation[]): ImportReport[] {

@@ -174,7 +174,9 @@ class FileCheck {
     const { on_duplicate, dry_run } = this.#record.options;
     const valid = this.#valid;
     this.#valid = [];
-    if (dry_run || on_duplicate === 'reject' || on_duplicate === 'create') await this.#compare(valid);
+    if (dry_run || on_duplicate === 'reject') await this.#compare(valid);
+    // Added all the same, a question can only meet another with its external id.
+    else if (on_duplicate === 'create') await this.#compare(valid.filter(hasExternalId));
     const reports = this.#reports;
     this.#reports = [];
     await appendImportReports(this.#deps.db.writes, this.#record.id, reports);
@@ -204,6 +206,8 @@ class FileCheck {
     }
   }
 }
+
+const hasExternalId = ({ id, draft }: ValidItem) => id !== undefined || draft.external_id != null;
 
 const AGAIN = { skip: 'duplicate', create: 'created', update: 'updated' } as const;
 

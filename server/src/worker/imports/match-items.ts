@@ -1,10 +1,15 @@
 import type { Match } from '../../domain/imports/settle-item.ts';
+import { textHash } from '../../domain/questions/features.ts';
 import { textKey } from '../../domain/text/text.ts';
+import { mapInSlices } from '../../limits/slices.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { listMatches, type MatchedQuestion } from '../../store/imports/matches.ts';
 import type { ValidItem } from './check-item.ts';
 
 export interface MatchedItem extends ValidItem {
+  text_hash: bigint;
+  /** The normalised answer: with the same text it is the same question. */
+  answer: string;
   match: Match<MatchedQuestion> | undefined;
 }
 
@@ -12,8 +17,13 @@ export interface MatchedItem extends ValidItem {
  * The question of the bank that each item is: the one with its id, else with its external id, else with the same text and
  * answer. An id of another bank becomes the external id of the new question.
  */
-export async function matchItems(db: Executor, items: readonly ValidItem[]): Promise<MatchedItem[]> {
-  if (items.length === 0) return [];
+export async function matchItems(db: Executor, valid: readonly ValidItem[]): Promise<MatchedItem[]> {
+  if (valid.length === 0) return [];
+  const items = await mapInSlices(valid, (item) => ({
+    ...item,
+    text_hash: textHash(item.draft.question_text),
+    answer: textKey(item.draft.correct_answer),
+  }));
   const found = await listMatches(db, {
     ids: items.flatMap(({ id }) => id ?? []),
     externalIds: items.flatMap(({ draft, id }) => draft.external_id ?? id ?? []),

@@ -29,7 +29,7 @@ export class PendingQuestions {
   readonly #byText = new Map<string, QuestionContent>();
   readonly #changed = new Set<string>();
 
-  find({ draft, text_hash, answer }: ValidItem): Match<QuestionContent> | undefined {
+  find({ draft, text_hash, answer }: MatchedItem): Match<QuestionContent> | undefined {
     const sameId = draft.external_id == null ? undefined : this.#byExternalId.get(draft.external_id);
     if (sameId !== undefined) return { id: undefined, by: 'external_id', question: sameId, externalIdTaken: false };
     const question = this.#byText.get(`${text_hash} ${answer}`);
@@ -40,7 +40,7 @@ export class PendingQuestions {
     return this.#changed.has(id);
   }
 
-  add({ text_hash, answer }: ValidItem, question: QuestionContent): void {
+  add({ text_hash, answer }: MatchedItem, question: QuestionContent): void {
     if (question.external_id !== null) this.#byExternalId.set(question.external_id, question);
     const key = `${text_hash} ${answer}`;
     if (!this.#byText.has(key)) this.#byText.set(key, question);
@@ -134,7 +134,7 @@ class Settling {
     const created_at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
     const content = completeDraft(draft, this.#canonical);
     const question = { ...content, id, version: 1, created_at, updated_at: created_at, updated_by: this.#record.actor };
-    this.#batch.created.push(prepareQuestion(question));
+    this.#batch.created.push(prepareQuestion(question, item.text_hash));
     this.#batch.pending.add(item, content);
   }
 

@@ -6,6 +6,7 @@ const GENERATED = [
   'openapi.json',
   'client/src/api.gen.ts',
   'server/schema.sql',
+  'docs/reference/cli.md',
   'docs/reference/configuration.md',
   'docs/reference/errors.md',
 ];

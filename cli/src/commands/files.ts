@@ -1,0 +1,143 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from '../../../client/src/index.ts';
+import { type Context, contextOf } from '../context.ts';
+import { CommandError, EXIT } from '../exit.ts';
+import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import { forPeople, harmless, say } from '../terminal.ts';
+
+interface ImportFlags {
+  format?: NonNullable<ImportOptions['format']>;
+  dryRun?: true;
+  mode: 'all' | 'valid';
+  onDuplicate: NonNullable<ImportOptions['on_duplicate']>;
+  default?: Record<string, unknown>;
+  createCategories?: true;
+  rejects?: string;
+}
+
+const SHOWN_REPORTS = 20;
+
+export function addFiles(program: Command): void {
+  program
+    .command('import <file>')
+    .description('a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines')
+    .option('--format <name>', 'guessed unless given')
+    .option('--dry-run', 'only look: nothing is written')
+    .option('--mode <mode>', '"all" writes nothing if anything is wrong, "valid" what is right', 'all')
+    .option('--on-duplicate <what>', 'skip, update, create or reject', 'skip')
+    .option('--default <field=value>', 'for questions that lack a field; repeatable', addDefault)
+    .option('--create-categories', 'that the bank lacks')
+    .option('--rejects <path>', 'write rejected items to a file, to correct and import again')
+    .action(async (file: string, flags: ImportFlags, command: Command) => {
+      const context = await contextOf(command);
+      await readable(file);
+      const ended = await upload(context, file, flags);
+      await report(context, ended, flags);
+    });
+
+  program
+    .command('undo <import>')
+    .description('take an import back')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, signal } = await contextOf(command);
+      await quaestor.imports.undo(id, { signal });
+      const { removed, restored, kept } = await untilUndone(quaestor, id, signal);
+      say(`${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
+    });
+
+  withFilter(program.command('export').description('questions as a file'))
+    .option('--format <name>', 'jsonl, csv, xlsx, gift, moodle-xml, qti-2.1, lm-eval, inspect …', 'jsonl')
+    .option('-o, --output <path>', 'a file; stdout unless given')
+    .action(async (flags: FilterFlags & { format: string; output?: string }, command: Command) => {
+      const { quaestor, signal } = await contextOf(command);
+      const reply = await quaestor.questions.export(
+        { ...filterOf(flags), format: flags.format as 'jsonl' },
+        { signal },
+      );
+      if (reply.body === null) return;
+      const target = flags.output === undefined ? process.stdout : createWriteStream(flags.output);
+      await pipeline(Readable.fromWeb(reply.body as never), target, { end: flags.output !== undefined });
+      if (flags.output !== undefined) say(`Wrote ${flags.output}.`);
+    });
+}
+
+function addDefault(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
+  const [field = '', ...rest] = text.split('=');
+  const value = rest.join('=');
+  return { ...before, [field]: field === 'difficulty' ? Number(value) : value };
+}
+
+async function readable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new CommandError(`There is no file ${file}.`, EXIT.notFound);
+  if (!found.isFile()) throw new CommandError(`${file} is no file.`, EXIT.usage);
+}
+
+async function upload({ quaestor, signal }: Context, file: string, flags: ImportFlags): Promise<Import> {
+  const bar = new ProgressBar(path.basename(file));
+  const options: ImportOptions = {
+    filename: path.basename(file),
+    mode: flags.mode === 'valid' ? 'valid_only' : 'all_or_nothing',
+    on_duplicate: flags.onDuplicate,
+    ...(flags.format && { format: flags.format }),
+    ...(flags.dryRun && { dry_run: true }),
+    ...(flags.default && { defaults: flags.default }),
+    ...(flags.createCategories && { create_categories: true }),
+  };
+  let id = '';
+  const onProgress = (current: Import) => {
+    id = current.id;
+    bar.show(current.progress.completed, current.progress.total);
+  };
+  try {
+    const body = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream;
+    return await quaestor.imports.upload(body, options, { signal, onProgress });
+  } catch (error) {
+    if (error instanceof ImportEndedError) return error.import;
+    if (signal.aborted && id !== '') {
+      await quaestor.imports.cancel(id);
+      throw new CommandError(`Canceled import ${id}: what it had written is taken back.`, EXIT.canceled);
+    }
+    throw error;
+  } finally {
+    bar.end();
+  }
+}
+
+async function report({ quaestor, showOne, signal }: Context, ended: Import, flags: ImportFlags): Promise<void> {
+  const { id, counts, error, format } = ended;
+  showOne({ id, status: ended.status, format, ...counts, ...(error && { error: error.detail }) });
+  if (counts.rejected > 0 && forPeople.err) {
+    const rows = await quaestor.imports.reports(id, { limit: SHOWN_REPORTS }, { signal }).toArray(SHOWN_REPORTS);
+    for (const { line, cell, item, column, detail, fix } of rows) {
+      const place = line === null ? (cell ?? item ?? '') : `line ${line}`;
+      say(harmless(`${place}${column === null ? '' : `, ${column}`}: ${detail}\n    ${fix}`));
+    }
+    if (counts.rejected > rows.length) say(`All of them: quaestor api GET /imports/${id}/reports`);
+  }
+  if (counts.rejected > 0 && flags.rejects !== undefined) {
+    const { body } = await quaestor.imports.rejects(id, { signal });
+    if (body !== null) await pipeline(Readable.fromWeb(body as never), createWriteStream(flags.rejects));
+    say(`Rejected items: ${flags.rejects}`);
+  }
+  if (ended.status === 'succeeded' && !flags.dryRun) say(`To take it back: quaestor undo ${id}`);
+  if (ended.status !== 'succeeded') process.exitCode = EXIT.failure;
+  else if (counts.rejected > 0) process.exitCode = EXIT.partly;
+}
+
+const LOOK_EVERY_MS = 200;
+
+async function untilUndone(quaestor: Quaestor, id: string, signal: AbortSignal) {
+  for (;;) {
+    const { undo } = await quaestor.imports.get(id, { signal });
+    if (undo?.status === 'succeeded') return undo;
+    if (undo?.status === 'failed' || undo?.status === 'canceled') throw new CommandError('It could not be taken back.');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

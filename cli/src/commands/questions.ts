@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import type { QuestionDraft } from '../../../client/src/index.ts';
+import { contextOf } from '../context.ts';
+import { CommandError, EXIT } from '../exit.ts';
+import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
+import { say } from '../terminal.ts';
+
+const DEFAULT_LIMIT = 20;
+
+interface ListFlags extends FilterFlags {
+  limit: string;
+  all?: true;
+  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'difficulty' | '-difficulty';
+}
+
+interface ContentFlags {
+  file?: string;
+  text?: string;
+  answer?: string;
+  category?: string;
+  difficulty?: string;
+}
+
+export function addQuestions(program: Command): void {
+  const question = program.command('question').alias('q').description('questions of the bank');
+
+  withFilter(question.command('list').description('those that match, in the order of creation'))
+    .option('-n, --limit <count>', 'as many at most', String(DEFAULT_LIMIT))
+    .option('--all', 'all of them, a line of JSON each')
+    .option('--sort <field>', 'created_at, updated_at, difficulty or category, with "-" backwards')
+    .action(async (flags: ListFlags, command: Command) => {
+      const { quaestor, show, stream, signal } = await contextOf(command);
+      const query = { ...filterOf(flags), ...(flags.sort && { sort: flags.sort }) };
+      if (flags.all) {
+        for await (const one of quaestor.questions.list({ ...query, limit: 1000 }, { signal })) stream(one);
+        return;
+      }
+      const limit = count(flags.limit);
+      const page = await quaestor.questions.list({ ...query, limit: Math.min(limit, 1000) }, { signal });
+      show(page.data, ['id', 'question_text', 'correct_answer', 'category', 'difficulty']);
+      const { total, has_more } = page.pagination;
+      if (has_more) say(`${page.data.length} of ${total ?? 'many'}. All of them: --all`);
+    });
+
+  question
+    .command('get <id>')
+    .description('one, with all its fields')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      showOne(await quaestor.questions.get(id, { signal }));
+    });
+
+  withContent(question.command('create').description('a new one, by flags or from a JSON file')).action(
+    async (flags: ContentFlags, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      const made = await quaestor.questions.create((await contentOf(flags)) as QuestionDraft, {}, { signal });
+      showOne(made);
+      say(`Created ${made.id}. Next: quaestor question get ${made.id}`);
+    },
+  );
+
+  withContent(question.command('update <id>').description('change the fields that are given'))
+    .option('--if-version <number>', 'only if nobody has changed it since')
+    .action(async (id: string, flags: ContentFlags & { ifVersion?: string }, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      const guard = flags.ifVersion === undefined ? {} : { ifVersion: count(flags.ifVersion) };
+      showOne(await quaestor.questions.update(id, await contentOf(flags), { signal, ...guard }));
+    });
+
+  question
+    .command('delete <id>')
+    .description('delete one; for 30 days it can be restored')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, signal } = await contextOf(command);
+      await quaestor.questions.delete(id, { signal });
+      say(`Deleted. To have it back: quaestor question restore ${id}`);
+    });
+
+  question
+    .command('restore <id>')
+    .description('have a deleted one back')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      showOne(await quaestor.questions.restore(id, { signal }));
+    });
+
+  question
+    .command('history <id>')
+    .description('its versions, the newest first')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      const versions = await quaestor.questions.versions(id, {}, { signal }).toArray(1000);
+      show(versions, ['version', 'change', 'changed_at', 'changed_by']);
+    });
+
+  question
+    .command('check <id> <answer>')
+    .description('whether an answer is right; ends with 1 if it is not')
+    .action(async (id: string, answer: string, _: object, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      const checked = await quaestor.questions.check(id, { answer }, { signal });
+      showOne(checked);
+      if (!checked.correct) process.exitCode = EXIT.failure;
+    });
+
+  program
+    .command('category')
+    .description('categories of the bank')
+    .command('list')
+    .description('those there are')
+    .action(async (_: object, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      show((await quaestor.categories.list({ signal })).categories, ['name']);
+    });
+}
+
+function withContent(command: Command): Command {
+  return command
+    .option('-f, --file <path>', 'a JSON object; "-" reads stdin')
+    .option('--text <question>', 'the question')
+    .option('--answer <answer>', 'the right answer')
+    .option('-c, --category <name>', 'the category')
+    .option('-d, --difficulty <level>', '0, 1 or 2');
+}
+
+/** Flags win over the file. */
+async function contentOf({ file, text: question, answer, category, difficulty }: ContentFlags): Promise<object> {
+  const given =
+    file === undefined ? {} : parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
+  return {
+    ...given,
+    ...(question !== undefined && { question_text: question }),
+    ...(answer !== undefined && { correct_answer: answer }),
+    ...(category !== undefined && { category }),
+    ...(difficulty !== undefined && { difficulty: Number(difficulty) }),
+  };
+}
+
+function parse(json: string): object {
+  try {
+    return JSON.parse(json) as object;
+  } catch (error) {
+    throw new CommandError(`The file is no JSON: ${(error as Error).message}.`, EXIT.usage);
+  }
+}
+
+export function count(given: string): number {
+  const value = Number(given);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new CommandError(`"${given}" is no number from 1 on.`, EXIT.usage);
+  return value;
+}

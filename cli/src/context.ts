@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { Quaestor } from '../../client/src/index.ts';
+import { CommandError, EXIT } from './exit.ts';
+import { chooseProfile, type Profile } from './profiles.ts';
+import { table } from './table.ts';
+import { forPeople } from './terminal.ts';
+
+/** What every command may be given. */
+export interface GlobalFlags {
+  url?: string;
+  profile?: string;
+  json?: string | true;
+  quiet?: true;
+}
+
+export interface Context {
+  quaestor: Quaestor;
+  profile: Profile;
+  flags: GlobalFlags;
+  /** Ends what is under way: the first ^C. */
+  signal: AbortSignal;
+  /** Data: as JSON where that is asked for or nobody looks, as a table otherwise. */
+  show: <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]) => void;
+  showOne: (value: object) => void;
+  /** A line of JSON for each. */
+  stream: (value: object) => void;
+}
+
+export const interrupted = new AbortController();
+
+export async function contextOf(command: Command): Promise<Context> {
+  const flags = command.optsWithGlobals<GlobalFlags>();
+  const profile = await chooseProfile(flags);
+  const quaestor = new Quaestor({ baseUrl: profile.url, ...(profile.token !== undefined && { token: profile.token }) });
+  const isJson = flags.json !== undefined || !forPeople.out;
+  const chosen = (value: object) => (typeof flags.json === 'string' ? choose(value, flags.json) : value);
+  return {
+    quaestor,
+    profile,
+    flags,
+    signal: interrupted.signal,
+    show: (rows, columns) => {
+      if (isJson) print(JSON.stringify(rows.map(chosen), null, 2));
+      else
+        print(
+          table(
+            columns,
+            rows.map((row) => columns.map((column) => row[column])),
+          ),
+        );
+    },
+    showOne: (value) => {
+      if (isJson) print(JSON.stringify(chosen(value), null, 2));
+      else print(table(['field', 'value'], Object.entries(value)));
+    },
+    stream: (value) => print(JSON.stringify(chosen(value))),
+  };
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** `--json id,category`: these fields alone, also `result.summary`. */
+function choose(value: object, fields: string): object {
+  return Object.fromEntries(
+    fields.split(',').map((field) => {
+      let found: unknown = value;
+      for (const name of field.split('.')) {
+        if (typeof found !== 'object' || found === null || !(name in found)) {
+          const known = Object.keys(value).join(', ');
+          throw new CommandError(`There is no field "${field}".`, EXIT.usage, `Fields: ${known}.`);
+        }
+        found = (found as Record<string, unknown>)[name];
+      }
+      return [field, found];
+    }),
+  );
+}

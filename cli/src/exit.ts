@@ -1,0 +1,68 @@
+import { ApiError, ConnectionError, TimeoutError } from '../../client/src/index.ts';
+import { colour } from './terminal.ts';
+
+/** What a script can tell the ends of a command by. */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  partly: 3,
+  notAllowed: 4,
+  notFound: 5,
+  conflict: 6,
+  rateLimited: 7,
+  timedOut: 8,
+  canceled: 130,
+} as const;
+
+/** Ends the command with a message of its own. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+  readonly exitCode: number;
+  readonly fix: string | undefined;
+
+  constructor(message: string, exitCode: number = EXIT.failure, fix?: string) {
+    super(message);
+    this.exitCode = exitCode;
+    this.fix = fix;
+  }
+}
+
+const BY_STATUS: Readonly<Record<number, number>> = {
+  400: EXIT.usage,
+  401: EXIT.notAllowed,
+  403: EXIT.notAllowed,
+  404: EXIT.notFound,
+  409: EXIT.conflict,
+  410: EXIT.notFound,
+  412: EXIT.conflict,
+  422: EXIT.usage,
+  429: EXIT.rateLimited,
+};
+
+/** What went wrong, what to do about it, and the code to end with. */
+export function explain(error: unknown): { exitCode: number; lines: string[] } {
+  if (error instanceof CommandError) return told(error.message, error.fix, error.exitCode);
+  if (error instanceof ApiError) {
+    const details = error.errors.map(({ detail, pointer }) => `  ${pointer ?? ''} ${detail}`);
+    const { exitCode, lines } = told(error.message, fixOf(error), BY_STATUS[error.status] ?? EXIT.failure);
+    const id = error.requestId === null ? [] : [`Request id: ${error.requestId}`];
+    return { exitCode, lines: [...lines, ...(details.length > 1 ? details : []), ...id] };
+  }
+  if (error instanceof ConnectionError) {
+    const exitCode = error instanceof TimeoutError ? EXIT.timedOut : EXIT.failure;
+    return told(error.message, 'Start it with `npm start`, or name another with --url.', exitCode);
+  }
+  return told(error instanceof Error ? error.message : String(error), undefined, EXIT.failure);
+}
+
+function told(message: string, fix: string | undefined, exitCode: number) {
+  return { exitCode, lines: [`${colour('red', 'Error:')} ${message}`, ...(fix === undefined ? [] : [fix])] };
+}
+
+function fixOf({ status, code, retryAfter }: ApiError): string | undefined {
+  if (status === 401) return 'Log in with `quaestor login`, or set QUAESTOR_TOKEN.';
+  if (status === 403) return 'Your token lacks a scope: `quaestor whoami` shows what it has.';
+  if (status === 429 && retryAfter !== null) return `Try again in ${Math.ceil(retryAfter)} s.`;
+  return code === '' ? undefined : `More about it: quaestor api GET /problems/${code}`;
+}

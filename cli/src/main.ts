@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { interrupted } from './context.ts';
+import { EXIT, explain } from './exit.ts';
+import { makeProgram } from './program.ts';
+import { say } from './terminal.ts';
+
+/** Twice means now. */
+function watchInterrupts(): void {
+  process.on('SIGINT', () => {
+    if (interrupted.signal.aborted) process.exit(EXIT.canceled);
+    interrupted.abort(new Error('interrupted'));
+  });
+  // `quaestor … | head` has seen enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok);
+    throw error;
+  });
+}
+
+async function run(): Promise<void> {
+  watchInterrupts();
+  try {
+    await makeProgram().parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+      return;
+    }
+    const { exitCode, lines } = explain(error);
+    for (const line of lines) say(line);
+    process.exitCode = interrupted.signal.aborted ? EXIT.canceled : exitCode;
+  }
+}
+
+await run();

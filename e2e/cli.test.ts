@@ -1,0 +1,196 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startService, temporaryDirectory } from './service.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const COMMAND = path.join(ROOT, 'cli/dist/quaestor.js');
+
+const directory = await temporaryDirectory();
+let service: Service;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  service = await startService({ DATA_DIR: directory.path, RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' }, ['--demo']);
+  execFileSync('npm', ['run', '--silent', 'build', '--workspace', 'cli'], { cwd: ROOT });
+  const { QUAESTOR_TOKEN: _token, QUAESTOR_URL: _url, ...inherited } = process.env;
+  environment = { ...inherited, QUAESTOR_CONFIG: path.join(directory.path, 'config'), NO_COLOR: '1' };
+  const login = run(['login', '--url', service.origin], service.authorization.slice('Bearer '.length));
+  expect(login.code, login.err).toBe(0);
+});
+afterAll(async () => {
+  await service.end();
+  await directory.remove();
+});
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function run(args: readonly string[], input = '', changed: NodeJS.ProcessEnv = {}): Ended {
+  const ended = spawnSync('node', [COMMAND, ...args], {
+    cwd: directory.path,
+    input,
+    encoding: 'utf8',
+    env: { ...environment, ...changed },
+    timeout: 200_000,
+  });
+  return { code: ended.status, out: ended.stdout, err: ended.stderr };
+}
+
+const parsed = <Value>({ out }: Ended) => JSON.parse(out) as Value;
+const inDirectory = (name: string) => path.join(directory.path, name);
+
+describe('access', () => {
+  it('keeps the token where nobody else can read it, and prints it nowhere', async () => {
+    const file = path.join(directory.path, 'config', 'profiles.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const secret = service.authorization.slice('Bearer '.length);
+    const { out, err } = run(['whoami']);
+    expect(out + err).not.toContain(secret);
+    expect(JSON.parse(out)).toMatchObject({ scopes: expect.arrayContaining(['questions:read']) as unknown });
+  });
+
+  it('prints the secret of a new token alone to stdout, once', () => {
+    const made = run(['token', 'create', 'reader', '--scopes', 'questions:read']);
+    expect(made.code, made.err).toBe(0);
+    const secret = made.out.trim();
+    const reader = { QUAESTOR_TOKEN: secret };
+    expect(parsed(run(['whoami', '--json', 'scopes'], '', reader))).toEqual({ scopes: ['questions:read'] });
+    expect(run(['token', 'list']).out).not.toContain(secret);
+    const rejected = run(['question', 'delete', '00000000-0000-7000-8000-000000000000'], '', reader);
+    expect([rejected.code, rejected.err]).toEqual([4, expect.stringContaining('quaestor whoami')]);
+  });
+});
+
+describe('every end has its code and says what to do', () => {
+  it.each<[string, number, string[], NodeJS.ProcessEnv, string]>([
+    ['an unknown command', 2, ['qestion'], {}, 'Did you mean question?'],
+    ['a value that is no number', 2, ['question', 'list', '--limit', 'x'], {}, 'is no number'],
+    ['a bad request', 2, ['analysis', 'run', 'nothing'], {}, 'must be one of'],
+    ['a wrong token', 4, ['whoami'], { QUAESTOR_TOKEN: 'wrong' }, 'quaestor login'],
+    ['no such question', 5, ['question', 'get', 'x'], {}, 'Request id'],
+    ['no such file', 5, ['import', 'none.csv'], {}, 'There is no file'],
+    ['no such field', 2, ['whoami', '--json', 'colour'], {}, 'Fields: '],
+    ['no service', 1, ['whoami', '--url', 'http://127.0.0.1:9'], {}, 'cannot be reached'],
+  ])('%s: %i', (_name, code, args, changed, words) => {
+    const ended = run(args, '', changed);
+    expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
+    expect(ended.out).toBe('');
+  });
+
+  it('another version: 6', () => {
+    const args = ['question', 'create', '--text', 'Which sea is dead?', '--answer', 'The Dead Sea', '-c', 'Geography'];
+    const made = run([...args, '-d', '0', '--json', 'id']);
+    expect(made.code, made.err).toBe(0);
+    const { id } = parsed<{ id: string }>(made);
+    expect(run(['question', 'update', id, '-d', '1', '--if-version', '1']).code).toBe(0);
+    expect(run(['question', 'update', id, '-d', '2', '--if-version', '1']).code).toBe(6);
+    expect(run(['question', 'check', id, 'the dead sea']).code).toBe(0);
+    expect(run(['question', 'check', id, 'the Red Sea']).code).toBe(1);
+    expect(run(['question', 'history', id, '--json', 'version']).out).toContain('2');
+  });
+});
+
+describe('questions', () => {
+  it('are listed as JSON in a pipe, all of them as lines', () => {
+    const listed = parsed<{ category: string }[]>(
+      run(['question', 'list', '-c', 'Science', '-d', 'basic', '-n', '3', '--json', 'category,difficulty']),
+    );
+    expect(listed).toEqual(Array.from({ length: 3 }, () => ({ category: 'Science', difficulty: 0 })));
+    const all = run(['question', 'list', '--all', '-c', 'Science']).out.trim().split('\n');
+    expect(all.length).toBeGreaterThan(30);
+    expect(all.every((line) => (JSON.parse(line) as { category: string }).category === 'Science')).toBe(true);
+  });
+
+  it('are a table on a terminal, as wide as it is', () => {
+    const shown = spawnSync('script', ['-qc', `stty cols 90; node ${COMMAND} question list -n 3`, '/dev/null'], {
+      env: environment,
+      encoding: 'utf8',
+    }).stdout.split(/\r?\n/u);
+    const heading = shown.findIndex((line) => line.startsWith('ID '));
+    expect(heading).toBeGreaterThanOrEqual(0);
+    for (const line of shown.slice(heading, heading + 4)) expect(line.length).toBeLessThanOrEqual(90);
+  });
+
+  it('stop where the reader has seen enough', () => {
+    const piped = spawnSync('sh', ['-c', `node ${COMMAND} question list --all | head -1`], {
+      env: environment,
+      encoding: 'utf8',
+    });
+    expect([piped.stdout.trim().split('\n').length, piped.stderr]).toEqual([1, '']);
+  });
+});
+
+describe('files', () => {
+  const rows = [
+    'question,answer,category,level',
+    'Which gas glows red?,Neon,Science,0',
+    'Which gas is it?,Xenon,Gases,1',
+  ];
+
+  it('are looked at, imported in part, corrected, taken back and exported', async () => {
+    await writeFile(inDirectory('gases.csv'), `${rows.join('\n')}\n`);
+    const looked = run(['import', 'gases.csv', '--dry-run']);
+    expect([looked.code, parsed(looked)]).toEqual([3, expect.objectContaining({ created: 1, rejected: 1 }) as unknown]);
+    expect(run(['import', 'gases.csv']).code).toBe(1);
+    const valid = run(['import', 'gases.csv', '--mode', 'valid', '--rejects', 'rejects.csv']);
+    expect([valid.code, parsed(valid)]).toEqual([3, expect.objectContaining({ created: 1 }) as unknown]);
+    const rejects = await readFile(inDirectory('rejects.csv'), 'utf8');
+    expect(rejects.trim().split(/\r?\n/u)).toEqual([rows[0], rows[2]]);
+    await writeFile(inDirectory('rejects.csv'), rejects.replace('Gases', 'Science'));
+    const corrected = run(['import', 'rejects.csv']);
+    expect([corrected.code, parsed(corrected)]).toEqual([0, expect.objectContaining({ created: 1 }) as unknown]);
+    const { id } = parsed<{ id: string }>(corrected);
+    expect(run(['undo', id])).toMatchObject({ code: 0, err: expect.stringContaining('1 deleted') as unknown });
+    expect(run(['export', '--format', 'csv', '-q', 'glows', '-o', 'out.csv']).code).toBe(0);
+    expect(await readFile(inDirectory('out.csv'), 'utf8')).toContain('Which gas glows red?');
+  });
+});
+
+describe('analyses', () => {
+  it('tell their findings, rows, plots and a report', async () => {
+    expect(run(['analysis', 'types', '--json', 'analysis_type']).out).toContain('item_flaws');
+    const done = run(['analysis', 'run', 'item_flaws', '-c', 'Science']);
+    expect(done.code, done.err).toBe(0);
+    const { id, findings } = parsed<{ id: string; findings: object[] }>(done);
+    expect(findings.length).toBeGreaterThan(0);
+    const rows = run(['analysis', 'rows', id, '--where', 'severity=error', '-n', '1']);
+    expect(parsed(rows)).toMatchObject({ severity: 'error' });
+    expect(run(['analysis', 'plot', id, 'answer-types', '-o', 'types.svg']).code).toBe(0);
+    expect(await readFile(inDirectory('types.svg'), 'utf8')).toMatch(/^<svg/);
+    expect(run(['analysis', 'report', id, '-o', 'report.html']).code).toBe(0);
+    expect(run(['analysis', 'list', '-n', '1', '--json', 'id']).out).toContain(id);
+    const words = spawnSync('script', ['-qc', `node ${COMMAND} analysis get ${id}`, '/dev/null'], {
+      env: environment,
+      encoding: 'utf8',
+    }).stdout;
+    expect(words).toContain(`quaestor analysis rows ${id}`);
+  });
+});
+
+it('any request can be sent', () => {
+  expect(parsed(run(['api', 'GET', '/questions?limit=1&fields=id']))).toMatchObject({ pagination: { limit: 1 } });
+  const body = '{"name": "Gases"}';
+  expect(parsed(run(['api', 'POST', '/categories', '-f', '-'], body))).toMatchObject({ name: 'Gases' });
+});
+
+it('^C ends it with 130, also while nobody replies', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const child = spawn('node', [COMMAND, 'question', 'list', '--url', `http://127.0.0.1:${port}`], {
+    env: environment,
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  await once(silent, 'connection');
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  silent.close();
+});

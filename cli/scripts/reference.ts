@@ -25,11 +25,12 @@ function describe(command: Command, parents: string): string[] {
   return [`## ${name}\n\n\`\`\`text\n${help}\n\`\`\``, ...nested];
 }
 
-const codes = Object.entries(EXIT).map(([end, code]) => `| ${code} | ${ENDS[end as keyof typeof EXIT]} |`);
+const codes = Object.entries(EXIT).map(([end, code]) => `- ${code}: ${ENDS[end as keyof typeof EXIT]}.`);
 const page = [
   '# Command line',
   'Generated from the commands themselves. Data go to stdout, everything else to stderr; off a terminal, and with `--json`, data are JSON.',
-  ['| Exit code | Meaning |', '| --- | --- |', ...codes].join('\n'),
+  'A command ends with the exit code:',
+  codes.join('\n'),
   ...describe(makeProgram(), ''),
 ].join('\n\n');
 writeFileSync(new URL('../../docs/reference/cli.md', import.meta.url), `${page}\n`);

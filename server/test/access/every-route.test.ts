@@ -6,7 +6,7 @@ import { SCOPES, type Scope } from '../../src/domain/tokens/scope.ts';
 import { catalogue } from '../../src/errors.ts';
 import { Pictures } from '../../src/plots/pictures.ts';
 import { requireDeclaredAccess } from '../../src/plugins/access/access.ts';
-import { allRoutes, formRoutes } from '../../src/routes/index.ts';
+import { allRoutes, formRoutes, uploadRoutes } from '../../src/routes/index.ts';
 import { startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
@@ -110,7 +110,8 @@ describe('operations open to all', () => {
 
 describe('routes', () => {
   it('are all in openapi.json, so that none is forgotten above', () => {
-    const routes = [...allRoutes(service.deps, new Pictures()), ...formRoutes(service.deps)];
+    const { deps } = service;
+    const routes = [...allRoutes(deps, new Pictures()), ...formRoutes(deps), ...uploadRoutes(deps)];
     const documented = routes.map(({ schema }) => (schema?.hide === true ? 'hidden' : schema?.operationId));
     expect(documented.toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
   });

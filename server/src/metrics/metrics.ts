@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { API_VERSION } from '../config/version.ts';
-import type { Outcome } from '../domain/imports/import.ts';
+import { OUTCOMES, type Outcome } from '../domain/imports/import.ts';
 import type { Database } from '../store/database/database.ts';
 import { Sampler } from './sampler.ts';
 
@@ -48,6 +48,7 @@ export function createMetrics(db: Database, role: Role): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  for (const outcome of OUTCOMES) imported.inc({ outcome }, 0); // there before the first import
   const lines = new Map<string, () => number>();
   new Gauge({
     name: 'quaestor_http_requests_waiting',

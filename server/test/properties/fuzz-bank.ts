@@ -4,7 +4,9 @@ import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import { runToEnd, startTestWorker } from '../analysis/worker.ts';
 import { asOperator, type TestService } from '../harness.ts';
 import { bearer, createClient, createKey, getAccessToken } from '../http/credentials.ts';
+import { importFile } from '../http/imports/steps.ts';
 import type { Bank, FuzzRequest } from './fuzz-request.ts';
+import { FILE_WITH_REJECT } from './import-arbitrary.ts';
 import { type Operation, operations } from './openapi-document.ts';
 
 const MAX_QUESTIONS = 600;
@@ -28,6 +30,7 @@ export class FuzzBank implements Bank {
   untouched = '';
   dismissals: string[] = [];
   datasets: string[] = [];
+  imports: string[] = [];
   tokens: string[] = [];
   clients: string[] = [];
   accessTokens: string[] = [];
@@ -85,10 +88,19 @@ export class FuzzBank implements Bank {
     ]) {
       this.ended.push((await runToEnd(service, asked)).id);
     }
+    await this.#fillImports();
     await worker.stop();
     const payload = { analysis_type: 'coverage', filter: { difficulty: 1 } };
     const queued = await service.request({ method: 'POST', url: '/analysis/run', headers: asOperator, payload });
     this.analyses = [queued.json<{ id: string }>().id];
+  }
+
+  /** Finished ones first: undone once, they stay so. */
+  async #fillImports(): Promise<void> {
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await importFile(this.#service, FILE_WITH_REJECT, { mode: 'valid_only', format: 'csv' });
+      this.imports.push(id);
+    }
   }
 
   async #fillDismissals(): Promise<void> {
@@ -119,6 +131,7 @@ export class FuzzBank implements Bank {
     if (operation.id === 'createDismissal' || operation.id === 'createRowDismissal')
       remember(this.dismissals, reply.json<{ id: string }>().id);
     if (operation.id === 'createDataset') remember(this.datasets, reply.json<{ id: string }>().id);
+    if (operation.id === 'createImport') remember(this.imports, reply.json<{ id: string }>().id);
     if (operation.id === 'createToken') remember(this.tokens, reply.json<{ id: string }>().id);
     if (operation.id === 'createClient') remember(this.clients, reply.json<{ client_id: string }>().client_id);
     if (operation.id === 'issueAccessToken')
@@ -171,6 +184,8 @@ export class FuzzBank implements Bank {
     await this.#service.deps.categories.refresh();
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
     await writes.query('delete from datasets'); // questions that they name are gone
+    await writes.query(`delete from jobs where kind = 'import.run' and id <> all($1::uuid[])`, [this.imports]);
+    await writes.query('delete from imports where id <> all($1::uuid[])', [this.imports]);
     await writes.query('delete from dismissals where id <> all($1::uuid[])', [this.dismissals]);
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
     const kept = [this.clients, this.login.client_id].flat();

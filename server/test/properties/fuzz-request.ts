@@ -25,6 +25,7 @@ export interface Bank extends Known {
   untouched: string;
   dismissals: string[];
   datasets: string[];
+  imports: string[];
   /** Keys and clients that requests may rotate and end. */
   tokens: string[];
   clients: string[];

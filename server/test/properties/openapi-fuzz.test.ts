@@ -10,7 +10,7 @@ import { faultOf } from './reply-check.ts';
 import { anyRequest } from './request-arbitrary.ts';
 
 /** FUZZ_RUNS requests from FUZZ_SEED on. The usual run is always the same; a longer one seeks something new. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30_000);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['FUZZ_RUNS'] === undefined ? 1 : Date.now() % 2 ** 31));
 const IN_FLIGHT = 20;
 const TIMEOUT_MS = 60_000 + RUNS * 15;
@@ -19,6 +19,7 @@ const TIMEOUT_MS = 60_000 + RUNS * 15;
 const service = await startTestService({
   ANALYSES_UNFINISHED: '1000000',
   ANALYSES_QUEUED: '1000000',
+  IMPORTS_UNFINISHED: '1000',
   EXPORTS_AT_ONCE: '100',
   EXPORTS_PER_PRINCIPAL: '100',
 });
@@ -93,7 +94,16 @@ const SELDOM = new Set([
   'putQuestionByExternalId 409', // wants a category that is being merged, or a race that is lost five times
   ...['restoreQuestion 422', 'checkAnswer 409', 'checkAnswer 422'],
   ...['createDraw 409', 'drawNext 409', 'drawNext 422'],
-  ...['createDismissal 409', 'createDismissal 422', 'createRowDismissal 409', 'createDataset 409', 'createDataset 422'],
+  ...[
+    'createDismissal 409',
+    'createDismissal 422',
+    'createRowDismissal 409',
+    'createRowDismissal 422',
+    'createDataset 409',
+    'createDataset 422',
+  ],
+  ...['createImport 409', 'createImport 422', 'cancelImport 422', 'undoImport 422'],
+  'createImport 413', // takes 256 MiB
   ...[
     'createToken 409',
     'rotateToken 409',

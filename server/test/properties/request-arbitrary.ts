@@ -4,6 +4,7 @@ import { plotName, validAnalysis, validDismissal, validRowDismissal } from './an
 import { anyCaller, OPERATOR, sendsToken } from './callers.ts';
 import type { Bank, FuzzRequest, Part } from './fuzz-request.ts';
 import { grantable } from './grantable-body.ts';
+import { isFuzzed, takesFile, validFile } from './import-arbitrary.ts';
 import { broken, rawGarbage } from './mutations.ts';
 import { validLogin, wrongLogin } from './oauth-arbitrary.ts';
 import { type JsonSchema, type Operation, operations, type Parameter } from './openapi-document.ts';
@@ -24,7 +25,9 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   categories: 9,
   draws: 16,
   datasets: 8,
-  analysis: 8,
+  imports: 8,
+  analysis: 12,
+  dismissals: 8,
   duplicates: 6,
   tokens: 9,
   clients: 9,
@@ -54,7 +57,8 @@ function requestTo(operation: Operation, bank: Bank): fc.Arbitrary<FuzzRequest> 
       .map(({ method, path, query, headers, body, form, caller }): FuzzRequest => {
         const written = body?.(path.id);
         const payload = form && written !== undefined ? toForm(written) : written;
-        const type = payload === undefined ? {} : { 'content-type': 'application/json' };
+        const mediaType = takesFile(operation) ? 'text/csv' : 'application/json';
+        const type = payload === undefined ? {} : { 'content-type': mediaType };
         const url = `${path.url}${query === '' ? '' : `?${query}`}`;
         const sent = {
           ...(sendsToken(operation) && caller.headers),
@@ -99,7 +103,8 @@ function validParts(operation: Operation, bank: Bank): Parts {
       body === undefined
         ? fc.constant(undefined)
         : fittingBody(operation, body, bank).map(
-            (value) => (id: string) => toBytes(grantable(operation, withPathId(value, id))),
+            (value) => (id: string) =>
+              takesFile(operation) ? Buffer.from(String(value)) : toBytes(grantable(operation, withPathId(value, id))),
           ),
   };
 }
@@ -117,7 +122,7 @@ function brokenParts(operation: Operation, bank: Bank): Parts {
     body: fc.oneof(
       { weight: 6, arbitrary: broken(body).map((value) => () => toBytes(value)) },
       { weight: 3, arbitrary: rawGarbage(body.map((value) => String(toBytes(value)))).map((bytes) => () => bytes) },
-      { weight: 1, arbitrary: fc.constant(() => Buffer.from(`{${' '.repeat(70_000)}}`)) },
+      { weight: 2, arbitrary: fc.constant(() => Buffer.from(`{${' '.repeat(70_000)}}`)) },
       { weight: 1, arbitrary: fc.constant(undefined) },
       {
         weight: operation.oauth ? 3 : 0,
@@ -129,6 +134,7 @@ function brokenParts(operation: Operation, bank: Bank): Parts {
 
 function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   if (operation.oauth) return validLogin(operation, bank);
+  if (takesFile(operation)) return validFile;
   if (operation.id === 'createDismissal') return validDismissal(schema, bank);
   if (operation.id === 'createRowDismissal') return validRowDismissal(schema, bank);
   return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
@@ -171,6 +177,7 @@ function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> 
     analysis: () => (method === 'DELETE' ? bank.analyses : [...bank.analyses, ...bank.ended]),
     duplicates: () => bank.dismissals,
     datasets: () => bank.datasets,
+    imports: () => bank.imports,
     dismissals: () => bank.dismissals,
     tokens: () => bank.tokens,
     clients: () => bank.clients,
@@ -231,7 +238,9 @@ type Pairs = [name: string, value: string][];
 
 function validPairs(operation: Operation, bank: Bank): fc.Arbitrary<Pairs> {
   // A cursor is valid only for the filters it was made for: nextPage() sends those.
-  const parameters = operation.parameters.filter(({ in: place, name }) => place === 'query' && name !== 'cursor');
+  const parameters = operation.parameters.filter(
+    ({ in: place, name }) => place === 'query' && name !== 'cursor' && isFuzzed(operation, name),
+  );
   const each = parameters.map((parameter) => {
     const given = validValue(parameter.schema, bank, parameter.name).map((value) => writeParameter(parameter, value));
     const absent = fc.constant<Pairs>([]);

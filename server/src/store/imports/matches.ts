@@ -16,13 +16,15 @@ const MAX_OF_A_TEXT = 20;
 /** The largest questions have 64 KB. */
 const MAX_READ_AT_ONCE = 1000;
 
-/** Questions of the bank that items of a file may be: by id, by external id, or by the hash of the normalised text. */
+/**
+ * Questions of the bank that items of a file may be: by id, by external id, or by the hash of the normalised text. Planned
+ * anew every time, as all statements here: a plan that was made for an empty bank reads all of a bank that an import has filled.
+ */
 export async function listMatches(
   db: Executor,
   { ids, externalIds, textHashes }: WantedMatches,
 ): Promise<MatchedQuestion[]> {
   const { rows } = await db.query<Omit<MatchedQuestion, 'text_hash'> & { text_hash: string }>({
-    name: 'list_import_matches',
     text: `with by_text as materialized (
              select same.position
                from unnest($3::bigint[]) given (text_hash)
@@ -53,7 +55,6 @@ export async function listVersionsForUpdate(
   ids: readonly string[],
 ): Promise<Map<string, { version: number; deleted: boolean }>> {
   const { rows } = await tx.query<{ id: string; version: number; deleted: boolean }>({
-    name: 'list_versions_for_update',
     text: `select id, version, deleted_at is not null as deleted from questions
             where id = any($1::uuid[]) order by id for update`,
     values: [ids],
@@ -64,7 +65,6 @@ export async function listVersionsForUpdate(
 /** Questions as they are, deleted or not. */
 export async function listQuestionsById(db: Executor, ids: readonly string[]): Promise<StoredQuestion[]> {
   const { rows } = await db.query<StoredQuestion>({
-    name: 'list_questions_by_id',
     text: `select ${STORED_COLUMNS} from questions where id = any($1::uuid[])`,
     values: [ids],
   });
@@ -77,7 +77,6 @@ export async function listFormerBodies(
   versions: readonly { id: string; version: number }[],
 ): Promise<Map<string, string>> {
   const { rows } = await db.query<{ question_id: string; body: string }>({
-    name: 'list_former_bodies',
     text: `select question_id, body from unnest($1::uuid[], $2::integer[]) given (id, version)
              join question_versions on question_id = given.id and question_versions.version = given.version`,
     values: [versions.map(({ id }) => id), versions.map(({ version }) => version)],

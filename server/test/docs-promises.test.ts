@@ -48,7 +48,7 @@ const OTHER_VARIABLES = new Set([
 ]);
 const SETTING = /^([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=.*)?$/u;
 
-const manifests = ['.', 'server', 'client', 'e2e', 'bench'].map(
+const manifests = ['.', 'server', 'client', 'cli', 'e2e', 'bench'].map(
   (folder) => JSON.parse(read(path.join(folder, 'package.json'))) as Record<string, Record<string, string> | undefined>,
 );
 const scripts = Object.keys(manifests[0]?.['scripts'] ?? {});
@@ -226,7 +226,7 @@ describe('docs/dependencies.md', () => {
           ([, one = '']) =>
             manifests.some((manifest) => manifest['name'] === (one as never)) ||
             packages.some(([known, asked]) => known === one && asked === version) ||
-            ['server', 'client', 'e2e', 'bench'].includes(one),
+            ['server', 'client', 'cli', 'e2e', 'bench'].includes(one),
         ),
     );
     expect(missing.map(([, name]) => name)).toEqual([]);

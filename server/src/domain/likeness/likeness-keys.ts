@@ -1,8 +1,11 @@
 import { answerKey } from '../answers/answer-check.ts';
 import { hashText, scatter } from '../text/hash.ts';
+import { wordsOfKey } from '../text/split-words.ts';
+import { textKey } from '../text/text.ts';
 import { wordKind } from './compare-words.ts';
+import { exactKey } from './exact-key.ts';
 import { isContent } from './judge.ts';
-import { stemWords } from './stems.ts';
+import { joinWords, stemWord } from './stems.ts';
 import { stemWeight } from './weights.ts';
 import type { QuestionAndAnswer } from './word-counts.ts';
 
@@ -35,14 +38,33 @@ export function wordingKeys(questionText: string): Int32Array {
 interface WeighedWord {
   stem: string;
   weight: number;
+  /** Whether it stays when all that says little is left out. */
+  isTelling: boolean;
 }
 
 function weighedWords(text: string): WeighedWord[] {
-  return [...new Set(stemWords(text))].map((stem) => ({ stem, weight: stemWeight(stem) }));
+  const words = joinWords(wordsOfKey(exactKey(text, textKey(text)))).map(weighWord);
+  return [...new Map(words.map((word) => [word.stem, word])).values()];
+}
+
+/** Words come again and again: looked up, all keys of a question take 30 us instead of 60. Forgotten when there are too many. */
+const WEIGHED = new Map<string, WeighedWord>();
+const MAX_WEIGHED = 20_000;
+const MAX_WEIGHED_LENGTH = 40;
+
+function weighWord(word: string): WeighedWord {
+  const known = WEIGHED.get(word);
+  if (known !== undefined) return known;
+  const stem = stemWord(word);
+  const weight = stemWeight(stem);
+  const weighed = { stem, weight, isTelling: isContent(weight, wordKind(stem)) };
+  if (WEIGHED.size >= MAX_WEIGHED) WEIGHED.clear();
+  if (word.length <= MAX_WEIGHED_LENGTH) WEIGHED.set(word, weighed);
+  return weighed;
 }
 
 function keysOfWords(words: readonly WeighedWord[]): number[] {
-  const telling = words.filter(({ stem, weight }) => isContent(weight, wordKind(stem))).map(({ stem }) => stem);
+  const telling = words.filter(({ isTelling }) => isTelling).map(({ stem }) => stem);
   return telling.length === 0 ? [] : [hash32(telling.sort().join(' '))];
 }
 

@@ -85,12 +85,10 @@ export function mergeChange(
   change: QuestionChange,
   canonicalCategory: (name: string) => string,
 ): QuestionContent {
-  const given = Object.fromEntries(
-    CONTENT_FIELDS.filter((field) => change[field] !== undefined).map((field) => [
-      field,
-      change[field] ?? DEFAULTS[field as keyof typeof DEFAULTS],
-    ]),
-  );
+  const given: Record<string, unknown> = {};
+  for (const field of CONTENT_FIELDS) {
+    if (change[field] !== undefined) given[field] = change[field] ?? DEFAULTS[field as keyof typeof DEFAULTS];
+  }
   const merged: QuestionContent = { ...current, ...given };
   merged.category = canonicalCategory(merged.category);
   merged.language = canonicalLanguage(merged.language);

@@ -26,6 +26,7 @@ import { matchItems } from './match-items.ts';
 export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stopping'>;
 
 const ITEMS_AT_ONCE = 500;
+const PROGRESS_MS = 500;
 /** By then a field that no question has is one that the format does not have. */
 const ENOUGH_TO_MISS = 1000;
 
@@ -64,6 +65,7 @@ class FileCheck {
   #reports: ImportReport[] = [];
   #reported = 0;
   #valid: ValidItem[] = [];
+  #progressDue = 0;
 
   constructor(job: ImportJob, deps: Deps, record: ImportRecord) {
     this.#job = job;
@@ -124,10 +126,17 @@ class FileCheck {
       await this.#settle();
       const stop = this.#mustStop();
       if (stop !== undefined) return stop;
-      await this.#job.progress(source.bytesRead(), this.#total);
+      await this.#tellProgress(source.bytesRead());
     }
     await this.#settle();
     return this.#conclude();
+  }
+
+  /** Each time is a transaction; who watches looks every second at most. */
+  async #tellProgress(bytesRead: number): Promise<void> {
+    if (performance.now() < this.#progressDue) return;
+    await this.#job.progress(bytesRead, this.#total);
+    this.#progressDue = performance.now() + PROGRESS_MS;
   }
 
   get #total(): number {

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts';
 import { migrate } from '../../server/src/bin/migrate-database.ts';
+import { writeWorkbook } from '../../server/src/formats/xlsx/write.ts';
 import { copyLines, QUESTION_COLUMNS } from './copy-rows.ts';
 import { mostMegabytes } from './memory.ts';
 import { type Started, startApi, startWorkerProcess } from './processes.ts';
@@ -23,21 +24,30 @@ interface ImportBody {
 
 const IDLE_READS = 500;
 
+export const IMPORTED_FORMATS = ['csv', 'xlsx'] as const;
+type ImportedFormat = (typeof IMPORTED_FORMATS)[number];
+
 /** A file of `count` questions imported, beside a bare COPY of the same rows into the same table of another database. */
-export async function benchImport(directory: string, count: number, say: (line: string) => void): Promise<void> {
+export async function benchImport(
+  directory: string,
+  { count, format }: { count: number; format: ImportedFormat },
+  say: (line: string) => void,
+): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   const postgres = await startEmbeddedPostgres(directory, { shared_buffers: '512MB', max_wal_size: '4GB' });
   await migrate(postgres.url);
   const copied = await cloneDatabase(postgres.url, 'bench_copy');
-  const csv = path.join(directory, 'questions.csv');
-  await pipeline(Readable.from(csvPieces(count)), createWriteStream(csv));
+  const file = path.join(directory, `questions.${format}`);
+  const pieces = format === 'csv' ? csvPieces(count) : writeWorkbook(Readable.from(tableRows(count)));
+  await pipeline(Readable.from(pieces), createWriteStream(file));
   try {
     const copySeconds = await measureCopy(copied, count);
-    const { seconds, ...rest } = await measureImport(postgres.url, csv, count);
+    const { seconds, ...rest } = await measureImport(postgres.url, file, { count, format });
     const [bare, ours] = [count / copySeconds, count / seconds];
     say(
       JSON.stringify({
         goal: 'import',
+        format,
         count,
         copy_per_s: Math.round(bare),
         import_per_s: Math.round(ours),
@@ -65,13 +75,17 @@ async function cloneDatabase(url: string, name: string): Promise<string> {
 
 const quote = (text: string) => (/[",\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function* csvPieces(count: number): Generator<string> {
+function* tableRows(count: number): Generator<string[]> {
   const questions = generateQuestions(1);
-  yield 'question_text,correct_answer,category,difficulty,topic_focus,tags\n';
+  yield ['question_text', 'correct_answer', 'category', 'difficulty', 'topic_focus', 'tags'];
   for (let index = 0; index < count; index += 1) {
     const { question_text, correct_answer, category, difficulty, topic_focus, tags } = questions.next().value;
-    yield `${[question_text, correct_answer, category, String(difficulty), topic_focus ?? '', tags.join('|')].map(quote).join(',')}\n`;
+    yield [question_text, correct_answer, category, String(difficulty), topic_focus ?? '', tags.join('|')];
   }
+}
+
+function* csvPieces(count: number): Generator<string> {
+  for (const cells of tableRows(count)) yield `${cells.map(quote).join(',')}\n`;
 }
 
 async function measureCopy(url: string, count: number): Promise<number> {
@@ -95,23 +109,26 @@ async function measureCopy(url: string, count: number): Promise<number> {
   return seconds;
 }
 
-async function measureImport(url: string, csv: string, count: number) {
+async function measureImport(url: string, file: string, { count, format }: { count: number; format: ImportedFormat }) {
   const api = await startApi(url);
   const worker = startWorkerProcess(url);
   try {
     const idle = await readTimes(api, IDLE_READS, () => false);
     const started = performance.now();
-    const reply = await fetch(`${api.origin}/imports?format=csv`, {
+    const reply = await fetch(`${api.origin}/imports?format=${format}`, {
       method: 'POST',
-      body: Readable.toWeb(createReadStream(csv)) as ReadableStream,
+      body: Readable.toWeb(createReadStream(file)) as ReadableStream,
       duplex: 'half',
     });
     const { id } = (await reply.json()) as ImportBody;
+    const uploaded = performance.now();
+    let written: number | undefined;
     let ended: ImportBody | undefined;
     const beside = readTimes(api, Number.POSITIVE_INFINITY, () => ended !== undefined);
     while (ended === undefined) {
       await wait(200);
       const body = (await (await fetch(`${api.origin}/imports/${id}`)).json()) as ImportBody;
+      if (body.counts.created > 0) written ??= performance.now();
       if (body.phase === 'finished') ended = body;
     }
     const seconds = (performance.now() - started) / 1000;
@@ -119,6 +136,8 @@ async function measureImport(url: string, csv: string, count: number) {
     const [p99Idle, p99Beside] = [percentile(idle, 0.99), percentile(await beside, 0.99)];
     return {
       seconds,
+      upload_s: Number(((uploaded - started) / 1000).toFixed(1)),
+      check_s: Number((((written ?? uploaded) - uploaded) / 1000).toFixed(1)),
       p99_idle_ms: p99Idle,
       p99_beside_ms: p99Beside,
       worker_mib: mostMegabytes(worker.pid),

@@ -11,7 +11,7 @@ import { accessGoal } from './goal-access.ts';
 import { exportGoal } from './goal-export.ts';
 import { latencyGoals } from './goals-latency.ts';
 import { throughputGoals } from './goals-throughput.ts';
-import { benchImport } from './import.ts';
+import { benchImport, IMPORTED_FORMATS } from './import.ts';
 import { comparePeers } from './peers/peers.ts';
 import { postmasterPid, startWorkerProcess } from './processes.ts';
 import type { Goal } from './ratio.ts';
@@ -44,6 +44,7 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     repetitions: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '60' },
+    format: { type: 'string', default: 'csv' },
   },
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -53,7 +54,7 @@ if (command === 'seed') await seed(values.directory, Number(values.count));
 else if (command === 'quick') await quick();
 else if (command === 'soak') await runSoak();
 else if (command === 'curve') await curve();
-else if (command === 'import') await benchImport('.quaestor/bench-import', Number(values.count), say);
+else if (command === 'import') await importFile();
 else if (command === 'against') await compareCheckouts();
 else if (command === 'processes') await withBank(values.directory, (context) => compareProcesses(context, say));
 else if (command === 'peers') await withBank(values.directory, (context) => comparePeers(context, say));
@@ -69,6 +70,12 @@ async function seed(directory: string, count: number): Promise<void> {
   await migrate(postgres.url);
   await seedBank(postgres.url, count, say);
   say(`DATABASE_URL=${postgres.url}`);
+}
+
+async function importFile(): Promise<void> {
+  const format = IMPORTED_FORMATS.find((one) => one === values.format);
+  if (format === undefined) return usage();
+  await benchImport('.quaestor/bench-import', { count: Number(values.count), format }, say);
 }
 
 /** A seeded bank with the worker beside it, as in service. */
@@ -185,6 +192,7 @@ function usage(): void {
        npm run bench -- peers
        npm run bench -- processes
        npm run bench -- curve
+       npm run bench -- import --count 1000000 --format csv|xlsx
        npm run bench -- against <checkout> [<load…>]   ${Object.keys(LOADS).join(' ')}
 options: --directory .quaestor/bench  --seconds 5  --repetitions 5`);
   process.exitCode = 2;

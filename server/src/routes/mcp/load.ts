@@ -1,0 +1,16 @@
+import path from 'node:path';
+
+/** What `mcp/src/http.ts` gives. */
+export interface Mcp {
+  serveMcp(request: Request, door: { fetch: typeof fetch; client: string }): Promise<Response>;
+}
+
+/**
+ * The tools stand on the client, both outside of this package: `npm run build` bundles them into `dist/mcp.js`. Loaded only
+ * where they are wanted.
+ */
+export function loadMcp(): Promise<Mcp> {
+  const isSource = path.extname(import.meta.filename) === '.ts';
+  const file = new URL(isSource ? '../../../../mcp/src/http.ts' : '../../mcp.js', import.meta.url);
+  return import(file.href) as Promise<Mcp>;
+}

@@ -14,12 +14,12 @@ const BASE_URL = 'http://quaestor';
 const TIMEOUT_MS = 45_000;
 
 /** Replies to one request of the protocol. Nothing is kept in between: any process can reply to the next one. */
-export function serveMcp(request: Request, { fetch, client }: HttpDoor): Promise<Response> {
+export function serveMcp(request: Request, message: object, { fetch, client }: HttpDoor): Promise<Response> {
   // The caller hears at once that the service is full, and decides.
   const quaestor = new Quaestor({ baseUrl: BASE_URL, fetch, maxRetries: 0, timeoutMs: TIMEOUT_MS });
   const handler = createMcpHandler(() => makeMcpServer({ quaestor, client }), {
     responseMode: 'json',
     maxSubscriptions: 0, // nothing is sent later, so that no connection stays open
   });
-  return handler.fetch(request);
+  return handler.fetch(request, { parsedBody: message });
 }

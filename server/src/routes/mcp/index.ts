@@ -11,16 +11,16 @@ export async function mcpRoutes(deps: Deps): Promise<RouteOptions[]> {
   return [deps.config.mcp ? serve(deps, await loadMcp()) : closed()];
 }
 
+const SWITCHED_OFF =
+  'Assistants cannot connect: /mcp is switched off. The operator sets MCP=true and restarts the service.';
+
 function closed(): RouteOptions {
   return route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     config: { json: false, withoutQuestions: true },
     schema: { hide: true, security: OPEN_TO_ALL },
-    handler: async () => {
-      throw new AppError('route_not_found', {
-        detail: 'Assistants cannot connect: /mcp is switched off. The operator sets MCP=true and restarts the service.',
-      });
-    },
+    onRequest: (_request, _reply, done) => done(new AppError('route_not_found', { detail: SWITCHED_OFF })),
+    handler: async () => {},
   });
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** What `mcp/src/http.ts` gives. */
 export interface Mcp {
-  serveMcp(request: Request, door: { fetch: typeof fetch; client: string }): Promise<Response>;
+  serveMcp(request: Request, message: object, door: { fetch: typeof fetch; client: string }): Promise<Response>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest, InjectOptions, RouteOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { withoutSecrets } from '../../domain/tokens/secret.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, violationError } from '../../errors.ts';
 import { route } from '../route.ts';
 import { ANY_TOKEN } from '../shared/security.ts';
 import type { Mcp } from './load.ts';
@@ -11,6 +11,7 @@ const MAX_MESSAGE_BYTES = 256 * 1024;
 /** Headers of the protocol, and no others. */
 const PASSED_ON = /^(?:accept|content-type|mcp-[a-z-]{1,50})$/u;
 const MAX_AGENT = 100;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function serve(deps: Deps, { serveMcp }: Mcp): RouteOptions {
   return route<{ Body: Buffer }>({
@@ -19,11 +20,12 @@ export function serve(deps: Deps, { serveMcp }: Mcp): RouteOptions {
     bodyLimit: MAX_MESSAGE_BYTES,
     // What tools ask for passes all hooks itself: it is charged there, and answers are hidden there.
     config: { json: false, withoutQuestions: true, cost: deps.config.costRead, waits: true },
-    schema: { hide: true, security: ANY_TOKEN },
+    schema: { hide: true, security: ANY_TOKEN, body: { type: 'string', format: 'binary' } },
     handler: async (request, reply) => {
       requireOwnOrigin(deps, request);
+      const message = readMessage(request.body);
       request.endTurn(); // each request of a tool takes its own turn
-      const response = await serveMcp(messageOf(request), {
+      const response = await serveMcp(requestOf(request), message, {
         fetch: (input, init) => ask(request, String(input), init ?? {}),
         client: (request.headers['user-agent'] ?? 'unknown').slice(0, MAX_AGENT),
       });
@@ -44,12 +46,24 @@ function requireOwnOrigin({ config }: Deps, { headers: { origin } }: FastifyRequ
   throw new AppError('origin_not_allowed');
 }
 
-function messageOf({ headers, body, server }: FastifyRequest<{ Body: Buffer }>): Request {
+/** One message: a list of them, which the protocol of 2025-03-26 allows, would be the work of many requests. */
+function readMessage(body: Buffer): object {
+  let message: unknown;
+  try {
+    message = JSON.parse(utf8.decode(body));
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause });
+  }
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+  throw violationError([{ code: 'invalid_type', detail: 'Send one message at a time, as an object.', pointer: '#' }]);
+}
+
+/** Without its body, which has been read. */
+function requestOf({ headers, server }: FastifyRequest): Request {
   const passed = Object.entries(headers).filter(([name]) => PASSED_ON.test(name));
   return new Request('http://quaestor/mcp', {
     method: 'POST',
     headers: passed.map(([name, value]): [string, string] => [name, String(value)]),
-    body: new Uint8Array(body),
     signal: server.stopping,
   });
 }

@@ -18,7 +18,6 @@ export function serveMcp(request: Request, message: object, { fetch, client }: H
   // The caller hears at once that the service is full, and decides.
   const quaestor = new Quaestor({ baseUrl: BASE_URL, fetch, maxRetries: 0, timeoutMs: TIMEOUT_MS });
   const handler = createMcpHandler(() => makeMcpServer({ quaestor, client }), {
-    responseMode: 'json',
     maxSubscriptions: 0, // nothing is sent later, so that no connection stays open
   });
   return handler.fetch(request, { parsedBody: message });

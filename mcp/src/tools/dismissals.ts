@@ -16,7 +16,7 @@ export const dismissals: readonly Tool[] = [
     name: 'dismiss_duplicate',
     title: 'Dismiss a duplicate',
     description:
-      'Marks two questions that an analysis reported as duplicates as not the same: later analyses leave the pair out. Use it only when both should stay. Needs questions:write; is in the audit log.',
+      'Marks two questions that an analysis reported as duplicates as not the same: later analyses leave the pair out. Use it only when both should stay. Needs questions:write and questions:read; is in the audit log.',
     readOnly: false,
     properties: {
       question_ids: { type: 'array', items: ID, minItems: 2, maxItems: 2, uniqueItems: true },
@@ -30,7 +30,7 @@ export const dismissals: readonly Tool[] = [
     name: 'dismiss_row',
     title: 'Dismiss a row of an analysis',
     description:
-      'Marks what an analysis says of one question as fine: later analyses leave it out until the question changes. Use it for a warning that is wrong, not to get rid of one that is right. Needs questions:write; is in the audit log.',
+      'Marks what an analysis says of one question as fine: later analyses leave it out until the question changes. Use it for a warning that is wrong, not to get rid of one that is right. Needs questions:write and questions:read; is in the audit log.',
     readOnly: false,
     properties: {
       analysis_type: { type: 'string', enum: ['text_statistics', 'item_flaws', 'topics', 'difficulty_check'] },

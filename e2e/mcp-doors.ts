@@ -26,9 +26,9 @@ export interface Result {
 
 export interface Assistant {
   client: Client;
-  call(name: string, args?: object): Promise<Result>;
+  call: (name: string, args?: object) => Promise<Result>;
   /** The data of a call that must succeed. */
-  data<Value>(name: string, args?: object): Promise<Value>;
+  data: <Value>(name: string, args?: object) => Promise<Value>;
 }
 
 function settings(origin: string, token: string): Record<string, string> {

@@ -41,7 +41,8 @@ export function makeMcpServer({ quaestor, client }: Door): McpServer {
   );
   const callOf = ({ mcpReq: { signal, envelope } }: ServerContext): Call => {
     // Of 2026: with every request. Of 2025: once, which a door without memory has forgotten.
-    const told = (envelope as Envelope | undefined)?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
+    const given: Envelope | undefined = envelope;
+    const told = given?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
     return { quaestor, options: { signal, headers: { 'quaestor-assistant': headerText(told?.name ?? client) } } };
   };
   for (const { name, title, description, readOnly, schema, run } of TOOLS) {

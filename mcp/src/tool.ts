@@ -15,7 +15,7 @@ export interface Tool {
   /** Whether it leaves the bank as it is. */
   readOnly: boolean;
   schema: StandardSchemaWithJSON<unknown, unknown>;
-  run(input: unknown, call: Call): Promise<ContentBlock[]>;
+  run: (input: unknown, call: Call) => Promise<ContentBlock[]>;
 }
 
 interface Definition<Input> {
@@ -26,7 +26,7 @@ interface Definition<Input> {
   /** JSON Schema of each argument. */
   properties: { [Name in keyof Required<Input>]: object };
   required?: readonly (keyof Input & string)[];
-  run(input: Input, call: Call): Promise<ContentBlock[]>;
+  run: (input: Input, call: Call) => Promise<ContentBlock[]>;
 }
 
 export function tool<Input extends object>(definition: Definition<Input>): Tool {

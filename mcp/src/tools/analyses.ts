@@ -102,7 +102,7 @@ export const analyses: readonly Tool[] = [
       pageText({ ...(limit !== undefined && { limit }) }, 'Ask for the questions one by one.', (size) =>
         quaestor.analysis.items(
           analysis_id,
-          { ...where, limit: size, ...(cursor !== undefined && { cursor }) } as object,
+          { ...where, limit: size, ...(cursor !== undefined && { cursor }) },
           options,
         ),
       ),

@@ -69,7 +69,7 @@ export const readQuestions: readonly Tool[] = [
     required: ['id', 'answer'],
     run: async ({ id, answer }, { quaestor, options }) => text(await quaestor.questions.check(id, { answer }, options)),
   }),
-  tool<Record<never, never>>({
+  tool<object>({
     name: 'list_categories',
     title: 'List categories',
     description:

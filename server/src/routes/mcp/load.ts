@@ -1,8 +1,13 @@
 import path from 'node:path';
 
+interface Door {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  client: string;
+}
+
 /** What `mcp/src/http.ts` gives. */
 export interface Mcp {
-  serveMcp(request: Request, message: object, door: { fetch: typeof fetch; client: string }): Promise<Response>;
+  serveMcp: (request: Request, message: object, door: Door) => Promise<Response>;
 }
 
 /**

@@ -26,7 +26,7 @@ export function serve(deps: Deps, { serveMcp }: Mcp): RouteOptions {
       const message = readMessage(request.body);
       request.endTurn(); // each request of a tool takes its own turn
       const response = await serveMcp(requestOf(request), message, {
-        fetch: (input, init) => ask(request, String(input), init ?? {}),
+        fetch: (url, init) => ask(request, url, init),
         client: (request.headers['user-agent'] ?? 'unknown').slice(0, MAX_AGENT),
       });
       const body = withoutSecrets(await response.text());
@@ -71,8 +71,8 @@ function requestOf({ headers, server }: FastifyRequest): Request {
 const NO_BODY = new Set([204, 304]);
 
 /** The API itself, in process, as the same caller from the same address: access, points and limits are those of any request. */
-async function ask({ headers, ip, server }: FastifyRequest, input: string, init: RequestInit): Promise<Response> {
-  const { pathname, search } = new URL(input);
+async function ask({ headers, ip, server }: FastifyRequest, url: string, init: RequestInit): Promise<Response> {
+  const { pathname, search } = new URL(url);
   const { authorization, host } = headers;
   const reply = await server.inject({
     method: init.method as NonNullable<InjectOptions['method']>,
@@ -80,7 +80,7 @@ async function ask({ headers, ip, server }: FastifyRequest, input: string, init:
     headers: { ...(init.headers as Record<string, string>), host, authorization },
     remoteAddress: ip,
     ...(init.signal && { signal: init.signal }),
-    ...(init.body && { payload: init.body instanceof Uint8Array ? Buffer.from(init.body) : String(init.body) }),
+    ...(init.body && { payload: typeof init.body === 'string' ? init.body : Buffer.from(init.body as Uint8Array) }),
   });
   return new Response(NO_BODY.has(reply.statusCode) ? null : new Uint8Array(reply.rawPayload), {
     status: reply.statusCode,

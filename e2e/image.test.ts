@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Fleet } from './fleet.ts';
 import { buildImage, type Container, cannotBuild, type Image } from './image.ts';
-import { drawEverything, PLOT_KINDS } from './installed.ts';
+import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { hasHaproxy } from './own-proxy.ts';
 import { RESTART_SETTINGS, ROUND_WITHIN_MS, ROUNDS, restartUnderLoad } from './rolling-restarts.ts';
@@ -146,9 +146,10 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
   });
 
   it('runs every analysis and draws every kind of plot', async () => {
-    const all = await serve(['start', '--demo'], settings['PORT']);
+    const all = await serve(['start', '--demo'], settings['PORT'], { MCP: 'true' });
     await printed(all, 'Quaestor is running');
     expect([...(await drawEverything(ask))].sort()).toEqual(PLOT_KINDS);
+    await callTool(ask);
     expect((await ask('/docs/static/swagger-ui.css')).status).toBe(200);
     all.kill('SIGTERM');
     expect(await all.ended).toBe(0);

@@ -35,6 +35,15 @@ export async function drawEverything(ask: Ask): Promise<Set<string>> {
   return kinds;
 }
 
+/** A tool for assistants finds a question: the tools are a bundle of their own. */
+export async function callTool(ask: Ask): Promise<void> {
+  const params = { name: 'search_questions', arguments: { limit: 1 } };
+  const request = json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const accept = 'application/json, text/event-stream';
+  const reply = await ask('/mcp', { ...request, headers: { ...request.headers, accept } });
+  expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('question_text')]);
+}
+
 /** The two sets of a comparison are the easiest and the hardest questions. */
 async function analyse(ask: Ask, analysisType: string): Promise<Run> {
   const parts =

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { drawEverything, PLOT_KINDS } from './installed.ts';
+import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 import { freePort, temporaryDirectory } from './service.ts';
 
 /** `npm pack` of the server, installed into an empty directory, as somebody without the repository has it. */
@@ -91,7 +91,7 @@ it('hands the rest of the line to the role, which names itself as it was started
 it('starts with a PostgreSQL of its own, serves, analyses and draws, and ends without a trace', async () => {
   const port = String(await freePort());
   const data = path.join(directory.path, 'data');
-  const { args, options } = run(['start', '--demo'], { PORT: port, DATA_DIR: data, LOG_LEVEL: 'error' });
+  const { args, options } = run(['start', '--demo'], { PORT: port, DATA_DIR: data, LOG_LEVEL: 'error', MCP: 'true' });
   const startedAt = performance.now();
   const service = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void service.kill()); // nothing happens if it has ended
@@ -112,6 +112,7 @@ it('starts with a PostgreSQL of its own, serves, analyses and draws, and ends wi
   expect((await ask('/docs/static/swagger-ui.css')).status).toBe(200);
   expect(((await (await ask('/openapi.json')).json()) as { info: object }).info).toMatchObject({ version: '1.0.0' });
   expect([...(await drawEverything(ask))].sort()).toEqual(PLOT_KINDS);
+  await callTool(ask);
   expect(spawnSync(command, ['healthcheck'], { ...options, encoding: 'utf8' })).toMatchObject({
     status: 0,
     stderr: '',

@@ -3,6 +3,7 @@ import { addAccess } from './commands/access.ts';
 import { addAnalyses } from './commands/analysis.ts';
 import { addApi } from './commands/api.ts';
 import { addFiles } from './commands/files.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addQuestions } from './commands/questions.ts';
 import { withoutColour } from './terminal.ts';
 
@@ -28,5 +29,6 @@ export function makeProgram(): Command {
   addFiles(program);
   addAnalyses(program);
   addApi(program);
+  addMcp(program);
   return program;
 }

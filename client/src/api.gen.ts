@@ -2231,7 +2231,7 @@ export interface components {
                 /** Format: date-time */
                 occurred_at: string;
                 /** @enum {string} */
-                action: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked";
+                action: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called";
                 /** @description The principal who did it, or tried */
                 actor: string;
                 target: string | null;
@@ -7206,7 +7206,7 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
-                action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked";
+                action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called";
                 /** @description A principal */
                 actor?: string;
             };

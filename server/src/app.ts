@@ -5,12 +5,14 @@ import type { Deps } from './deps.ts';
 import { isOwnRequest } from './domain/http/network.ts';
 import { Pictures } from './plots/pictures.ts';
 import { beginAnonymous, controlAccess, requireDeclaredAccess } from './plugins/access/access.ts';
+import { auditAssistants } from './plugins/access/assistants.ts';
 import { chargeForSize } from './plugins/access/rate-limit.ts';
 import { hideAnswers } from './plugins/access/visibility.ts';
 import { rejectConnect, replyToClientError } from './plugins/http/client-errors.ts';
 import { addConditionalReplies } from './plugins/http/conditional.ts';
 import { handleErrors, replyToError } from './plugins/http/error-handler.ts';
 import { addStandardHeaders, setStandardHeaders } from './plugins/http/headers.ts';
+import { acceptMcpMessages } from './plugins/http/mcp-messages.ts';
 import { measureRequests } from './plugins/http/metrics.ts';
 import { negotiateContent } from './plugins/http/negotiation.ts';
 import { collectPaths, rejectUnknownPaths } from './plugins/http/not-found.ts';
@@ -34,6 +36,7 @@ import { describeApi } from './plugins/openapi/openapi.ts';
 import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
 import { validateRequests } from './plugins/validation/validation.ts';
 import { allRoutes, formRoutes, namedSchemas, uploadRoutes } from './routes/index.ts';
+import { mcpRoutes } from './routes/mcp/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_HEADERS = 200;
@@ -113,6 +116,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   lookUpCategories(app, deps.categories);
   validateRequests(app, deps.categories, namedSchemas);
   hideAnswers(app);
+  auditAssistants(app, deps);
   addConditionalReplies(app, replyFromCache(app, deps));
   logResponses(app);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false });
@@ -127,6 +131,10 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   await app.register(async (scope) => {
     acceptUploads(scope);
     for (const route of uploadRoutes(deps)) scope.route(route);
+  });
+  await app.register(async (scope) => {
+    acceptMcpMessages(scope);
+    for (const route of await mcpRoutes(deps)) scope.route(route);
   });
   await app.register(async (scope) => rejectUnknownPaths(scope, paths));
   await app.ready();

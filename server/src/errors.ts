@@ -100,6 +100,12 @@ export const catalogue = {
     cause: 'The token is valid, but it does not have the scope that the operation needs.',
     fix: 'Use a token with the scope that the detail names; GET /tokens/current shows what the token has.',
   },
+  origin_not_allowed: {
+    status: 403,
+    title: 'Pages of this origin may not call',
+    cause: 'The Origin header names a web page that is not in CORS_ORIGINS.',
+    fix: 'Programs leave the Origin header out. For a web page the operator adds its origin to CORS_ORIGINS.',
+  },
   invalid_link: {
     status: 403,
     title: 'The link does not work',

@@ -45,10 +45,12 @@ const OTHER_VARIABLES = new Set([
   'QUAESTOR_PORT',
   'METRICS_TOKEN',
   'GRAFANA_PASSWORD',
+  'QUAESTOR_URL',
+  'QUAESTOR_TOKEN',
 ]);
 const SETTING = /^([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=.*)?$/u;
 
-const manifests = ['.', 'server', 'client', 'cli', 'e2e', 'bench'].map(
+const manifests = ['.', 'server', 'client', 'cli', 'mcp', 'e2e', 'bench'].map(
   (folder) => JSON.parse(read(path.join(folder, 'package.json'))) as Record<string, Record<string, string> | undefined>,
 );
 const scripts = Object.keys(manifests[0]?.['scripts'] ?? {});
@@ -56,8 +58,8 @@ const packages = manifests.flatMap((manifest) =>
   ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) => Object.entries(manifest[kind] ?? {})),
 );
 
-/** Paths that openapi.json does not describe: those of plugins. */
-const UNDESCRIBED = ['GET /openapi.json', 'GET /docs'];
+/** Paths that openapi.json does not describe: those of plugins, and the door for assistants. */
+const UNDESCRIBED = ['GET /openapi.json', 'GET /docs', 'POST /mcp'];
 const known = [
   ...UNDESCRIBED,
   ...Object.entries(openApiFile.paths).flatMap(([url, methods]) =>

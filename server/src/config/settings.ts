@@ -325,6 +325,12 @@ export const settings = {
     list,
     'Origins whose pages may call the API, separated by commas. Empty: none.',
   ),
+  mcp: setting(
+    'MCP',
+    'false',
+    flag,
+    'Whether assistants may connect at `/mcp` (Model Context Protocol over HTTP), with the same tokens and scopes.',
+  ),
   requireIfMatch: setting('REQUIRE_IF_MATCH', 'false', flag, 'Reject changes and deletions without `If-Match` (428).'),
   logLevel: setting(
     'LOG_LEVEL',

@@ -1,4 +1,4 @@
-/** The actions in the audit log: everything about access. Only ever added to. */
+/** The actions in the audit log: everything about access, and what assistants change. Only ever added to. */
 export const AUDIT_ACTIONS = [
   'operator.created',
   'token.created',
@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'login.succeeded',
   'login.failed',
   'access_token.revoked',
+  'assistant.called',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -17,6 +17,7 @@ const OUTSIDE_OPERATIONS: readonly ErrorCode[] = [
   'uri_too_long',
   'headers_too_large',
   'internal_error',
+  'origin_not_allowed', // of /mcp, which is no operation of openapi.json
   ...(['worker_lost', 'job_failed'] as const), // of jobs, whose record tells them
 ];
 

@@ -1,0 +1,81 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { PermissionError } from '../../client/src/index.ts';
+import { explain } from './errors.ts';
+import { bounded, MAX_RESOURCE_CHARACTERS } from './text.ts';
+import type { Call } from './tool.ts';
+import { readPlot } from './tools/plot.ts';
+
+const LISTED = 20;
+const JSON_TYPE = 'application/json';
+
+/** Questions, analyses and their plots by address. */
+export function addResources(server: McpServer, callOf: (context: ServerContext) => Call): void {
+  const asJson = (uri: URL, value: object) => ({
+    contents: [
+      {
+        uri: uri.href,
+        mimeType: JSON_TYPE,
+        text: bounded(value, 'The API of the service has all of it.', MAX_RESOURCE_CHARACTERS),
+      },
+    ],
+  });
+  server.registerResource(
+    'question',
+    new ResourceTemplate('quaestor://questions/{id}', { list: undefined }),
+    { title: 'A question', description: 'One question by its id, whole.', mimeType: JSON_TYPE },
+    async (uri, { id }, context) =>
+      told(callOf(context), async ({ quaestor, options }) =>
+        asJson(uri, await quaestor.questions.get(String(id), options)),
+      ),
+  );
+  server.registerResource(
+    'analysis',
+    new ResourceTemplate('quaestor://analyses/{id}', { list: (context) => told(callOf(context), listAnalyses) }),
+    { title: 'An analysis', description: 'An analysis with its findings and its whole result.', mimeType: JSON_TYPE },
+    async (uri, { id }, context) =>
+      told(callOf(context), async ({ quaestor, options }) =>
+        asJson(uri, await quaestor.analysis.get(String(id), options)),
+      ),
+  );
+  server.registerResource(
+    'plot',
+    new ResourceTemplate('quaestor://analyses/{id}/plots/{plot}.png', { list: undefined }),
+    { title: 'A plot', description: 'A plot of an analysis as an image.', mimeType: 'image/png' },
+    async (uri, { id, plot }, context) =>
+      told(callOf(context), async (call) => ({
+        contents: [{ uri: uri.href, mimeType: 'image/png', blob: await readPlot(call, String(id), String(plot)) }],
+      })),
+  );
+}
+
+/** The newest; none for a token that may not read them. */
+async function listAnalyses({ quaestor, options }: Call) {
+  try {
+    const { data } = await quaestor.analysis.list({ limit: LISTED, include_result: false }, options);
+    return {
+      resources: data.map(({ id, analysis_type, status, created_at }) => ({
+        uri: `quaestor://analyses/${id}`,
+        name: `${analysis_type} of ${created_at}`,
+        description: status,
+        mimeType: JSON_TYPE,
+      })),
+    };
+  } catch (error) {
+    if (error instanceof PermissionError) return { resources: [] };
+    throw error;
+  }
+}
+
+async function told<Result>(call: Call, read: (call: Call) => Promise<Result>): Promise<Result> {
+  try {
+    return await read(call);
+  } catch (error) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, await explain(error, call.quaestor));
+  }
+}

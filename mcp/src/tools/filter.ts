@@ -1,0 +1,35 @@
+/** Which questions: the filters of the API that a conversation needs. */
+export interface Filter {
+  q?: string;
+  category?: string[];
+  difficulty?: (0 | 1 | 2)[];
+  topic_focus?: string;
+  tag?: string;
+  status?: ('draft' | 'ready' | 'archived')[];
+}
+
+export const FILTER = {
+  q: { type: 'string', minLength: 2, maxLength: 200, description: 'Words in question or topic; -word leaves out.' },
+  category: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 100 },
+    maxItems: 20,
+    description: 'Any of these categories; list_categories has their names.',
+  },
+  difficulty: {
+    type: 'array',
+    items: { type: 'integer', minimum: 0, maximum: 2 },
+    maxItems: 3,
+    description: 'Any of these levels: 0 Basic, 1 Intermediate, 2 Advanced.',
+  },
+  topic_focus: { type: 'string', minLength: 1, maxLength: 100 },
+  tag: { type: 'string', minLength: 1, maxLength: 50 },
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: ['draft', 'ready', 'archived'] },
+    maxItems: 3,
+    description: 'Ready questions unless given.',
+  },
+};
+
+export const ID = { type: 'string', format: 'uuid', description: 'The id of a question.' };

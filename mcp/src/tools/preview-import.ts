@@ -1,0 +1,89 @@
+import type { Import, ImportOptions } from '../../../client/src/index.ts';
+import { bounded } from '../text.ts';
+import { type Call, type Tool, tool } from '../tool.ts';
+
+const MAX_TEXT = 100_000;
+const MAX_WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 250;
+const SHOWN = 5;
+const REPORTS = 20;
+
+interface Preview {
+  text: string;
+  format?: 'csv' | 'jsonl' | 'gift' | 'aiken' | 'moodle-xml' | 'opentdb' | 'anki';
+  defaults?: Record<string, unknown>;
+  category_map?: Record<string, string>;
+  columns?: (string | null)[];
+}
+
+export const previewImport: Tool = tool<Preview>({
+  name: 'preview_import',
+  title: 'Preview an import',
+  description:
+    `Checks pasted text as a file of questions (CSV, JSON Lines, GIFT, Aiken, Moodle XML, Anki) and writes nothing. Returns how many questions would be created, the first ${SHOWN}, and the first ${REPORTS} errors with line and fix. ` +
+    `Use it to get a file right before a person imports it. At most ${MAX_TEXT.toLocaleString('en')} characters; larger files go by \`quaestor import --dry-run\`. Needs questions:write and questions:read.`,
+  readOnly: true,
+  properties: {
+    text: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
+    format: {
+      type: 'string',
+      enum: ['csv', 'jsonl', 'gift', 'aiken', 'moodle-xml', 'opentdb', 'anki'],
+      description: 'Recognised by the text unless given.',
+    },
+    defaults: {
+      type: 'object',
+      description: 'For fields that an item lacks: {"category": "Science", "difficulty": 1}.',
+    },
+    category_map: {
+      type: 'object',
+      maxProperties: 100,
+      additionalProperties: { type: 'string', minLength: 1, maxLength: 100 },
+      description: 'Names in the file to categories of the bank.',
+    },
+    columns: {
+      type: 'array',
+      items: { type: ['string', 'null'], maxLength: 100 },
+      maxItems: 50,
+      description: 'The field in each column of a CSV; null leaves it out.',
+    },
+  },
+  required: ['text'],
+  run: async ({ text, ...given }, call) => {
+    const file = new TextEncoder().encode(text);
+    const query: ImportOptions = { ...given, dry_run: true, mode: 'valid_only' };
+    const started = await call.quaestor.imports.create(file, query, call.options);
+    const { id, status, format, counts, columns, preview, notes, error } = await finish(started, call);
+    const { data: errors, pagination } = await call.quaestor.imports.reports(id, { limit: REPORTS }, call.options);
+    const shown = {
+      status,
+      format,
+      would_be: counts,
+      columns,
+      ...(error !== null && { error }),
+      preview: preview.slice(0, SHOWN),
+      notes: notes.slice(0, SHOWN),
+      errors: errors.map(({ number, line, column, detail, fix, value }) => ({
+        number,
+        line,
+        column,
+        detail,
+        fix,
+        value,
+      })),
+      ...(pagination.has_more && { more_errors: `GET /imports/${id}/reports has all of them.` }),
+    };
+    return [{ type: 'text', text: bounded(shown, 'Try fewer lines at a time.') }];
+  },
+});
+
+async function finish(started: Import, { quaestor, options }: Call): Promise<Import> {
+  const deadline = Date.now() + MAX_WAIT_MS;
+  let current = started;
+  while (current.phase !== 'finished') {
+    if (Date.now() > deadline) throw new Error(`The text is still being checked. Try again in a minute.`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    options.signal.throwIfAborted();
+    current = await quaestor.imports.get(current.id, options);
+  }
+  return current;
+}

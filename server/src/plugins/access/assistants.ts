@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../domain/tokens/scope.ts';
+import { withoutSecrets } from '../../domain/tokens/secret.ts';
+import { auditOf } from './audit.ts';
+
+/** The program behind a tool, as it calls itself; sent by our tools with every request. */
+export const ASSISTANT_HEADER = 'quaestor-assistant';
+const MAX_NAME = 100;
+const MAX_TARGET = 300;
+const CHANGING: readonly Scope[] = ['questions:write', 'questions:delete', 'categories:manage'];
+
+/**
+ * What an assistant changes is in the audit log with the name of its program. The entry comes before the change: there may
+ * be one for what was then rejected, but no change without one.
+ */
+export function auditAssistants(app: FastifyInstance, deps: Deps): void {
+  app.addHook('preHandler', async (request) => {
+    const name = request.headers[ASSISTANT_HEADER];
+    if (typeof name !== 'string' || !isChange(request)) return;
+    const path = withoutSecrets(request.originalUrl.split('?')[0] ?? '');
+    const client = withoutSecrets(name).slice(0, MAX_NAME);
+    const target = `${request.method} ${path}`.slice(0, MAX_TARGET);
+    await auditOf(deps, request)('assistant.called', target, { details: { client } });
+  });
+}
+
+function isChange({ method, routeOptions: { config } }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || config.access === undefined || config.access.open) return false;
+  return config.access.anyOf.some((scope) => CHANGING.includes(scope));
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+
+/** For the endpoint of assistants: a message is handed on as bytes, since the protocol has its own errors for a wrong one. */
+export function acceptMcpMessages(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.bodyBytes = body.length;
+    done(null, body);
+  });
+}

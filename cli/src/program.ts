@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { addAccess } from './commands/access.ts';
+import { addAdmin } from './commands/admin.ts';
 import { addAnalyses } from './commands/analysis.ts';
 import { addApi } from './commands/api.ts';
 import { addFiles } from './commands/files.ts';
 import { addQuestions } from './commands/questions.ts';
+import { addStart } from './commands/start.ts';
 import { withoutColour } from './terminal.ts';
 
 const VERSION = '0.1.0';
@@ -23,10 +25,12 @@ export function makeProgram(): Command {
     .hook('preAction', (command) => {
       if (!command.opts<{ color: boolean }>().color) withoutColour();
     });
+  addStart(program);
   addAccess(program);
   addQuestions(program);
   addFiles(program);
   addAnalyses(program);
   addApi(program);
+  addAdmin(program);
   return program;
 }

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { Quaestor } from '../../client/src/index.ts';
+import type { AskFlags } from './ask.ts';
 import { CommandError, EXIT } from './exit.ts';
 import { chooseProfile, type Profile } from './profiles.ts';
 import { table } from './table.ts';
 import { forPeople } from './terminal.ts';
 
 /** What every command may be given. */
-export interface GlobalFlags {
+export interface GlobalFlags extends AskFlags {
   url?: string;
   profile?: string;
   json?: string | true;
-  quiet?: true;
 }
 
 export interface Context {
@@ -19,6 +19,8 @@ export interface Context {
   flags: GlobalFlags;
   /** Ends what is under way: the first ^C. */
   signal: AbortSignal;
+  /** Data are for a program, not for people. */
+  isJson: boolean;
   /** Data: as JSON where that is asked for or nobody looks, as a table otherwise. */
   show: <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]) => void;
   showOne: (value: object) => void;
@@ -39,6 +41,7 @@ export async function contextOf(command: Command): Promise<Context> {
     profile,
     flags,
     signal: interrupted.signal,
+    isJson,
     show: (rows, columns) => {
       if (isJson) print(JSON.stringify(rows.map(chosen), null, 2));
       else

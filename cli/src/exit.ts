@@ -51,7 +51,7 @@ export function explain(error: unknown): { exitCode: number; lines: string[] } {
   }
   if (error instanceof ConnectionError) {
     const exitCode = error instanceof TimeoutError ? EXIT.timedOut : EXIT.failure;
-    return told(error.message, 'Start it with `npm start`, or name another with --url.', exitCode);
+    return told(error.message, 'Start one with `quaestor start`, or name another with --url.', exitCode);
   }
   return told(error instanceof Error ? error.message : String(error), undefined, EXIT.failure);
 }

@@ -29,7 +29,9 @@ export function withFilter(command: Command): Command {
     .option('-t, --topic <name>', 'with this topic')
     .option('--tag <tag>', 'with this tag')
     .option('--language <tag>', 'in this language, such as "de"')
-    .addOption(new Option('--status <status>', 'draft, ready or archived; repeatable').argParser(several(String)))
+    .addOption(
+      new Option('--status <status>', 'repeatable').choices(['draft', 'ready', 'archived']).argParser(several(String)),
+    )
     .option('-q, --search <words>', 'with these words');
 }
 

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { interrupted } from './context.ts';
 import { EXIT, explain } from './exit.ts';
 import { makeProgram } from './program.ts';
-import { say } from './terminal.ts';
+import { complain } from './terminal.ts';
 
 /** Twice means now. */
 function watchInterrupts(): void {
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
       return;
     }
     const { exitCode, lines } = explain(error);
-    for (const line of lines) say(line);
+    for (const line of lines) complain(line);
     process.exitCode = interrupted.signal.aborted ? EXIT.canceled : exitCode;
   }
 }

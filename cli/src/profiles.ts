@@ -66,10 +66,13 @@ async function keptToken(url: string, stored: Profile | undefined): Promise<stri
   return stored.token ?? (stored.token_file === undefined ? undefined : readToken(stored.token_file));
 }
 
+export function isLoopback(url: string): boolean {
+  return URL.canParse(url) && LOOPBACK.includes(new URL(url).hostname);
+}
+
 /** A service of this folder runs on this machine. */
 async function tokenOfFolder(url: string): Promise<string | undefined> {
-  const isHere = URL.canParse(url) && LOOPBACK.includes(new URL(url).hostname);
-  return isHere ? readToken(path.join('.quaestor', 'admin-token')) : undefined;
+  return isLoopback(url) ? readToken(path.join('.quaestor', 'admin-token')) : undefined;
 }
 
 async function readToken(file: string): Promise<string | undefined> {

@@ -3,10 +3,13 @@ import { addAccess } from './commands/access.ts';
 import { addAdmin } from './commands/admin.ts';
 import { addAnalyses } from './commands/analysis.ts';
 import { addApi } from './commands/api.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addConfig } from './commands/config.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addFiles } from './commands/files.ts';
 import { addQuestions } from './commands/questions.ts';
 import { addStart } from './commands/start.ts';
-import { withoutColour } from './terminal.ts';
+import { beQuiet, withoutColour } from './terminal.ts';
 
 const VERSION = '0.1.0';
 
@@ -18,12 +21,17 @@ export function makeProgram(): Command {
     .option('--url <address>', 'of the service; QUAESTOR_URL, the profile, or http://127.0.0.1:8080')
     .option('--profile <name>', 'as `quaestor login` has kept it; QUAESTOR_PROFILE')
     .option('--json [fields]', 'data as JSON; of the fields given, such as id,category')
+    .option('--quiet', 'nothing but data and errors')
     .option('--no-color', 'no colours; NO_COLOR')
+    .option('--no-input', 'never ask anything')
+    .option('--yes', 'do what cannot be undone without asking')
     .showSuggestionAfterError()
     .showHelpAfterError('quaestor --help shows what there is.')
     .exitOverride()
     .hook('preAction', (command) => {
-      if (!command.opts<{ color: boolean }>().color) withoutColour();
+      const { color, quiet } = command.opts<{ color: boolean; quiet?: true }>();
+      if (!color) withoutColour();
+      if (quiet) beQuiet();
     });
   addStart(program);
   addAccess(program);
@@ -31,6 +39,9 @@ export function makeProgram(): Command {
   addFiles(program);
   addAnalyses(program);
   addApi(program);
+  addConfig(program);
+  addDoctor(program);
+  addCompletion(program);
   addAdmin(program);
   return program;
 }

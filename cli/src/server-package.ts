@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandError, EXIT } from './exit.ts';
 
-const OLDEST_NODE = 24;
+export const OLDEST_NODE_OF_SERVER = 24;
 /** The source in a clone; the package has only what was built from it. */
 const PROGRAMS = ['src/bin/quaestor-server.ts', 'dist/bin/quaestor-server.js'];
 
@@ -14,9 +14,9 @@ const PROGRAMS = ['src/bin/quaestor-server.ts', 'dist/bin/quaestor-server.js'];
  */
 export async function runRole(role: string, args: readonly string[]): Promise<void> {
   const program = findProgram();
-  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE_OF_SERVER)
     throw new CommandError(
-      `The service needs Node.js ${OLDEST_NODE} or newer; this is ${process.versions.node}.`,
+      `The service needs Node.js ${OLDEST_NODE_OF_SERVER} or newer; this is ${process.versions.node}.`,
       EXIT.failure,
       'Other commands work with this one. To change it: https://nodejs.org/en/download',
     );
@@ -25,22 +25,28 @@ export async function runRole(role: string, args: readonly string[]): Promise<vo
   await import(pathToFileURL(program).href);
 }
 
-function findProgram(): string {
-  const folder = findPackage();
-  const found = PROGRAMS.map((file) => path.join(folder, file)).find((file) => existsSync(file));
-  if (found === undefined) throw new CommandError(`${folder} has no program.`, EXIT.failure, 'Install it again.');
-  return found;
+export function hasServer(): boolean {
+  return findPackage() !== undefined;
 }
 
 /** An optional dependency: who only talks to a service of others has no use for its 200 MB. */
-function findPackage(): string {
+function findPackage(): string | undefined {
   try {
     return path.dirname(createRequire(import.meta.url).resolve('@quaestor/server/package.json'));
   } catch {
+    return undefined;
+  }
+}
+
+function findProgram(): string {
+  const folder = findPackage();
+  if (folder === undefined)
     throw new CommandError(
       '@quaestor/server is not installed.',
       EXIT.failure,
       'Install it beside this command: npm install @quaestor/server',
     );
-  }
+  const found = PROGRAMS.map((file) => path.join(folder, file)).find((file) => existsSync(file));
+  if (found === undefined) throw new CommandError(`${folder} has no program.`, EXIT.failure, 'Install it again.');
+  return found;
 }

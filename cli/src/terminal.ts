@@ -3,20 +3,33 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 /** Colours and bars are for people: not in a pipe, not where they are not wanted. */
 export const forPeople = { out: process.stdout.isTTY, err: process.stderr.isTTY };
 
-let coloured = process.env['NO_COLOR'] === undefined;
+/** NO_COLOR counts unless it is empty: https://no-color.org */
+const settings = { coloured: (process.env['NO_COLOR'] ?? '') === '', quiet: false };
 
 export function withoutColour(): void {
-  coloured = false;
+  settings.coloured = false;
 }
 
-type Colour = 'red' | 'yellow' | 'cyan' | 'green' | 'dim' | 'bold';
-
-export function colour(name: Colour, text: string): string {
-  return coloured && forPeople.err ? styleText(name, text, { validateStream: false }) : text;
+/** Only data and errors from now on. */
+export function beQuiet(): void {
+  settings.quiet = true;
+  forPeople.err = false;
 }
 
-/** To people; data go to stdout. */
+export type Colour = 'red' | 'yellow' | 'cyan' | 'green' | 'dim' | 'bold';
+
+/** For what goes to stderr, unless the stream is named. */
+export function colour(name: Colour, text: string, stream: keyof typeof forPeople = 'err'): string {
+  return settings.coloured && forPeople[stream] ? styleText(name, text, { validateStream: false }) : text;
+}
+
+/** To people, on stderr; data go to stdout. */
 export function say(line: string): void {
+  if (!settings.quiet) complain(line);
+}
+
+/** As `say`, also where all else is quiet. */
+export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

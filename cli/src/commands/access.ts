@@ -1,6 +1,6 @@
-import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { Quaestor } from '../../../client/src/index.ts';
+import { confirm, readSecret } from '../ask.ts';
 import { contextOf, type GlobalFlags } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
 import { readProfiles, writeProfiles } from '../profiles.ts';
@@ -12,9 +12,9 @@ export function addAccess(program: Command): void {
     .description('keep the token of a service, read from stdin, in a profile')
     .option('--name <profile>', 'of the profile', 'default')
     .action(async ({ name }: { name: string }, command: Command) => {
-      const { url = process.env['QUAESTOR_URL'] ?? 'http://127.0.0.1:8080' } = command.optsWithGlobals<GlobalFlags>();
-      if (process.stdin.isTTY) say('Paste the token, then press Enter and Ctrl-D:');
-      const token = (await text(process.stdin)).trim();
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const { url = process.env['QUAESTOR_URL'] ?? 'http://127.0.0.1:8080' } = flags;
+      const token = await readSecret(flags, `Token for ${url} (it is not shown): `);
       if (token === '') throw new CommandError('stdin has no token.', EXIT.usage, 'Try: quaestor login < token-file');
       const { scopes } = await new Quaestor({ baseUrl: url, token }).tokens.current();
       const { profiles } = await readProfiles();
@@ -82,7 +82,8 @@ export function addAccess(program: Command): void {
     .command('revoke <id>')
     .description('end one at once')
     .action(async (id: string, _: object, command: Command) => {
-      const { quaestor } = await contextOf(command);
+      const { quaestor, flags } = await contextOf(command);
+      await confirm(flags, `Whoever uses ${id} will be locked out.`);
       await quaestor.tokens.revoke(id);
       say(`Revoked ${id}.`);
     });

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
@@ -29,8 +29,16 @@ export function addFiles(program: Command): void {
     .description('a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines')
     .option('--format <name>', 'guessed unless given')
     .option('--dry-run', 'only look: nothing is written')
-    .option('--mode <mode>', '"all" writes nothing if anything is wrong, "valid" what is right', 'all')
-    .option('--on-duplicate <what>', 'skip, update, create or reject', 'skip')
+    .addOption(
+      new Option('--mode <mode>', '"all" writes nothing if anything is wrong, "valid" what is right')
+        .choices(['all', 'valid'])
+        .default('all'),
+    )
+    .addOption(
+      new Option('--on-duplicate <what>', 'a question that is there already')
+        .choices(['skip', 'update', 'create', 'reject'])
+        .default('skip'),
+    )
     .option('--default <field=value>', 'for questions that lack a field; repeatable', addDefault)
     .option('--create-categories', 'that the bank lacks')
     .option('--rejects <path>', 'write rejected items to a file, to correct and import again')

@@ -4,7 +4,7 @@ import type { AskFlags } from './ask.ts';
 import { CommandError, EXIT } from './exit.ts';
 import { chooseProfile, type Profile } from './profiles.ts';
 import { table } from './table.ts';
-import { forPeople } from './terminal.ts';
+import { forPeople, say } from './terminal.ts';
 
 /** What every command may be given. */
 export interface GlobalFlags extends AskFlags {
@@ -24,6 +24,8 @@ export interface Context {
   /** Data: as JSON where that is asked for or nobody looks, as a table otherwise. */
   show: <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]) => void;
   showOne: (value: object) => void;
+  /** What the service replied to a change: JSON for a program, a sentence for people. */
+  done: (value: object, sentence: string) => void;
   /** A line of JSON for each. */
   stream: (value: object) => void;
 }
@@ -55,6 +57,10 @@ export async function contextOf(command: Command): Promise<Context> {
     showOne: (value) => {
       if (isJson) print(JSON.stringify(chosen(value), null, 2));
       else print(table(['field', 'value'], Object.entries(value)));
+    },
+    done: (value, sentence) => {
+      if (isJson) print(JSON.stringify(chosen(value), null, 2));
+      say(sentence);
     },
     stream: (value) => print(JSON.stringify(chosen(value))),
   };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Quaestor } from '../../../client/src/index.ts';
-import { confirm, readSecret } from '../ask.ts';
+import { readSecret } from '../ask.ts';
 import { contextOf, type GlobalFlags } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
 import { readProfiles, writeProfiles } from '../profiles.ts';
@@ -56,35 +56,5 @@ export function addAccess(program: Command): void {
       const token = profile.token === undefined ? 'none' : 'sent';
       showOne({ url: profile.url, api_version: response.headers.get('api-version'), readiness, token });
       if (readiness !== 'ready') process.exitCode = EXIT.failure;
-    });
-
-  const tokens = program.command('token').description('API keys');
-  tokens
-    .command('list')
-    .description('those there are')
-    .action(async (_: object, command: Command) => {
-      const { quaestor, show, signal } = await contextOf(command);
-      const rows = await quaestor.tokens.list({}, { signal }).toArray(10_000);
-      show(rows, ['id', 'name', 'scopes', 'expires_at']);
-    });
-  tokens
-    .command('create <name>')
-    .description('a new one; its secret is printed once, alone, to stdout')
-    .requiredOption('--scopes <list>', 'separated by commas, such as questions:read,analysis:run')
-    .action(async (name: string, { scopes }: { scopes: string }, command: Command) => {
-      const { quaestor, flags, showOne } = await contextOf(command);
-      const made = await quaestor.tokens.create({ name, scopes: scopes.split(',') as 'questions:read'[] });
-      if (flags.json === undefined) process.stdout.write(`${made.token}\n`);
-      else showOne(made);
-      say(`Made ${made.id}. The secret is shown this once.`);
-    });
-  tokens
-    .command('revoke <id>')
-    .description('end one at once')
-    .action(async (id: string, _: object, command: Command) => {
-      const { quaestor, flags } = await contextOf(command);
-      await confirm(flags, `Whoever uses ${id} will be locked out.`);
-      await quaestor.tokens.revoke(id);
-      say(`Revoked ${id}.`);
     });
 }

@@ -1,14 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
 import { ProgressBar } from '../progress-bar.ts';
+import { saveReply, withFormat } from '../save-reply.ts';
 import { forPeople, harmless, say } from '../terminal.ts';
 
 interface ImportFlags {
@@ -59,20 +59,13 @@ export function addFiles(program: Command): void {
       say(`${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
     });
 
-  withFilter(program.command('export').description('questions as a file'))
-    .option('--format <name>', 'jsonl, csv, xlsx, gift, moodle-xml, qti-2.1, lm-eval, inspect …', 'jsonl')
-    .option('-o, --output <path>', 'a file; stdout unless given')
-    .action(async (flags: FilterFlags & { format: string; output?: string }, command: Command) => {
+  withFormat(withFilter(program.command('export').description('questions as a file'))).action(
+    async (flags: FilterFlags & { format: 'jsonl'; output?: string }, command: Command) => {
       const { quaestor, signal } = await contextOf(command);
-      const reply = await quaestor.questions.export(
-        { ...filterOf(flags), format: flags.format as 'jsonl' },
-        { signal },
-      );
-      if (reply.body === null) return;
-      const target = flags.output === undefined ? process.stdout : createWriteStream(flags.output);
-      await pipeline(Readable.fromWeb(reply.body as never), target, { end: flags.output !== undefined });
-      if (flags.output !== undefined) say(`Wrote ${flags.output}.`);
-    });
+      const query = { ...filterOf(flags), format: flags.format };
+      await saveReply(await quaestor.questions.export(query, { signal }), flags.output);
+    },
+  );
 }
 
 function addDefault(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
@@ -130,9 +123,7 @@ async function report({ quaestor, showOne, signal }: Context, ended: Import, fla
     if (counts.rejected > rows.length) say(`All of them: quaestor api GET /imports/${id}/reports`);
   }
   if (counts.rejected > 0 && flags.rejects !== undefined) {
-    const { body } = await quaestor.imports.rejects(id, { signal });
-    if (body !== null) await pipeline(Readable.fromWeb(body as never), createWriteStream(flags.rejects));
-    say(`Rejected items: ${flags.rejects}`);
+    await saveReply(await quaestor.imports.rejects(id, { signal }), flags.rejects);
   }
   if (ended.status === 'succeeded' && !flags.dryRun) say(`To take it back: quaestor undo ${id}`);
   if (ended.status !== 'succeeded') process.exitCode = EXIT.failure;

@@ -3,7 +3,7 @@ import { Quaestor } from '../../client/src/index.ts';
 import type { AskFlags } from './ask.ts';
 import { CommandError, EXIT } from './exit.ts';
 import { chooseProfile, type Profile } from './profiles.ts';
-import { table } from './table.ts';
+import { record, table } from './table.ts';
 import { forPeople, say } from './terminal.ts';
 
 /** What every command may be given. */
@@ -11,6 +11,7 @@ export interface GlobalFlags extends AskFlags {
   url?: string;
   profile?: string;
   json?: string | true;
+  timeout?: number;
 }
 
 export interface Context {
@@ -35,7 +36,11 @@ export const interrupted = new AbortController();
 export async function contextOf(command: Command): Promise<Context> {
   const flags = command.optsWithGlobals<GlobalFlags>();
   const profile = await chooseProfile(flags);
-  const quaestor = new Quaestor({ baseUrl: profile.url, ...(profile.token !== undefined && { token: profile.token }) });
+  const quaestor = new Quaestor({
+    baseUrl: profile.url,
+    ...(profile.token !== undefined && { token: profile.token }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
+  });
   const isJson = flags.json !== undefined || !forPeople.out;
   const chosen = (value: object) => (typeof flags.json === 'string' ? choose(value, flags.json) : value);
   return {
@@ -46,6 +51,7 @@ export async function contextOf(command: Command): Promise<Context> {
     isJson,
     show: (rows, columns) => {
       if (isJson) print(JSON.stringify(rows.map(chosen), null, 2));
+      else if (rows.length === 0) say('There are none.');
       else
         print(
           table(
@@ -56,7 +62,7 @@ export async function contextOf(command: Command): Promise<Context> {
     },
     showOne: (value) => {
       if (isJson) print(JSON.stringify(chosen(value), null, 2));
-      else print(table(['field', 'value'], Object.entries(value)));
+      else print(record(Object.keys(value), Object.values(value)));
     },
     done: (value, sentence) => {
       if (isJson) print(JSON.stringify(chosen(value), null, 2));

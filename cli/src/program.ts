@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { addAccess } from './commands/access.ts';
 import { addAdmin } from './commands/admin.ts';
 import { addAnalyses } from './commands/analysis.ts';
@@ -15,6 +15,15 @@ import { addQuestions } from './commands/questions.ts';
 import { addStart } from './commands/start.ts';
 import { beQuiet, withoutColour } from './terminal.ts';
 
+/** A timer cannot be set for longer than 24 days. */
+const MAX_TIMEOUT_S = 86_400;
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= MAX_TIMEOUT_S)) throw new InvalidArgumentError(`It is a number up to ${MAX_TIMEOUT_S}.`);
+  return value;
+}
+
 const VERSION = '0.1.0';
 
 /** All commands; nothing is done before `parseAsync`. */
@@ -25,6 +34,7 @@ export function makeProgram(): Command {
     .option('--url <address>', 'of the service; QUAESTOR_URL, the profile, or http://127.0.0.1:8080')
     .option('--profile <name>', 'as `quaestor login` has kept it; QUAESTOR_PROFILE')
     .option('--json [fields]', 'data as JSON; of the fields given, such as id,category')
+    .option('--timeout <seconds>', 'for each request; it is tried three times (default: 60)', seconds)
     .option('--quiet', 'nothing but data and errors')
     .option('--no-color', 'no colours; NO_COLOR')
     .option('--no-input', 'never ask anything')

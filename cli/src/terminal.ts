@@ -33,10 +33,12 @@ export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** What a service sends may move the cursor or pretend to be a prompt. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What a service sends may move the cursor, turn the line round or pretend to be a prompt. */
 export function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  return stripVTControlCharacters(text).replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu, '');
+  return stripVTControlCharacters(text).replaceAll(HARMFUL, '');
 }
 
 export function width(): number {

@@ -1,11 +1,12 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { ApiError } from '../../../client/src/index.ts';
+import { wrap } from '../columns.ts';
 import { type Context, contextOf } from '../context.ts';
 import { EXIT } from '../exit.ts';
 import { isLoopback, profilesFile } from '../profiles.ts';
 import { hasServer, OLDEST_NODE_OF_SERVER } from '../server-package.ts';
-import { type Colour, colour, harmless } from '../terminal.ts';
+import { type Colour, colour, harmless, width } from '../terminal.ts';
 
 /** What this command line was made for. */
 const API_MAJOR = '1';
@@ -35,7 +36,7 @@ export function addDoctor(program: Command): void {
       const context = await contextOf(command);
       const checks = [checkNode(), await checkProfiles(), ...(await checkDisk()), ...(await checkService(context))];
       if (context.isJson) context.show(checks, ['check', 'state', 'detail', 'fix']);
-      else for (const check of checks) process.stdout.write(lineOf(check));
+      else for (const check of checks) process.stdout.write(linesOf(check));
       if (checks.some(({ state }) => state === 'wrong')) process.exitCode = EXIT.failure;
     });
 }
@@ -46,10 +47,13 @@ const SIGNS: Record<Check['state'], readonly [Colour, string]> = {
   wrong: ['red', '✗'],
 };
 
-function lineOf({ check, state, detail, fix }: Check): string {
+const INDENT = ' '.repeat(12);
+
+function linesOf({ check, state, detail, fix }: Check): string {
   const [tone, sign] = SIGNS[state];
-  const line = `${colour(tone, sign, 'out')} ${check.padEnd(9)} ${harmless(detail)}\n`;
-  return fix === null ? line : `${line}    ${fix}\n`;
+  const indented = (text: string) => wrap(harmless(text), width() - INDENT.length).join(`\n${INDENT}`);
+  const line = `${colour(tone, sign, 'out')} ${check.padEnd(9)} ${indented(detail)}\n`;
+  return fix === null ? line : `${line}${INDENT}${indented(fix)}\n`;
 }
 
 function checkNode(): Check {

@@ -53,10 +53,11 @@ export function addFiles(program: Command): void {
     .command('undo <import>')
     .description('take an import back')
     .action(async (id: string, _: object, command: Command) => {
-      const { quaestor, signal } = await contextOf(command);
+      const { quaestor, done, signal } = await contextOf(command);
       await quaestor.imports.undo(id, { signal });
-      const { removed, restored, kept } = await untilUndone(quaestor, id, signal);
-      say(`${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
+      const undone = await untilUndone(quaestor, id, signal);
+      const { removed, restored, kept } = undone;
+      done(undone, `${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
     });
 
   withFormat(withFilter(program.command('export').description('questions as a file'))).action(

@@ -5,7 +5,7 @@ import type { QuestionDraft } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, level, withFilter } from '../filters.ts';
-import { say } from '../terminal.ts';
+import { say, width } from '../terminal.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_PAGE = 1000;
@@ -120,7 +120,7 @@ export function addQuestions(program: Command): void {
         { ...filterOf(flags), count: count(flags.limit), ...seed },
         { signal },
       );
-      show(data, COLUMNS);
+      show(data, columns());
       say(`The same again: --seed ${draw.seed}`);
     });
 
@@ -152,12 +152,15 @@ function differences(before: object, after: object): { field: string; before: un
     .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after));
 }
 
+/** A narrow terminal shows more of the question instead of the answer. */
+const WIDE_COLUMNS = 100;
 const COLUMNS = ['id', 'question_text', 'correct_answer', 'category', 'difficulty'] as const;
+const columns = () => (width() < WIDE_COLUMNS ? COLUMNS.filter((name) => name !== 'correct_answer') : COLUMNS);
 
 /** A page of them, and how many more there are. */
 async function list({ quaestor, show, signal }: Context, query: object, limit: number): Promise<void> {
   const page = await quaestor.questions.list({ ...query, limit: Math.min(limit, MAX_PAGE) }, { signal });
-  show(page.data, COLUMNS);
+  show(page.data, columns());
   const { total, has_more } = page.pagination;
   if (has_more) say(`${page.data.length} of ${total ?? 'many'}. More with -n, all of them with list --all`);
 }

@@ -1,15 +1,33 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { makeProgram } from '../cli/src/program.ts';
 import { parsed, startCommandLine } from './command-line.ts';
 
 const line = await startCommandLine();
 const { run } = line;
 afterAll(() => line.end());
 
+/** Every command that was seen to give JSON. */
+const seen = new Set<string>();
+const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path = ''): string[] =>
+  command.commands.flatMap((one) => {
+    const name = `${path} ${one.name()}`.trim();
+    return one.commands.length === 0 ? [name] : leaves(one, name);
+  });
+const ALL = leaves(makeProgram());
+/** These have no data, or data of another kind. */
+const WITHOUT_JSON = [
+  ...['start', 'login', 'logout', 'export', 'api', 'config set', 'completion', 'mcp'],
+  ...['dataset export', 'analysis report'],
+  'analysis cancel', // is tried in cli-interrupts.test.ts, where nothing ends by itself
+  ...ALL.filter((name) => name.startsWith('admin ')),
+];
+
 /** Runs a command that has to succeed and gives back its JSON. */
 function json<Value>(...args: string[]): Value {
-  const ended = run(args);
+  const ended = run([...args, ...(args.includes('--json') ? [] : ['--json'])]);
+  seen.add(ALL.find((name) => `${args.join(' ')} `.startsWith(`${name} `)) ?? '');
   expect(ended.code, `${args.join(' ')}: ${ended.err}`).toBe(0);
   return parsed<Value>(ended);
 }
@@ -91,7 +109,7 @@ describe('secrets', () => {
     const made = json<Id & { token: string }>('token', 'create', 'reader', '--scopes', 'questions:read', '--json');
     const may = (token: string) => run(['question', 'list', '-n', '1'], '', { QUAESTOR_TOKEN: token }).code;
     expect(may(made.token)).toBe(0);
-    const rotated = run(['token', 'rotate', made.id, '--grace', '0']).out.trim();
+    const rotated = json<{ token: string }>('token', 'rotate', made.id, '--grace', '0').token;
     expect([may(rotated), may(made.token)]).toEqual([0, 4]);
     expect(json('token', 'get', made.id)).toMatchObject({ name: 'reader' });
     expect(run(['token', 'revoke', made.id]).code).toBe(2);
@@ -114,4 +132,37 @@ describe('secrets', () => {
     expect(listed.out).not.toContain(client_secret);
     expect(json('client', 'delete', made.client_id, '--yes')).toMatchObject({ deleted: true });
   });
+});
+
+it('analyses, imports and the rest give JSON, too', async () => {
+  const types = json<{ analysis_type: string }[]>('analysis', 'types');
+  expect(types.length).toBeGreaterThan(5);
+  const { id } = json<Id>('analysis', 'run', 'item_flaws', '-c', 'Science');
+  expect(json('analysis', 'watch', id)).toMatchObject({ id, status: 'succeeded' });
+  expect(json('analysis', 'get', id)).toMatchObject({ id });
+  expect(json('analysis', 'list', '-n', '1')).toMatchObject([{ id }]);
+  expect(json('analysis', 'rows', id, '-n', '1')).toMatchObject({ question_id: expect.any(String) as unknown });
+  expect(json('analysis', 'plot', id, 'flaws-by-rule')).toMatchObject({ kind: 'bars' });
+  expect(json('analysis', 'compare', id)).toMatchObject({ analysis_id: id });
+  expect(json('analysis', 'delete', id, '--yes')).toEqual({ id, deleted: true });
+
+  await writeFile(path.join(line.folder, 'gases.csv'), 'question,answer,category,level\nWhich gas?,Argon,Science,0\n');
+  const imported = json<Id>('import', 'gases.csv');
+  expect(json('undo', imported.id)).toMatchObject({ removed: 1 });
+
+  const question = create('Which gas is the lightest noble one?');
+  expect(json('question', 'get', question)).toMatchObject({ id: question });
+  expect(json('question', 'list', '-n', '1')).toHaveLength(1);
+  expect(json('question', 'check', question, 'neon')).toMatchObject({ correct: true });
+  expect(json('whoami')).toMatchObject({ kind: 'operator' });
+  expect(json('status')).toMatchObject({ readiness: 'ready' });
+  expect(json<object>('doctor').constructor).toBe(Array);
+  expect(json('config', 'list')).toHaveLength(1);
+  expect(json('config', 'get', 'profile')).toEqual({ profile: 'default' });
+  expect(json<object>('token', 'list').constructor).toBe(Array);
+  expect(json('client', 'list')).toEqual([]);
+});
+
+it('no command was forgotten', () => {
+  expect(ALL.filter((name) => !seen.has(name) && !WITHOUT_JSON.includes(name))).toEqual([]);
 });

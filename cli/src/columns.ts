@@ -17,6 +17,7 @@ export function columnsOf(text: string): number {
 
 /** Exactly this many columns: cut with an ellipsis, or filled up. */
 export function fit(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
+  if (columns <= 0) return '';
   const taken = columnsOf(text);
   if (taken > columns) return fit(`${cut(text, columns - 1)}…`, columns, side);
   const space = ' '.repeat(columns - taken);

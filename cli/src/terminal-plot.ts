@@ -21,8 +21,8 @@ const TONES = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
 /** A plot in characters, at most this many columns wide. */
 export function drawPlot(plot: Plot, columns: number): string {
-  const title = wrap(harmless(plot.title), columns).map((line) => colour('bold', line, 'out'));
-  const note = plot.note === undefined ? [] : wrap(harmless(plot.note), columns);
+  const title = wrap(plain(plot.title), columns).map((line) => colour('bold', line, 'out'));
+  const note = plot.note === undefined ? [] : wrap(plain(plot.note), columns);
   const about = [`n = ${plot.n}`, ...note].map((line) => colour('dim', line, 'out'));
   return [...title, '', ...draw(plot, columns), '', ...about].join('\n');
 }
@@ -43,12 +43,25 @@ function draw(plot: Plot, columns: number): string[] {
   }
 }
 
-const nameOf = ({ label, unit }: { label: string; unit: string | null }) =>
-  harmless(unit === null || label.toLowerCase() === unit ? label : `${label} (${unit})`);
+/** On one line, whatever it says. */
+const plain = (text: string) => harmless(text).replaceAll(/\s+/gu, ' ').trim();
 
+const nameOf = ({ label, unit }: { label: string; unit: string | null }) =>
+  plain(unit === null || label.toLowerCase() === unit ? label : `${label} (${unit})`);
+
+const NUMERAL = 11;
+const LARGE = 1e9;
+const SMALL = 1e-4;
+
+/** At most NUMERAL characters, whatever a plot holds. */
 function numeral(value: number): string {
-  return value.toLocaleString('en', { maximumSignificantDigits: Math.max(3, String(Math.trunc(value)).length) });
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (size >= LARGE || (size > 0 && size < SMALL)) return value.toExponential(1);
+  return value.toLocaleString('en', { maximumSignificantDigits: Math.max(3, String(Math.trunc(size)).length) });
 }
+
+const isNumber = (value: number | null): value is number => value !== null && Number.isFinite(value);
 
 interface Bar {
   label: string;
@@ -58,15 +71,15 @@ interface Bar {
 
 function bars(all: readonly Bar[], columns: number): string[] {
   const shown = all.slice(0, MAX_ROWS);
-  const values = shown.map(({ value }) => (value === null ? '–' : numeral(value)));
+  const values = shown.map(({ value }) => numeral(value ?? Number.NaN));
   const numbers = Math.max(0, ...values.map(columnsOf));
   const room = columns - numbers - 2;
   const widest = Math.max(0, ...shown.map(({ label }) => columnsOf(label)));
   const labels = Math.max(1, Math.min(widest, room - MIN_BAR, Math.ceil(room / 2)));
   const length = Math.max(1, room - labels);
-  const largest = Math.max(...shown.map(({ value }) => Math.abs(value ?? 0)), Number.MIN_VALUE);
+  const largest = Math.max(...shown.map(({ value }) => (isNumber(value) ? Math.abs(value) : 0)), Number.MIN_VALUE);
   const rows = shown.map(({ label, value, tone }, at) => {
-    const drawn = bar(value ?? 0, largest, length);
+    const drawn = isNumber(value) ? bar(value, largest, length) : '';
     return `${fit(label, labels)} ${tone === undefined ? drawn : colour(tone, drawn, 'out')} ${values[at]}`.trimEnd();
   });
   return all.length > shown.length ? [...rows, `… and ${all.length - shown.length} more`] : rows;
@@ -86,51 +99,58 @@ function drawBars({ x, y, series, severities, panels }: BarsPlot, columns: numbe
     series.map((one): Bar => {
       const severity = severities?.[at];
       return {
-        label: harmless(many ? `${name} · ${one.name}` : name),
+        label: plain(many ? `${name} · ${one.name}` : name),
         value: one.values[at] ?? null,
         ...(severity && { tone: TONES[severity] }),
       };
     }),
   );
-  return [...bars(all, columns), '', nameOf(y)];
+  return [...bars(all, columns), '', ...wrap(nameOf(y), columns)];
 }
 
 function drawHistogram({ x, y, bins, lines }: HistogramPlot, columns: number): string[] {
   const all = bins.map(({ from, to, count }) => ({ label: `${numeral(from)}–${numeral(to)}`, value: count }));
-  const marks = lines.map(({ at, label }) => harmless(`${label}: ${numeral(at)}`));
-  return [...bars(all, columns), '', `${nameOf(y)} by ${nameOf(x)}`, ...(marks.length > 0 ? [marks.join(', ')] : [])];
+  const marks = lines.map(({ at, label }) => plain(`${label}: ${numeral(at)}`));
+  const caption = wrap(`${nameOf(y)} by ${nameOf(x)}`, columns);
+  return [...bars(all, columns), '', ...caption, ...(marks.length > 0 ? wrap(marks.join(', '), columns) : [])];
 }
 
 /** A shade and a number for each cell; where there is no room for numbers, shades alone. */
 function drawHeatMap({ x, y, value, values, marked, mark_label }: HeatMapPlot, columns: number): string[] {
-  const known = values.flat().filter((one) => one !== null);
-  const [least, most] = [Math.min(0, ...known), Math.max(...known, Number.MIN_VALUE)];
-  const shade = (one: number) => SHADES[Math.round(((one - least) / (most - least)) * (SHADES.length - 1))] ?? ' ';
-  const isMarked = (across: number, down: number) => marked.some(([left, top]) => left === across && top === down);
-  const labels = Math.min(Math.max(...y.values.map(columnsOf)), Math.floor(columns / 3));
-  const numbers = Math.max(...known.map((one) => numeral(one).length), 1) + 2;
+  const known = values.flat().filter(isNumber);
+  if (known.length === 0) return ['(no cells)'];
+  const [least, most] = range(known);
+  const bottom = Math.min(0, least);
+  const shade = (one: number) =>
+    SHADES[most === bottom ? 0 : Math.round(((one - bottom) / (most - bottom)) * (SHADES.length - 1))] ?? ' ';
+  const isMarked = new Set(marked.map(([across, down]) => `${across} ${down}`));
+  const downNames = y.values.slice(0, MAX_ROWS).map(plain);
+  const labels = Math.min(Math.max(...downNames.map(columnsOf)), Math.floor(columns / 3));
+  const numbers = known.reduce((widest, one) => Math.max(widest, numeral(one).length), 1) + 2;
   const room = Math.floor((columns - labels) / x.values.length) - 1;
   const withNumbers = room >= numbers;
-  const wide = withNumbers ? Math.min(room, Math.max(numbers, ...x.values.map(columnsOf))) : 1;
+  const acrossNames = x.values.slice(0, withNumbers ? x.values.length : columns - labels - 1).map(plain);
+  const wide = withNumbers ? Math.min(room, Math.max(numbers, ...acrossNames.map(columnsOf))) : 1;
   const gap = withNumbers ? ' ' : '';
-  const cell = (one: number | null, across: number, down: number) => {
-    if (one === null) return fit('–', wide, 'right');
+  const cell = (one: number | null, place: string) => {
+    if (!isNumber(one)) return fit('–', wide, 'right');
     if (!withNumbers) return shade(one);
-    return fit(`${shade(one)}${numeral(one)}${isMarked(across, down) ? '*' : ' '}`, wide, 'right');
+    return fit(`${shade(one)}${numeral(one)}${isMarked.has(place) ? '*' : ' '}`, wide, 'right');
   };
-  const rows = values
-    .slice(0, MAX_ROWS)
-    .map((row, down) =>
-      [fit(harmless(y.values[down] ?? ''), labels), ...row.map((one, across) => cell(one, across, down))].join(gap),
-    );
-  const heads = [fit('', labels), ...x.values.map((name) => fit(harmless(name), wide, 'right'))].join(gap);
+  const rows = downNames.map((name, down) => {
+    const row = acrossNames.map((_, across) => cell(values[down]?.[across] ?? null, `${across} ${down}`));
+    return `${fit(name, labels)} ${row.join(gap)}`.trimEnd();
+  });
+  const heads = `${fit('', labels)} ${acrossNames.map((name) => fit(name, wide, 'right')).join(gap)}`;
+  const more = x.values.length - acrossNames.length;
   return [
-    ...(withNumbers ? [heads] : wrap(`${x.label}: ${x.values.map(harmless).join(', ')}`, columns)),
+    ...(withNumbers ? [heads] : wrap(`${plain(x.label)}: ${acrossNames.join(', ')}`, columns)),
     ...rows,
-    ...(values.length > MAX_ROWS ? [`… and ${values.length - MAX_ROWS} more`] : []),
+    ...(values.length > MAX_ROWS ? [`… and ${values.length - MAX_ROWS} more rows`] : []),
+    ...(more > 0 ? [`… and ${more} more columns`] : []),
     '',
-    nameOf(value),
-    ...(withNumbers && mark_label !== null && marked.length > 0 ? [`* ${harmless(mark_label)}`] : []),
+    ...wrap(nameOf(value), columns),
+    ...(withNumbers && mark_label !== null && marked.length > 0 ? wrap(`* ${plain(mark_label)}`, columns) : []),
   ];
 }
 
@@ -139,7 +159,7 @@ function drawGrid(plot: LinesPlot | ScatterPlot, columns: number): string[] {
     plot.kind === 'lines'
       ? plot.series.map(({ name, points }) => ({ name, points: points.map(([x, y]) => ({ x, y })) }))
       : plot.groups;
-  const points = groups.flatMap((group) => group.points);
+  const points = groups.flatMap((group) => group.points).filter(({ x, y }) => isNumber(x) && isNumber(y));
   if (points.length === 0) return ['(no points)'];
   const [left, right] = range(points.map(({ x }) => x));
   const [low, high] = range(points.map(({ y }) => y));
@@ -148,6 +168,7 @@ function drawGrid(plot: LinesPlot | ScatterPlot, columns: number): string[] {
   const grid = Array.from({ length: GRID_ROWS }, () => Array.from({ length: wide }, () => ' '));
   for (const [at, group] of groups.entries())
     for (const { x, y } of group.points) {
+      if (!isNumber(x) || !isNumber(y)) continue;
       const row = grid[GRID_ROWS - 1 - place(y, low, high, GRID_ROWS)];
       if (row !== undefined) row[place(x, left, right, wide)] = MARKS[at % MARKS.length] ?? '●';
     }
@@ -157,8 +178,8 @@ function drawGrid(plot: LinesPlot | ScatterPlot, columns: number): string[] {
     `${' '.repeat(labels)} └${'─'.repeat(wide)}`,
     `${' '.repeat(labels + 2)}${numeral(left)}${fit(numeral(right), wide - numeral(left).length, 'right')}`,
     '',
-    `${nameOf(plot.y)} by ${nameOf(plot.x)}`,
-    ...wrap(groups.map(({ name }, at) => `${MARKS[at % MARKS.length]} ${harmless(name)}`).join(', '), columns),
+    ...wrap(`${nameOf(plot.y)} by ${nameOf(plot.x)}`, columns),
+    ...wrap(groups.map(({ name }, at) => `${MARKS[at % MARKS.length]} ${plain(name)}`).join(', '), columns),
   ];
 }
 
@@ -178,12 +199,12 @@ function place(value: number, from: number, to: number, cells: number): number {
 
 /** What is linked most, as a list: lines that cross say nothing in characters. */
 function drawLinks({ nodes, links }: GraphPlot, columns: number): string[] {
-  const labels = new Map(nodes.map(({ id, label }) => [id, harmless(label)]));
+  const labels = new Map(nodes.map(({ id, label }) => [id, plain(label)]));
   const strongest = [...links].sort((one, other) => other.value - one.value).slice(0, MAX_ROWS);
-  const wide = Math.max(4, Math.floor((columns - 9) / 2));
+  const wide = Math.max(4, Math.floor((columns - NUMERAL - 4) / 2));
   const name = (id: string) => fit(labels.get(id) ?? id, wide);
   const rows = strongest.map(
-    ({ source, target, value }) => `${numeral(value).padEnd(5)} ${name(source)} ↔ ${name(target)}`,
+    ({ source, target, value }) => `${numeral(value).padEnd(NUMERAL)} ${name(source)} ↔ ${name(target)}`,
   );
   return links.length > rows.length ? [...rows, `… and ${links.length - rows.length} more`] : rows;
 }

@@ -3,7 +3,7 @@ import { type Analysis, AnalysisEndedError, type AnalysisRequest } from '../../.
 import { confirm } from '../ask.ts';
 import { wrap } from '../columns.ts';
 import { type Context, contextOf } from '../context.ts';
-import { CommandError, EXIT } from '../exit.ts';
+import { CANCELING, CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { rowsTable } from '../result-rows.ts';
@@ -39,10 +39,11 @@ export function addAnalyses(program: Command): void {
         filter: filterOf(flags),
         parameters: flags.param ?? {},
       } as AnalysisRequest;
-      const started = await context.quaestor.analysis.run(request, { signal: context.signal });
+      const started = await context.quaestor.analysis.run(request); // to be canceled, its id has to be known
       if (!flags.wait) return context.showOne({ id: started.id, status: started.status });
       const ended = await finish(context, started).catch(async (error: unknown) => {
         if (!context.signal.aborted) throw error;
+        say(CANCELING);
         await context.quaestor.analysis.cancel(started.id);
         const again = `To run it again: quaestor analysis run ${type}`;
         throw new CommandError(`Canceled ${started.id}.`, EXIT.canceled, again);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { components } from '../../../client/src/index.ts';
 import { confirm } from '../ask.ts';
 import { type Context, contextOf } from '../context.ts';
-import { CommandError, EXIT } from '../exit.ts';
+import { CANCELING, CommandError, EXIT } from '../exit.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { say } from '../terminal.ts';
 
@@ -70,6 +70,7 @@ async function follow({ quaestor, signal, showOne }: Context, begun: Merge, wait
     }
   } catch (error) {
     if (!signal.aborted) throw error;
+    say(CANCELING);
     const { progress } = await quaestor.categories.cancelMerge(merge.id);
     throw new CommandError(
       `Canceled: ${progress.completed} questions have moved already.`,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
-import { CommandError, EXIT } from '../exit.ts';
+import { CANCELING, CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { saveReply, withFormat } from '../save-reply.ts';
@@ -103,6 +103,7 @@ async function upload({ quaestor, signal }: Context, file: string, flags: Import
   } catch (error) {
     if (error instanceof ImportEndedError) return error.import;
     if (signal.aborted && id !== '') {
+      say(CANCELING);
       await quaestor.imports.cancel(id);
       throw new CommandError(`Canceled import ${id}: what it had written is taken back.`, EXIT.canceled);
     }

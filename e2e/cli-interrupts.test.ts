@@ -68,15 +68,23 @@ async function newest(list: string, before?: string): Promise<Job> {
   throw new Error(`nothing in ${list}`);
 }
 
-/** Somebody has asked for an import by its id. */
-async function lookedAt(): Promise<void> {
+/** A sample of the service's metrics that matches. */
+async function metric(pattern: RegExp): Promise<number> {
+  const metrics = await (await service.fetch('/metrics')).text();
+  return Number(pattern.exec(metrics)?.[1] ?? 0);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let looks = 0; looks < 600; looks += 1) {
-    const metrics = await (await service.fetch('/metrics')).text();
-    if (/^quaestor_http_request_duration_seconds_count\{[^}]*route="\/imports\/[:{]id/mu.test(metrics)) return;
+    if (await isSo()) return;
     await wait(50);
   }
-  throw new Error('nobody looked');
+  throw new Error('it never was so');
 }
+
+const LOOKS_AT_IMPORTS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/imports\/[:{]id[^}]*\} (\d+)/mu;
+const RUNS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/analysis\/run"[^}]*\} (\d+)/mu;
+const IN_FLIGHT = /^quaestor_http_requests_in_flight (\d+)/mu;
 
 it('^C cancels an analysis and says how to go on', async () => {
   const child = begin(['analysis', 'run', 'coverage']);
@@ -115,7 +123,7 @@ it('^C cancels an import', async () => {
   const child = begin(['import', 'gases.csv']);
   const end = ended(child);
   const { id } = await newest('/imports');
-  await lookedAt(); // before it was told the id there is nothing that it could cancel
+  await until(async () => (await metric(LOOKS_AT_IMPORTS)) > 0); // before it was told the id there is nothing that it could cancel
   child.kill('SIGINT');
   expect(await end).toMatchObject({ code: 130, err: expect.stringContaining(`Canceled import ${id}`) as unknown });
   expect(await newest('/imports')).toMatchObject({ id, status: 'canceled' });
@@ -123,11 +131,14 @@ it('^C cancels an import', async () => {
 
 it('^C twice leaves at once, whatever the service does', async () => {
   const before = await newest('/analysis');
+  const runs = await metric(RUNS);
   const hole = await startBlackHole(service.origin);
   onTestFinished(() => hole.close());
   const child = begin(['analysis', 'run', 'coverage'], new URL(hole.url).origin);
   const end = once(child, 'exit');
   const { id } = await newest('/analysis', before.id);
+  // Begun, and waited for by another request beside the one that asks.
+  await until(async () => (await metric(RUNS)) > runs && (await metric(IN_FLIGHT)) > 1);
   hole.swallow();
   const canceling = once(child.stderr, 'data');
   child.kill('SIGINT');

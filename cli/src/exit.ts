@@ -53,17 +53,15 @@ export function explain(error: unknown): { exitCode: number; lines: string[] } {
     return { exitCode, lines: [...lines, ...(details.length > 1 ? details : []), ...id] };
   }
   if (error instanceof ConnectionError) {
-    const exitCode = error instanceof TimeoutError ? EXIT.timedOut : EXIT.failure;
-    return told(error.message, 'Start one with `quaestor start`, or name another with --url.', exitCode);
+    if (error instanceof TimeoutError) return told(error.message, 'Allow more time with --timeout.', EXIT.timedOut);
+    return told(error.message, 'Start one with `quaestor start`, or name another with --url.', EXIT.failure);
   }
   return told(error instanceof Error ? error.message : String(error), undefined, EXIT.failure);
 }
 
 function told(message: string, fix: string | undefined, exitCode: number) {
-  return {
-    exitCode,
-    lines: [`${colour('red', 'Error:')} ${harmless(message)}`, ...(fix === undefined ? [] : [harmless(fix)])],
-  };
+  const what = `${colour('red', 'Error:')} ${harmless(message)}`;
+  return { exitCode, lines: [what, ...(fix === undefined ? [] : [harmless(fix)])] };
 }
 
 function fixOf({ status, code, retryAfter }: ApiError): string | undefined {

@@ -9,7 +9,7 @@ import { say } from '../terminal.ts';
 export function addAccess(program: Command): void {
   program
     .command('login')
-    .description('keep the token of a service, read from stdin, in a profile')
+    .description('keep a token, read from stdin, in a profile')
     .option('--name <profile>', 'of the profile', 'default')
     .action(async ({ name }: { name: string }, command: Command) => {
       const flags = command.optsWithGlobals<GlobalFlags>();

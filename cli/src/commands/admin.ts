@@ -14,6 +14,7 @@ const ROLES: readonly (readonly [name: string, role: string, description: string
 export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
+    .summary('what operators do to a database')
     .description('what operators do to a database: that of DATABASE_URL, or of the service in this folder');
   for (const [name, role, description] of ROLES)
     admin

@@ -13,6 +13,7 @@ const LOAD: Record<Shell, string> = {
 export function addCompletion(program: Command): void {
   program
     .command('completion')
+    .summary('a script for bash, zsh or fish')
     .description('a script by which a shell completes commands and options')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action(async (shell: Shell) => {

@@ -68,7 +68,7 @@ function addTokens(program: Command): void {
 }
 
 function addClients(program: Command): void {
-  const clients = program.command('client').description('programs that get tokens by OAuth client credentials');
+  const clients = program.command('client').description('programs that get tokens by OAuth');
   clients
     .command('list')
     .description('those there are')

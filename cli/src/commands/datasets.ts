@@ -11,7 +11,7 @@ import { count } from './questions.ts';
 const LOOK_EVERY_MS = 300;
 
 export function addDatasets(program: Command): void {
-  const dataset = program.command('dataset').description('questions as they were at one moment, under a hash');
+  const dataset = program.command('dataset').description('questions as they were at one moment');
   withFilter(dataset.command('create').description('freeze the questions that match'))
     .option('--name <name>', 'to know it by')
     .action(async (flags: FilterFlags & { name?: string }, command: Command) => {

@@ -13,6 +13,7 @@ export function addDismissals(program: Command): void {
 function addDuplicates(program: Command): void {
   const duplicate = program
     .command('duplicate')
+    .summary('pairs that look alike and are not the same')
     .description('pairs that look alike and are not the same; `quaestor analysis run duplicates` finds them');
   duplicate
     .command('dismiss <id> <other>')
@@ -54,6 +55,7 @@ interface RowFlags {
 function addRows(program: Command): void {
   const dismissal = program
     .command('dismissal')
+    .summary('rows of analyses that are fine')
     .description('rows of analyses that are fine, until their question is changed');
   dismissal
     .command('list')

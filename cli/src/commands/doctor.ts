@@ -31,6 +31,7 @@ const wrong = (check: string, detail: string, fix: string): Check => ({ check, s
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
+    .summary('look for what is wrong here')
     .description('look for what is wrong here and with the service; ends with 1 if something is')
     .action(async (_: object, command: Command) => {
       const context = await contextOf(command);

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CANCELING, CommandError, EXIT } from '../exit.ts';
-import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
+import { type FilterFlags, filterOf, level, withFilter } from '../filters.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { saveReply, withFormat } from '../save-reply.ts';
 import { forPeople, harmless, say } from '../terminal.ts';
@@ -26,6 +26,7 @@ const SHOWN_REPORTS = 20;
 export function addFiles(program: Command): void {
   program
     .command('import <file>')
+    .summary('a file of questions, of almost any format')
     .description('a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines')
     .option('--format <name>', 'guessed unless given')
     .option('--dry-run', 'only look: nothing is written')
@@ -72,7 +73,7 @@ export function addFiles(program: Command): void {
 function addDefault(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
   const [field = '', ...rest] = text.split('=');
   const value = rest.join('=');
-  return { ...before, [field]: field === 'difficulty' ? Number(value) : value };
+  return { ...before, [field]: field === 'difficulty' ? level(value) : value };
 }
 
 async function readable(file: string): Promise<void> {
@@ -118,18 +119,39 @@ async function report({ quaestor, showOne, signal }: Context, ended: Import, fla
   showOne({ id, status: ended.status, format, ...counts, ...(error && { error: error.detail }) });
   if (counts.rejected > 0 && forPeople.err) {
     const rows = await quaestor.imports.reports(id, { limit: SHOWN_REPORTS }, { signal }).toArray(SHOWN_REPORTS);
-    for (const { line, cell, item, column, detail, fix } of rows) {
-      const place = line === null ? (cell ?? item ?? '') : `line ${line}`;
-      say(harmless(`${place}${column === null ? '' : `, ${column}`}: ${detail}\n    ${fix}`));
+    for (const row of rows) {
+      const column = row.column === null || row.cell !== null ? '' : `, ${row.column}`;
+      say(harmless(`${placeOf(row)}${column}: ${row.detail}\n    ${row.fix}`));
     }
-    if (counts.rejected > rows.length) say(`All of them: quaestor api GET /imports/${id}/reports`);
+    if (rows.length === SHOWN_REPORTS && counts.rejected > rows.length)
+      say(`All of them: quaestor api GET /imports/${id}/reports`);
   }
   if (counts.rejected > 0 && flags.rejects !== undefined) {
     await saveReply(await quaestor.imports.rejects(id, { signal }), flags.rejects);
   }
-  if (ended.status === 'succeeded' && !flags.dryRun) say(`To take it back: quaestor undo ${id}`);
+  say(nextStep(ended, flags));
   if (ended.status !== 'succeeded') process.exitCode = EXIT.failure;
   else if (counts.rejected > 0) process.exitCode = EXIT.partly;
+}
+
+type Report = Awaited<ReturnType<Quaestor['imports']['reports']>>['data'][number];
+
+/** As a person finds it in the file. */
+function placeOf({ line, sheet, cell, row, file, item, number }: Report): string {
+  if (line !== null) return `line ${line}`;
+  const inSheet = sheet === null ? '' : `${sheet}, `;
+  if (cell !== null) return `${inSheet}cell ${cell}`;
+  if (row !== null) return `${inSheet}row ${row}`;
+  return [file, item ?? `item ${number}`].filter((part) => part !== null).join(', ');
+}
+
+function nextStep({ id, status, counts, error }: Import, { dryRun, mode }: ImportFlags): string {
+  if (error?.code === 'missing_defaults') return 'Give them: --default category=Science --default difficulty=basic';
+  if (counts.rejected > 0 && mode === 'all')
+    return 'Nothing was written. To import the others: --mode valid --rejects rejects.csv';
+  if (dryRun) return 'Nothing was written: --dry-run';
+  if (status === 'succeeded' && counts.created + counts.updated > 0) return `To take it back: quaestor undo ${id}`;
+  return 'Nothing was changed.';
 }
 
 const LOOK_EVERY_MS = 200;

@@ -23,6 +23,7 @@ interface StartFlags {
 export function addStart(program: Command): void {
   program
     .command('start')
+    .summary('a service on this machine')
     .description('a service on this machine, with a PostgreSQL of its own; other commands find it by themselves')
     .option('--port <number>', `to listen on; PORT, or the first free one from ${FIRST_PORT} on`)
     .option('--demo', 'load the demo questions')

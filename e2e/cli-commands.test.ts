@@ -52,12 +52,10 @@ describe('questions', () => {
     const id = create('Which gas glows orange?');
     json('question', 'update', id, '--answer', 'Neon gas', '-d', 'advanced');
     const changed = json<{ field: string }[]>('question', 'diff', id);
-    expect(changed).toEqual(
-      expect.arrayContaining([
-        { field: 'correct_answer', before: 'Neon', after: 'Neon gas' },
-        { field: 'difficulty', before: 0, after: 2 },
-      ]),
-    );
+    expect(changed).toEqual([
+      { field: 'correct_answer', before: 'Neon', after: 'Neon gas' },
+      { field: 'difficulty', before: 0, after: 2 },
+    ]);
     expect(run(['question', 'diff', id, '1', '9']).code).toBe(5);
     expect(json('question', 'delete', id)).toMatchObject({ id });
     expect(run(['question', 'get', id]).code).toBe(5);

@@ -144,12 +144,15 @@ export function addQuestions(program: Command): void {
     });
 }
 
+/** Of every change. */
+const STAMPS = new Set(['version', 'updated_at']);
+
 /** Fields that are not equal. */
 function differences(before: object, after: object): { field: string; before: unknown; after: unknown }[] {
   const [left, right] = [before, after].map((question) => new Map<string, unknown>(Object.entries(question)));
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({ field, before: left?.get(field) ?? null, after: right?.get(field) ?? null }))
-    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after));
+    .filter(({ field, before: was, after: is }) => !STAMPS.has(field) && JSON.stringify(was) !== JSON.stringify(is));
 }
 
 /** A narrow terminal shows more of the question instead of the answer. */

@@ -36,7 +36,7 @@ export function addFiles(program: Command): void {
         .default('all'),
     )
     .addOption(
-      new Option('--on-duplicate <what>', 'a question that is there already')
+      new Option('--on-duplicate <what>', 'with a question that already exists')
         .choices(['skip', 'update', 'create', 'reject'])
         .default('skip'),
     )

@@ -90,6 +90,9 @@ describe('profiles', () => {
     expect(run(['config', 'set', 'profile', 'second']).code).toBe(0);
     expect(run(['config', 'set', 'url', 'http://127.0.0.1:9']).code).toBe(0);
     expect(parsed<{ token: string }[]>(run(['config', 'list']))[1]).toMatchObject({ token: 'none' });
+    expect(run(['config', 'set', 'url', service.origin]).code).toBe(0);
+    expect(run(['whoami']).code).toBe(4);
+    expect(run(['login'], secret)).toMatchObject({ code: 0, err: expect.stringContaining('as "second"') as unknown });
     expect(run(['logout', '--name', 'second']).code).toBe(0);
     expect(run(['config', 'get', 'profile']).out).toBe('default\n');
   });

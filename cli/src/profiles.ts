@@ -15,7 +15,7 @@ interface Stored {
   profiles: Record<string, Profile>;
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:8080';
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const NONE: Stored = { current: 'default', profiles: {} };
 

@@ -3,21 +3,23 @@ import { Quaestor } from '../../../client/src/index.ts';
 import { readSecret } from '../ask.ts';
 import { contextOf, type GlobalFlags } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
-import { readProfiles, writeProfiles } from '../profiles.ts';
+import { DEFAULT_URL, readProfiles, writeProfiles } from '../profiles.ts';
 import { say } from '../terminal.ts';
 
 export function addAccess(program: Command): void {
   program
     .command('login')
     .description('keep a token, read from stdin, in a profile')
-    .option('--name <profile>', 'of the profile', 'default')
-    .action(async ({ name }: { name: string }, command: Command) => {
+    .option('--name <profile>', 'of the profile; the one in use unless --url names another service')
+    .action(async (given: { name?: string }, command: Command) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
-      const { url = process.env['QUAESTOR_URL'] ?? 'http://127.0.0.1:8080' } = flags;
+      const { current, profiles } = await readProfiles();
+      const elsewhere = flags.url ?? process.env['QUAESTOR_URL'];
+      const name = given.name ?? flags.profile ?? (elsewhere === undefined ? current : 'default');
+      const url = elsewhere ?? profiles[name]?.url ?? DEFAULT_URL;
       const token = await readSecret(flags, `Token for ${url} (it is not shown): `);
       if (token === '') throw new CommandError('stdin has no token.', EXIT.usage, 'Try: quaestor login < token-file');
       const { scopes } = await new Quaestor({ baseUrl: url, token }).tokens.current();
-      const { profiles } = await readProfiles();
       await writeProfiles({ current: name, profiles: { ...profiles, [name]: { url, token } } });
       say(`Logged in to ${url} as "${name}" with ${scopes.join(', ')}.`);
       say('Next: quaestor question list');
@@ -29,10 +31,12 @@ export function addAccess(program: Command): void {
     .option('--name <profile>', 'of the profile')
     .action(async ({ name }: { name?: string }) => {
       const { current, profiles } = await readProfiles();
-      const { [name ?? current]: gone, ...rest } = profiles;
-      if (gone === undefined) throw new CommandError(`There is no profile "${name ?? current}".`, EXIT.notFound);
-      await writeProfiles({ current: Object.keys(rest)[0] ?? 'default', profiles: rest });
-      say(`Forgot ${name ?? current}. The token itself is still valid: quaestor token revoke ends it.`);
+      const chosen = name ?? current;
+      const { [chosen]: gone, ...rest } = profiles;
+      if (gone === undefined) throw new CommandError(`There is no profile "${chosen}".`, EXIT.notFound);
+      const next = chosen === current ? (Object.keys(rest)[0] ?? 'default') : current;
+      await writeProfiles({ current: next, profiles: rest });
+      say(`Forgot ${chosen}. The token itself is still valid: quaestor token revoke ends it.`);
     });
 
   program

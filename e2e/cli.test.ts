@@ -1,54 +1,20 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from './service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, parsed, startCommandLine } from './command-line.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-const COMMAND = path.join(ROOT, 'cli/dist/quaestor.js');
+const line = await startCommandLine();
+const { run, show, service, environment } = line;
+afterAll(() => line.end());
 
-const directory = await temporaryDirectory();
-let service: Service;
-let environment: NodeJS.ProcessEnv;
-
-beforeAll(async () => {
-  service = await startService({ DATA_DIR: directory.path, RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' }, ['--demo']);
-  execFileSync('npm', ['run', '--silent', 'build', '--workspace', 'cli'], { cwd: ROOT });
-  const { QUAESTOR_TOKEN: _token, QUAESTOR_URL: _url, ...inherited } = process.env;
-  environment = { ...inherited, QUAESTOR_CONFIG: path.join(directory.path, 'config'), NO_COLOR: '1' };
-  const login = run(['login', '--url', service.origin], service.authorization.slice('Bearer '.length));
-  expect(login.code, login.err).toBe(0);
-});
-afterAll(async () => {
-  await service.end();
-  await directory.remove();
-});
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-function run(args: readonly string[], input = '', changed: NodeJS.ProcessEnv = {}): Ended {
-  const ended = spawnSync('node', [COMMAND, ...args], {
-    cwd: directory.path,
-    input,
-    encoding: 'utf8',
-    env: { ...environment, ...changed },
-    timeout: 200_000,
-  });
-  return { code: ended.status, out: ended.stdout, err: ended.stderr };
-}
-
-const parsed = <Value>({ out }: Ended) => JSON.parse(out) as Value;
-const inDirectory = (name: string) => path.join(directory.path, name);
+const inDirectory = (name: string) => path.join(line.folder, name);
 
 describe('access', () => {
   it('keeps the token where nobody else can read it, and prints it nowhere', async () => {
-    const file = path.join(directory.path, 'config', 'profiles.json');
+    const file = inDirectory('config/profiles.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const secret = service.authorization.slice('Bearer '.length);
     const { out, err } = run(['whoami']);
@@ -109,10 +75,7 @@ describe('questions', () => {
   });
 
   it('are a table on a terminal, as wide as it is', () => {
-    const shown = spawnSync('script', ['-qc', `stty cols 90; node ${COMMAND} question list -n 3`, '/dev/null'], {
-      env: environment,
-      encoding: 'utf8',
-    }).stdout.split(/\r?\n/u);
+    const shown = show(['question', 'list', '-n', '3'], 90).split('\n');
     const heading = shown.findIndex((line) => line.startsWith('ID '));
     expect(heading).toBeGreaterThanOrEqual(0);
     for (const line of shown.slice(heading, heading + 4)) expect(line.length).toBeLessThanOrEqual(90);
@@ -166,10 +129,7 @@ describe('analyses', () => {
     expect(await readFile(inDirectory('types.svg'), 'utf8')).toMatch(/^<svg/);
     expect(run(['analysis', 'report', id, '-o', 'report.html']).code).toBe(0);
     expect(run(['analysis', 'list', '-n', '1', '--json', 'id']).out).toContain(id);
-    const words = spawnSync('script', ['-qc', `node ${COMMAND} analysis get ${id}`, '/dev/null'], {
-      env: environment,
-      encoding: 'utf8',
-    }).stdout;
+    const words = show(['analysis', 'get', id]);
     expect(words).toContain(`quaestor analysis rows ${id}`);
   });
 });

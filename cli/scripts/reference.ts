@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { EXIT } from '../src/exit.ts';
 import { makeProgram } from '../src/program.ts';
 
-/** Writes docs/reference/cli.md: what `--help` says of every command. */
-const WIDTH = 100;
+/** Writes docs/reference/cli.md: what `--help` says of every command, off a terminal. */
+const WIDTH = 80;
 const ENDS: Record<keyof typeof EXIT, string> = {
   ok: 'done',
   failure: 'failed; of `question check`, the answer is wrong',

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import { Quaestor } from '../../client/src/index.ts';
+import type { AskFlags } from './ask.ts';
 import { CommandError, EXIT } from './exit.ts';
 import { chooseProfile, type Profile } from './profiles.ts';
-import { table } from './table.ts';
-import { forPeople } from './terminal.ts';
+import { record, table } from './table.ts';
+import { forPeople, say } from './terminal.ts';
 
 /** What every command may be given. */
-export interface GlobalFlags {
+export interface GlobalFlags extends AskFlags {
   url?: string;
   profile?: string;
   json?: string | true;
-  quiet?: true;
+  timeout?: number;
 }
 
 export interface Context {
@@ -19,9 +20,13 @@ export interface Context {
   flags: GlobalFlags;
   /** Ends what is under way: the first ^C. */
   signal: AbortSignal;
+  /** Data are for a program, not for people. */
+  isJson: boolean;
   /** Data: as JSON where that is asked for or nobody looks, as a table otherwise. */
   show: <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]) => void;
   showOne: (value: object) => void;
+  /** What the service replied to a change: JSON for a program, a sentence for people. */
+  done: (value: object, sentence: string) => void;
   /** A line of JSON for each. */
   stream: (value: object) => void;
 }
@@ -31,7 +36,11 @@ export const interrupted = new AbortController();
 export async function contextOf(command: Command): Promise<Context> {
   const flags = command.optsWithGlobals<GlobalFlags>();
   const profile = await chooseProfile(flags);
-  const quaestor = new Quaestor({ baseUrl: profile.url, ...(profile.token !== undefined && { token: profile.token }) });
+  const quaestor = new Quaestor({
+    baseUrl: profile.url,
+    ...(profile.token !== undefined && { token: profile.token }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
+  });
   const isJson = flags.json !== undefined || !forPeople.out;
   const chosen = (value: object) => (typeof flags.json === 'string' ? choose(value, flags.json) : value);
   return {
@@ -39,8 +48,10 @@ export async function contextOf(command: Command): Promise<Context> {
     profile,
     flags,
     signal: interrupted.signal,
+    isJson,
     show: (rows, columns) => {
       if (isJson) print(JSON.stringify(rows.map(chosen), null, 2));
+      else if (rows.length === 0) say('There are none.');
       else
         print(
           table(
@@ -51,7 +62,11 @@ export async function contextOf(command: Command): Promise<Context> {
     },
     showOne: (value) => {
       if (isJson) print(JSON.stringify(chosen(value), null, 2));
-      else print(table(['field', 'value'], Object.entries(value)));
+      else print(record(Object.keys(value), Object.values(value)));
+    },
+    done: (value, sentence) => {
+      if (isJson) print(JSON.stringify(chosen(value), null, 2));
+      say(sentence);
     },
     stream: (value) => print(JSON.stringify(chosen(value))),
   };

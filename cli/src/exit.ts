@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, TimeoutError } from '../../client/src/index.ts';
-import { colour } from './terminal.ts';
+import { colour, harmless } from './terminal.ts';
 
 /** What a script can tell the ends of a command by. */
 export const EXIT = {
@@ -28,6 +28,9 @@ export class CommandError extends Error {
   }
 }
 
+/** Said before something is canceled, which takes a request. */
+export const CANCELING = 'Canceling. ^C again leaves at once.';
+
 const BY_STATUS: Readonly<Record<number, number>> = {
   400: EXIT.usage,
   401: EXIT.notAllowed,
@@ -44,20 +47,21 @@ const BY_STATUS: Readonly<Record<number, number>> = {
 export function explain(error: unknown): { exitCode: number; lines: string[] } {
   if (error instanceof CommandError) return told(error.message, error.fix, error.exitCode);
   if (error instanceof ApiError) {
-    const details = error.errors.map(({ detail, pointer }) => `  ${pointer ?? ''} ${detail}`);
+    const details = error.errors.map(({ detail, pointer }) => harmless(`  ${pointer ?? ''} ${detail}`));
     const { exitCode, lines } = told(error.message, fixOf(error), BY_STATUS[error.status] ?? EXIT.failure);
-    const id = error.requestId === null ? [] : [`Request id: ${error.requestId}`];
+    const id = error.requestId === null ? [] : [harmless(`Request id: ${error.requestId}`)];
     return { exitCode, lines: [...lines, ...(details.length > 1 ? details : []), ...id] };
   }
   if (error instanceof ConnectionError) {
-    const exitCode = error instanceof TimeoutError ? EXIT.timedOut : EXIT.failure;
-    return told(error.message, 'Start it with `npm start`, or name another with --url.', exitCode);
+    if (error instanceof TimeoutError) return told(error.message, 'Allow more time with --timeout.', EXIT.timedOut);
+    return told(error.message, 'Start one with `quaestor start`, or name another with --url.', EXIT.failure);
   }
   return told(error instanceof Error ? error.message : String(error), undefined, EXIT.failure);
 }
 
 function told(message: string, fix: string | undefined, exitCode: number) {
-  return { exitCode, lines: [`${colour('red', 'Error:')} ${message}`, ...(fix === undefined ? [] : [fix])] };
+  const what = `${colour('red', 'Error:')} ${harmless(message)}`;
+  return { exitCode, lines: [what, ...(fix === undefined ? [] : [harmless(fix)])] };
 }
 
 function fixOf({ status, code, retryAfter }: ApiError): string | undefined {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export interface FilterFlags {
   category?: string[];
@@ -13,8 +13,10 @@ export interface FilterFlags {
 const LEVELS = ['basic', 'intermediate', 'advanced'];
 
 /** 0, 1, 2 or the name of a level. */
-function level(text: string): number {
+export function level(text: string): number {
   const named = LEVELS.indexOf(text.toLowerCase());
+  if (named < 0 && !/^[012]$/u.test(text))
+    throw new InvalidArgumentError('It is 0 to 2, or basic, intermediate, advanced.');
   return named < 0 ? Number(text) : named;
 }
 
@@ -29,7 +31,9 @@ export function withFilter(command: Command): Command {
     .option('-t, --topic <name>', 'with this topic')
     .option('--tag <tag>', 'with this tag')
     .option('--language <tag>', 'in this language, such as "de"')
-    .addOption(new Option('--status <status>', 'draft, ready or archived; repeatable').argParser(several(String)))
+    .addOption(
+      new Option('--status <status>', 'repeatable').choices(['draft', 'ready', 'archived']).argParser(several(String)),
+    )
     .option('-q, --search <words>', 'with these words');
 }
 

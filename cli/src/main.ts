@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
+import { wrap } from './columns.ts';
 import { interrupted } from './context.ts';
 import { EXIT, explain } from './exit.ts';
 import { makeProgram } from './program.ts';
-import { say } from './terminal.ts';
+import { complain, forPeople, width } from './terminal.ts';
 
 /** Twice means now. */
 function watchInterrupts(): void {
@@ -28,7 +29,7 @@ async function run(): Promise<void> {
       return;
     }
     const { exitCode, lines } = explain(error);
-    for (const line of lines) say(line);
+    for (const line of lines) complain(forPeople.err ? wrap(line, width()).join('\n') : line);
     process.exitCode = interrupted.signal.aborted ? EXIT.canceled : exitCode;
   }
 }

@@ -6,6 +6,8 @@ import { CommandError, EXIT } from './exit.ts';
 export interface Profile {
   url: string;
   token?: string;
+  /** Of a service of this machine: the file in which it keeps the operator's token. */
+  token_file?: string;
 }
 
 interface Stored {
@@ -13,10 +15,11 @@ interface Stored {
   profiles: Record<string, Profile>;
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:8080';
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const NONE: Stored = { current: 'default', profiles: {} };
 
-function file(): string {
+export function profilesFile(): string {
   const base =
     process.env['QUAESTOR_CONFIG'] ??
     path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'), 'quaestor');
@@ -24,7 +27,7 @@ function file(): string {
 }
 
 export async function readProfiles(): Promise<Stored> {
-  const text = await readFile(file(), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(profilesFile(), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
@@ -32,15 +35,15 @@ export async function readProfiles(): Promise<Stored> {
   try {
     return JSON.parse(text) as Stored;
   } catch {
-    throw new CommandError(`${file()} is no JSON.`, EXIT.failure, 'Delete it and log in again.');
+    throw new CommandError(`${profilesFile()} is no JSON.`, EXIT.failure, 'Delete it and log in again.');
   }
 }
 
 /** Nobody else on the machine may read the token. */
 export async function writeProfiles(stored: Stored): Promise<void> {
-  await mkdir(path.dirname(file()), { recursive: true, mode: 0o700 });
-  await writeFile(file(), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
-  await chmod(file(), 0o600);
+  await mkdir(path.dirname(profilesFile()), { recursive: true, mode: 0o700 });
+  await writeFile(profilesFile(), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
+  await chmod(profilesFile(), 0o600);
 }
 
 /** By flag, else by environment, else by the profile; a service of this folder has its token in a file. */
@@ -53,12 +56,26 @@ export async function chooseProfile(flags: { url?: string; profile?: string }): 
     throw new CommandError(`There is no profile "${flags.profile}".`, EXIT.usage, `Known profiles: ${known}.`);
   }
   const url = flags.url ?? process.env['QUAESTOR_URL'] ?? stored?.url ?? DEFAULT_URL;
-  const token =
-    process.env['QUAESTOR_TOKEN'] ?? (stored?.url === url ? stored.token : undefined) ?? (await localToken());
+  const token = process.env['QUAESTOR_TOKEN'] ?? (await keptToken(url, stored)) ?? (await tokenOfFolder(url));
   return { url, ...(token !== undefined && { token }) };
 }
 
-async function localToken(): Promise<string | undefined> {
-  const text = await readFile(path.join('.quaestor', 'admin-token'), 'utf8').catch(() => undefined);
+/** A token is for its own service alone. */
+async function keptToken(url: string, stored: Profile | undefined): Promise<string | undefined> {
+  if (stored?.url !== url) return undefined;
+  return stored.token ?? (stored.token_file === undefined ? undefined : readToken(stored.token_file));
+}
+
+export function isLoopback(url: string): boolean {
+  return URL.canParse(url) && LOOPBACK.includes(new URL(url).hostname);
+}
+
+/** A service of this folder runs on this machine. */
+async function tokenOfFolder(url: string): Promise<string | undefined> {
+  return isLoopback(url) ? readToken(path.join('.quaestor', 'admin-token')) : undefined;
+}
+
+async function readToken(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
   return text?.trim();
 }

@@ -1,11 +1,29 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { addAccess } from './commands/access.ts';
+import { addAdmin } from './commands/admin.ts';
 import { addAnalyses } from './commands/analysis.ts';
 import { addApi } from './commands/api.ts';
+import { addCategories } from './commands/categories.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addConfig } from './commands/config.ts';
+import { addCredentials } from './commands/credentials.ts';
+import { addDatasets } from './commands/datasets.ts';
+import { addDismissals } from './commands/dismissals.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addFiles } from './commands/files.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addQuestions } from './commands/questions.ts';
-import { withoutColour } from './terminal.ts';
+import { addStart } from './commands/start.ts';
+import { beQuiet, withoutColour } from './terminal.ts';
+
+/** A timer cannot be set for longer than 24 days. */
+const MAX_TIMEOUT_S = 86_400;
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= MAX_TIMEOUT_S)) throw new InvalidArgumentError(`It is a number up to ${MAX_TIMEOUT_S}.`);
+  return value;
+}
 
 const VERSION = '0.1.0';
 
@@ -17,18 +35,33 @@ export function makeProgram(): Command {
     .option('--url <address>', 'of the service; QUAESTOR_URL, the profile, or http://127.0.0.1:8080')
     .option('--profile <name>', 'as `quaestor login` has kept it; QUAESTOR_PROFILE')
     .option('--json [fields]', 'data as JSON; of the fields given, such as id,category')
+    .option('--timeout <seconds>', 'for each request; it is tried three times (default: 60)', seconds)
+    .option('--quiet', 'nothing but data and errors')
     .option('--no-color', 'no colours; NO_COLOR')
+    .option('--no-input', 'never ask anything')
+    .option('--yes', 'do what cannot be undone without asking')
     .showSuggestionAfterError()
     .showHelpAfterError('quaestor --help shows what there is.')
     .exitOverride()
     .hook('preAction', (command) => {
-      if (!command.opts<{ color: boolean }>().color) withoutColour();
+      const { color, quiet } = command.opts<{ color: boolean; quiet?: true }>();
+      if (!color) withoutColour();
+      if (quiet) beQuiet();
     });
+  addStart(program);
   addAccess(program);
   addQuestions(program);
+  addCategories(program);
   addFiles(program);
   addAnalyses(program);
+  addDismissals(program);
+  addDatasets(program);
+  addCredentials(program);
   addApi(program);
   addMcp(program);
+  addConfig(program);
+  addDoctor(program);
+  addCompletion(program);
+  addAdmin(program);
   return program;
 }

@@ -1,21 +1,30 @@
+import { columnsOf, fit, wrap } from './columns.ts';
 import { harmless, width } from './terminal.ts';
 
 const GAP = '  ';
 const MIN_WIDTH = 8;
+const MIN_HEADER = 5;
 
-/** Rows as wide as the terminal: the widest column gives way first. An id is of no use unless it is whole. */
+/** An id is of no use unless it is whole. */
+const isId = (header: string) => /(?:^|_)id$/u.test(header);
+
+/** Rows as wide as the terminal: first headers give way that are wider than what is below them, then the widest column. */
 export function table(headers: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = rows.map((row) => row.map((cell) => flat(cell)));
-  const widths = headers.map((header, column) =>
-    Math.max(header.length, ...cells.map((row) => (row[column] ?? '').length)),
+  const contents = headers.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, columnsOf(row[column] ?? '')), MIN_HEADER),
+  );
+  const widths = headers.map((header, column) => Math.max(header.length, contents[column] ?? 0));
+  const least = widths.map((wide, column) =>
+    isId(headers[column] ?? '') ? wide : Math.min(contents[column] ?? 0, MIN_WIDTH),
   );
   const room = width() - GAP.length * (headers.length - 1);
-  const shrinks = (column: number) => headers[column] !== 'id' && (widths[column] ?? 0) > MIN_WIDTH;
+  if (sum(least) > room) return cells.map((row) => record(headers, row)).join('\n\n');
   for (let excess = sum(widths) - room; excess > 0; excess -= 1) {
-    const candidates = widths.map((wide, column) => (shrinks(column) ? wide : 0));
-    const widest = candidates.indexOf(Math.max(...candidates));
-    if (!shrinks(widest)) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+    const slack = widths.findIndex((wide, column) => !isId(headers[column] ?? '') && wide > (contents[column] ?? 0));
+    const shrinkable = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));
+    const column = slack < 0 ? shrinkable.indexOf(Math.max(...shrinkable)) : slack;
+    widths[column] = (widths[column] ?? 0) - 1;
   }
   const line = (row: readonly string[]) =>
     row
@@ -25,13 +34,25 @@ export function table(headers: readonly string[], rows: readonly (readonly unkno
   return [line(headers.map((header) => header.toUpperCase())), ...cells.map(line)].join('\n');
 }
 
-function flat(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  return harmless(typeof cell === 'string' ? cell : JSON.stringify(cell)).replaceAll(/\s+/gu, ' ');
+/** A line for each field and nothing cut: for one thing, and where there is no room for columns. */
+export function record(headers: readonly string[], row: readonly unknown[]): string {
+  const names = Math.max(...headers.map((header) => header.length));
+  const indent = ' '.repeat(names + GAP.length);
+  const room = Math.max(MIN_WIDTH, width() - indent.length);
+  return headers
+    .map((header, column) => {
+      const cell = flat(row[column]);
+      const lines = isId(header) ? [cell] : wrap(cell, room);
+      return `${fit(header, names)}${GAP}${lines.join(`\n${indent}`)}`.trimEnd();
+    })
+    .join('\n');
 }
 
-function fit(cell: string, wide: number): string {
-  return cell.length > wide ? `${cell.slice(0, wide - 1)}…` : cell.padEnd(wide);
+function flat(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  const isPlainList = Array.isArray(cell) && cell.every((one) => typeof one === 'string');
+  const text = typeof cell === 'string' ? cell : isPlainList ? cell.join(', ') : JSON.stringify(cell);
+  return harmless(text).replaceAll(/\s+/gu, ' ');
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

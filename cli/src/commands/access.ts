@@ -1,23 +1,25 @@
-import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { Quaestor } from '../../../client/src/index.ts';
+import { readSecret } from '../ask.ts';
 import { contextOf, type GlobalFlags } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
-import { readProfiles, writeProfiles } from '../profiles.ts';
+import { DEFAULT_URL, readProfiles, writeProfiles } from '../profiles.ts';
 import { say } from '../terminal.ts';
 
 export function addAccess(program: Command): void {
   program
     .command('login')
-    .description('keep the token of a service, read from stdin, in a profile')
-    .option('--name <profile>', 'of the profile', 'default')
-    .action(async ({ name }: { name: string }, command: Command) => {
-      const { url = process.env['QUAESTOR_URL'] ?? 'http://127.0.0.1:8080' } = command.optsWithGlobals<GlobalFlags>();
-      if (process.stdin.isTTY) say('Paste the token, then press Enter and Ctrl-D:');
-      const token = (await text(process.stdin)).trim();
+    .description('keep a token, read from stdin, in a profile')
+    .option('--name <profile>', 'of the profile; the one in use unless --url names another service')
+    .action(async (given: { name?: string }, command: Command) => {
+      const flags = command.optsWithGlobals<GlobalFlags>();
+      const { current, profiles } = await readProfiles();
+      const elsewhere = flags.url ?? process.env['QUAESTOR_URL'];
+      const name = given.name ?? flags.profile ?? (elsewhere === undefined ? current : 'default');
+      const url = elsewhere ?? profiles[name]?.url ?? DEFAULT_URL;
+      const token = await readSecret(flags, `Token for ${url} (it is not shown): `);
       if (token === '') throw new CommandError('stdin has no token.', EXIT.usage, 'Try: quaestor login < token-file');
       const { scopes } = await new Quaestor({ baseUrl: url, token }).tokens.current();
-      const { profiles } = await readProfiles();
       await writeProfiles({ current: name, profiles: { ...profiles, [name]: { url, token } } });
       say(`Logged in to ${url} as "${name}" with ${scopes.join(', ')}.`);
       say('Next: quaestor question list');
@@ -29,10 +31,12 @@ export function addAccess(program: Command): void {
     .option('--name <profile>', 'of the profile')
     .action(async ({ name }: { name?: string }) => {
       const { current, profiles } = await readProfiles();
-      const { [name ?? current]: gone, ...rest } = profiles;
-      if (gone === undefined) throw new CommandError(`There is no profile "${name ?? current}".`, EXIT.notFound);
-      await writeProfiles({ current: Object.keys(rest)[0] ?? 'default', profiles: rest });
-      say(`Forgot ${name ?? current}. The token itself is still valid: quaestor token revoke ends it.`);
+      const chosen = name ?? current;
+      const { [chosen]: gone, ...rest } = profiles;
+      if (gone === undefined) throw new CommandError(`There is no profile "${chosen}".`, EXIT.notFound);
+      const next = chosen === current ? (Object.keys(rest)[0] ?? 'default') : current;
+      await writeProfiles({ current: next, profiles: rest });
+      say(`Forgot ${chosen}. The token itself is still valid: quaestor token revoke ends it.`);
     });
 
   program
@@ -56,34 +60,5 @@ export function addAccess(program: Command): void {
       const token = profile.token === undefined ? 'none' : 'sent';
       showOne({ url: profile.url, api_version: response.headers.get('api-version'), readiness, token });
       if (readiness !== 'ready') process.exitCode = EXIT.failure;
-    });
-
-  const tokens = program.command('token').description('API keys');
-  tokens
-    .command('list')
-    .description('those there are')
-    .action(async (_: object, command: Command) => {
-      const { quaestor, show, signal } = await contextOf(command);
-      const rows = await quaestor.tokens.list({}, { signal }).toArray(10_000);
-      show(rows, ['id', 'name', 'scopes', 'expires_at']);
-    });
-  tokens
-    .command('create <name>')
-    .description('a new one; its secret is printed once, alone, to stdout')
-    .requiredOption('--scopes <list>', 'separated by commas, such as questions:read,analysis:run')
-    .action(async (name: string, { scopes }: { scopes: string }, command: Command) => {
-      const { quaestor, flags, showOne } = await contextOf(command);
-      const made = await quaestor.tokens.create({ name, scopes: scopes.split(',') as 'questions:read'[] });
-      if (flags.json === undefined) process.stdout.write(`${made.token}\n`);
-      else showOne(made);
-      say(`Made ${made.id}. The secret is shown this once.`);
-    });
-  tokens
-    .command('revoke <id>')
-    .description('end one at once')
-    .action(async (id: string, _: object, command: Command) => {
-      const { quaestor } = await contextOf(command);
-      await quaestor.tokens.revoke(id);
-      say(`Revoked ${id}.`);
     });
 }

@@ -1,11 +1,14 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Analysis, AnalysisEndedError, type AnalysisRequest } from '../../../client/src/index.ts';
+import { confirm } from '../ask.ts';
+import { wrap } from '../columns.ts';
 import { type Context, contextOf } from '../context.ts';
-import { CommandError, EXIT } from '../exit.ts';
+import { CANCELING, CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
 import { ProgressBar } from '../progress-bar.ts';
-import { colour, forPeople, harmless, say } from '../terminal.ts';
+import { rowsTable } from '../result-rows.ts';
+import { colour, harmless, say, width } from '../terminal.ts';
+import { addParameter, addResults, plotsOf } from './analysis-results.ts';
 import { count } from './questions.ts';
 
 const ROWS = 20;
@@ -36,9 +39,16 @@ export function addAnalyses(program: Command): void {
         filter: filterOf(flags),
         parameters: flags.param ?? {},
       } as AnalysisRequest;
-      const started = await context.quaestor.analysis.run(request, { signal: context.signal });
+      const started = await context.quaestor.analysis.run(request); // to be canceled, its id has to be known
       if (!flags.wait) return context.showOne({ id: started.id, status: started.status });
-      await present(context, await finish(context, started));
+      const ended = await finish(context, started).catch(async (error: unknown) => {
+        if (!context.signal.aborted) throw error;
+        say(CANCELING);
+        await context.quaestor.analysis.cancel(started.id);
+        const again = `To run it again: quaestor analysis run ${type}`;
+        throw new CommandError(`Canceled ${started.id}.`, EXIT.canceled, again);
+      });
+      await present(context, ended);
     });
 
   analysis
@@ -46,7 +56,12 @@ export function addAnalyses(program: Command): void {
     .description('wait for one that runs')
     .action(async (id: string, _: object, command: Command) => {
       const context = await contextOf(command);
-      await present(context, await finish(context, { id }));
+      const ended = await finish(context, { id }).catch((error: unknown) => {
+        if (!context.signal.aborted) throw error;
+        const again = `To wait again: quaestor analysis watch ${id}`;
+        throw new CommandError('It goes on without you.', EXIT.canceled, again);
+      });
+      await present(context, ended);
     });
 
   analysis
@@ -70,56 +85,32 @@ export function addAnalyses(program: Command): void {
     });
 
   analysis
-    .command('rows <id>')
-    .description('the rows of a result, what to do first before the others')
-    .option('-n, --limit <count>', 'as many at most', String(ROWS))
-    .option('--where <name=value>', 'such as rule=negative_wording or severity=error; repeatable', addParameter)
-    .action(async (id: string, { limit, where }: { limit: string; where?: object }, command: Command) => {
-      const { quaestor, stream, signal } = await contextOf(command);
-      const query = { ...where, limit: Math.min(count(limit), 1000) };
-      for (const row of await quaestor.analysis.items(id, query, { signal }).toArray(count(limit))) stream(row);
-    });
-
-  analysis
-    .command('plot <id> <name>')
-    .description('a picture as SVG or PNG: its name and ending, such as flaws-by-rule.svg')
-    .requiredOption('-o, --output <path>', 'the file to write')
-    .option('--theme <theme>', 'light or dark', 'light')
-    .action(async (id: string, name: string, flags: { output: string; theme: 'light' | 'dark' }, command: Command) => {
-      const { quaestor, signal } = await contextOf(command);
-      const file = /\.(?:svg|png)$/u.test(name) ? name : `${name}.svg`;
-      await writeFile(flags.output, await quaestor.analysis.plot(id, file, { theme: flags.theme }, { signal }));
-      say(`Wrote ${flags.output}.`);
-    });
-
-  analysis
-    .command('report <id>')
-    .description('a page to read or print')
-    .requiredOption('-o, --output <path>', 'the file to write')
-    .action(async (id: string, { output }: { output: string }, command: Command) => {
-      const { quaestor, signal } = await contextOf(command);
-      await writeFile(output, await quaestor.analysis.report(id, { signal }));
-      say(`Wrote ${output}.`);
-    });
-
-  analysis
     .command('cancel <id>')
     .description('end one that runs')
     .action(async (id: string, _: object, command: Command) => {
-      const { quaestor } = await contextOf(command);
-      await quaestor.analysis.cancel(id);
-      say(`Canceled ${id}.`);
+      const { quaestor, done } = await contextOf(command);
+      done(await quaestor.analysis.cancel(id), `Canceled ${id}.`);
     });
-}
 
-function addParameter(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
-  const [name = '', ...rest] = text.split('=');
-  const value = rest.join('=');
-  try {
-    return { ...before, [name]: JSON.parse(value) as unknown };
-  } catch {
-    return { ...before, [name]: value };
-  }
+  analysis
+    .command('compare <id> [other]')
+    .description('what is new and what is gone since the run before, or since another')
+    .action(async (id: string, other: string | undefined, _: object, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      showOne(await quaestor.analysis.comparison(id, other === undefined ? {} : { with: other }, { signal }));
+    });
+
+  analysis
+    .command('delete <id>')
+    .description('delete one and its result')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, flags, done, signal } = await contextOf(command);
+      await confirm(flags, `${id} and its rows are deleted.`);
+      await quaestor.analysis.delete(id, { signal });
+      done({ id, deleted: true }, `Deleted ${id}.`);
+    });
+
+  addResults(analysis);
 }
 
 async function finish({ quaestor, signal }: Context, { id }: Pick<Analysis, 'id'>): Promise<Analysis> {
@@ -129,25 +120,39 @@ async function finish({ quaestor, signal }: Context, { id }: Pick<Analysis, 'id'
     return await quaestor.analysis.wait({ id }, { signal, onProgress });
   } catch (error) {
     if (error instanceof AnalysisEndedError) throw new CommandError(error.message);
-    if (!signal.aborted) throw error;
-    throw new CommandError('It goes on without you.', EXIT.canceled, `To wait again: quaestor analysis watch ${id}`);
+    throw error;
   } finally {
     bar.end();
   }
 }
 
-const SIGNS = { error: colour('red', '✗'), warning: colour('yellow', '!'), info: colour('cyan', '·') } as const;
+const SIGNS = { error: ['red', '✗'], warning: ['yellow', '!'], info: ['cyan', '·'] } as const;
+const SAMPLE_ROWS = 5;
 
-/** Findings in words, and where to go from there. */
-async function present({ showOne, flags }: Context, run: Analysis): Promise<void> {
-  if (flags.json !== undefined || !forPeople.out) return showOne(run);
+/** Findings in words, the first rows, and where to go from there. */
+async function present({ quaestor, showOne, isJson, signal }: Context, run: Analysis): Promise<void> {
+  if (isJson) return showOne(run);
+  const columns = width();
+  const indented = (text: string, indent: string) => wrap(text, columns - indent.length).join(`\n${indent}`);
   for (const { severity, text, next_step } of run.findings ?? []) {
-    process.stdout.write(`${SIGNS[severity]} ${harmless(text)}\n`);
-    if (next_step !== null) process.stdout.write(`    ${colour('dim', harmless(next_step))}\n`);
+    const [tone, sign] = SIGNS[severity];
+    process.stdout.write(`${colour(tone, sign, 'out')} ${indented(harmless(text), '  ')}\n`);
+    if (next_step !== null)
+      process.stdout.write(`    ${colour('dim', indented(harmless(next_step), '    '), 'out')}\n`);
   }
-  const plots = ((run.result?.['plots'] ?? []) as { id: string }[]).map(({ id }) => id);
-  say(`\nRows:   quaestor analysis rows ${run.id}`);
-  if (plots[0] !== undefined)
-    say(`Plots:  quaestor analysis plot ${run.id} ${plots[0]} -o ${plots[0]}.svg  (${plots.join(', ')})`);
-  say(`Report: quaestor analysis report ${run.id} -o report.html`);
+  if (run.status !== 'succeeded') return say(`It is ${run.status}. To wait for it: quaestor analysis watch ${run.id}`);
+  const rows = await quaestor.analysis.items(run.id, { limit: SAMPLE_ROWS }, { signal });
+  if (rows.data.length > 0) process.stdout.write(`\n${rowsTable(run.analysis_type, rows.data)}\n`);
+  const [where] = (run.findings ?? []).flatMap(({ items }) => filterIn(items));
+  const plots = plotsOf(run).map(({ id }) => id);
+  say(`\nRows    quaestor analysis rows ${run.id}${where === undefined ? '' : ` --where ${where}`}`);
+  if (plots[0] !== undefined) say(`Plots   quaestor analysis plot ${run.id} ${plots[0]}`);
+  if (plots.length > 1) say(`        also ${indented(plots.slice(1).join(', '), '        ')}`);
+  say(`Report  quaestor analysis report ${run.id} -o report.html`);
+}
+
+/** The rows of a finding, as `--where` takes them: "rule=negative_wording". */
+function filterIn(items: string | null): string[] {
+  const filter = items?.split('?')[1];
+  return filter === undefined || filter.includes('&') ? [] : [decodeURIComponent(filter)];
 }

@@ -7,6 +7,7 @@ import { contextOf } from '../context.ts';
 export function addApi(program: Command): void {
   program
     .command('api <method> <path>')
+    .summary('any request')
     .description('any request: quaestor api GET "/questions?limit=3"')
     .option('-f, --file <path>', 'a JSON body; "-" reads stdin')
     .action(async (method: string, path: string, { file }: { file?: string }, command: Command) => {

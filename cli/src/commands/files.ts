@@ -1,14 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
-import { CommandError, EXIT } from '../exit.ts';
-import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
+import { CANCELING, CommandError, EXIT } from '../exit.ts';
+import { type FilterFlags, filterOf, level, withFilter } from '../filters.ts';
 import { ProgressBar } from '../progress-bar.ts';
+import { saveReply, withFormat } from '../save-reply.ts';
 import { forPeople, harmless, say } from '../terminal.ts';
 
 interface ImportFlags {
@@ -26,11 +26,20 @@ const SHOWN_REPORTS = 20;
 export function addFiles(program: Command): void {
   program
     .command('import <file>')
+    .summary('a file of questions, of almost any format')
     .description('a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines')
     .option('--format <name>', 'guessed unless given')
     .option('--dry-run', 'only look: nothing is written')
-    .option('--mode <mode>', '"all" writes nothing if anything is wrong, "valid" what is right', 'all')
-    .option('--on-duplicate <what>', 'skip, update, create or reject', 'skip')
+    .addOption(
+      new Option('--mode <mode>', '"all" writes nothing if anything is wrong, "valid" what is right')
+        .choices(['all', 'valid'])
+        .default('all'),
+    )
+    .addOption(
+      new Option('--on-duplicate <what>', 'with a question that already exists')
+        .choices(['skip', 'update', 'create', 'reject'])
+        .default('skip'),
+    )
     .option('--default <field=value>', 'for questions that lack a field; repeatable', addDefault)
     .option('--create-categories', 'that the bank lacks')
     .option('--rejects <path>', 'write rejected items to a file, to correct and import again')
@@ -45,32 +54,26 @@ export function addFiles(program: Command): void {
     .command('undo <import>')
     .description('take an import back')
     .action(async (id: string, _: object, command: Command) => {
-      const { quaestor, signal } = await contextOf(command);
+      const { quaestor, done, signal } = await contextOf(command);
       await quaestor.imports.undo(id, { signal });
-      const { removed, restored, kept } = await untilUndone(quaestor, id, signal);
-      say(`${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
+      const undone = await untilUndone(quaestor, id, signal);
+      const { removed, restored, kept } = undone;
+      done(undone, `${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
     });
 
-  withFilter(program.command('export').description('questions as a file'))
-    .option('--format <name>', 'jsonl, csv, xlsx, gift, moodle-xml, qti-2.1, lm-eval, inspect …', 'jsonl')
-    .option('-o, --output <path>', 'a file; stdout unless given')
-    .action(async (flags: FilterFlags & { format: string; output?: string }, command: Command) => {
+  withFormat(withFilter(program.command('export').description('questions as a file'))).action(
+    async (flags: FilterFlags & { format: 'jsonl'; output?: string }, command: Command) => {
       const { quaestor, signal } = await contextOf(command);
-      const reply = await quaestor.questions.export(
-        { ...filterOf(flags), format: flags.format as 'jsonl' },
-        { signal },
-      );
-      if (reply.body === null) return;
-      const target = flags.output === undefined ? process.stdout : createWriteStream(flags.output);
-      await pipeline(Readable.fromWeb(reply.body as never), target, { end: flags.output !== undefined });
-      if (flags.output !== undefined) say(`Wrote ${flags.output}.`);
-    });
+      const query = { ...filterOf(flags), format: flags.format };
+      await saveReply(await quaestor.questions.export(query, { signal }), flags.output);
+    },
+  );
 }
 
 function addDefault(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
   const [field = '', ...rest] = text.split('=');
   const value = rest.join('=');
-  return { ...before, [field]: field === 'difficulty' ? Number(value) : value };
+  return { ...before, [field]: field === 'difficulty' ? level(value) : value };
 }
 
 async function readable(file: string): Promise<void> {
@@ -101,6 +104,7 @@ async function upload({ quaestor, signal }: Context, file: string, flags: Import
   } catch (error) {
     if (error instanceof ImportEndedError) return error.import;
     if (signal.aborted && id !== '') {
+      say(CANCELING);
       await quaestor.imports.cancel(id);
       throw new CommandError(`Canceled import ${id}: what it had written is taken back.`, EXIT.canceled);
     }
@@ -115,20 +119,39 @@ async function report({ quaestor, showOne, signal }: Context, ended: Import, fla
   showOne({ id, status: ended.status, format, ...counts, ...(error && { error: error.detail }) });
   if (counts.rejected > 0 && forPeople.err) {
     const rows = await quaestor.imports.reports(id, { limit: SHOWN_REPORTS }, { signal }).toArray(SHOWN_REPORTS);
-    for (const { line, cell, item, column, detail, fix } of rows) {
-      const place = line === null ? (cell ?? item ?? '') : `line ${line}`;
-      say(harmless(`${place}${column === null ? '' : `, ${column}`}: ${detail}\n    ${fix}`));
+    for (const row of rows) {
+      const column = row.column === null || row.cell !== null ? '' : `, ${row.column}`;
+      say(harmless(`${placeOf(row)}${column}: ${row.detail}\n    ${row.fix}`));
     }
-    if (counts.rejected > rows.length) say(`All of them: quaestor api GET /imports/${id}/reports`);
+    if (rows.length === SHOWN_REPORTS && counts.rejected > rows.length)
+      say(`All of them: quaestor api GET /imports/${id}/reports`);
   }
   if (counts.rejected > 0 && flags.rejects !== undefined) {
-    const { body } = await quaestor.imports.rejects(id, { signal });
-    if (body !== null) await pipeline(Readable.fromWeb(body as never), createWriteStream(flags.rejects));
-    say(`Rejected items: ${flags.rejects}`);
+    await saveReply(await quaestor.imports.rejects(id, { signal }), flags.rejects);
   }
-  if (ended.status === 'succeeded' && !flags.dryRun) say(`To take it back: quaestor undo ${id}`);
+  say(nextStep(ended, flags));
   if (ended.status !== 'succeeded') process.exitCode = EXIT.failure;
   else if (counts.rejected > 0) process.exitCode = EXIT.partly;
+}
+
+type Report = Awaited<ReturnType<Quaestor['imports']['reports']>>['data'][number];
+
+/** As a person finds it in the file. */
+function placeOf({ line, sheet, cell, row, file, item, number }: Report): string {
+  if (line !== null) return `line ${line}`;
+  const inSheet = sheet === null ? '' : `${sheet}, `;
+  if (cell !== null) return `${inSheet}cell ${cell}`;
+  if (row !== null) return `${inSheet}row ${row}`;
+  return [file, item ?? `item ${number}`].filter((part) => part !== null).join(', ');
+}
+
+function nextStep({ id, status, counts, error }: Import, { dryRun, mode }: ImportFlags): string {
+  if (error?.code === 'missing_defaults') return 'Give them: --default category=Science --default difficulty=basic';
+  if (counts.rejected > 0 && mode === 'all')
+    return 'Nothing was written. To import the others: --mode valid --rejects rejects.csv';
+  if (dryRun) return 'Nothing was written: --dry-run';
+  if (status === 'succeeded' && counts.created + counts.updated > 0) return `To take it back: quaestor undo ${id}`;
+  return 'Nothing was changed.';
 }
 
 const LOOK_EVERY_MS = 200;

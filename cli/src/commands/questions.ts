@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { QuestionDraft } from '../../../client/src/index.ts';
-import { contextOf } from '../context.ts';
+import { type Context, contextOf } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
-import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
-import { say } from '../terminal.ts';
+import { type FilterFlags, filterOf, level, withFilter } from '../filters.ts';
+import { say, width } from '../terminal.ts';
 
 const DEFAULT_LIMIT = 20;
+const MAX_PAGE = 1000;
+const MAX_VERSIONS = 1000;
 
 interface ListFlags extends FilterFlags {
   limit: string;
@@ -20,7 +22,7 @@ interface ContentFlags {
   text?: string;
   answer?: string;
   category?: string;
-  difficulty?: string;
+  difficulty?: number;
 }
 
 export function addQuestions(program: Command): void {
@@ -31,17 +33,14 @@ export function addQuestions(program: Command): void {
     .option('--all', 'all of them, a line of JSON each')
     .option('--sort <field>', 'created_at, updated_at, difficulty or category, with "-" backwards')
     .action(async (flags: ListFlags, command: Command) => {
-      const { quaestor, show, stream, signal } = await contextOf(command);
+      const context = await contextOf(command);
+      const { quaestor, stream, signal } = context;
       const query = { ...filterOf(flags), ...(flags.sort && { sort: flags.sort }) };
       if (flags.all) {
-        for await (const one of quaestor.questions.list({ ...query, limit: 1000 }, { signal })) stream(one);
+        for await (const one of quaestor.questions.list({ ...query, limit: MAX_PAGE }, { signal })) stream(one);
         return;
       }
-      const limit = count(flags.limit);
-      const page = await quaestor.questions.list({ ...query, limit: Math.min(limit, 1000) }, { signal });
-      show(page.data, ['id', 'question_text', 'correct_answer', 'category', 'difficulty']);
-      const { total, has_more } = page.pagination;
-      if (has_more) say(`${page.data.length} of ${total ?? 'many'}. All of them: --all`);
+      await list(context, query, count(flags.limit));
     });
 
   question
@@ -73,9 +72,9 @@ export function addQuestions(program: Command): void {
     .command('delete <id>')
     .description('delete one; for 30 days it can be restored')
     .action(async (id: string, _: object, command: Command) => {
-      const { quaestor, signal } = await contextOf(command);
-      await quaestor.questions.delete(id, { signal });
-      say(`Deleted. To have it back: quaestor question restore ${id}`);
+      const { quaestor, done, signal } = await contextOf(command);
+      const deleted = await quaestor.questions.delete(id, { signal });
+      done(deleted, `Deleted. To have it back: quaestor question restore ${id}`);
     });
 
   question
@@ -91,7 +90,7 @@ export function addQuestions(program: Command): void {
     .description('its versions, the newest first')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
-      const versions = await quaestor.questions.versions(id, {}, { signal }).toArray(1000);
+      const versions = await quaestor.questions.versions(id, {}, { signal }).toArray(MAX_VERSIONS);
       show(versions, ['version', 'change', 'changed_at', 'changed_by']);
     });
 
@@ -105,15 +104,68 @@ export function addQuestions(program: Command): void {
       if (!checked.correct) process.exitCode = EXIT.failure;
     });
 
-  program
-    .command('category')
-    .description('categories of the bank')
-    .command('list')
-    .description('those there are')
-    .action(async (_: object, command: Command) => {
-      const { quaestor, show, signal } = await contextOf(command);
-      show((await quaestor.categories.list({ signal })).categories, ['name']);
+  withFilter(question.command('search <words...>').description('those with these words, in the order of creation'))
+    .option('-n, --limit <count>', 'as many at most', String(DEFAULT_LIMIT))
+    .action(async (words: string[], flags: ListFlags, command: Command) => {
+      await list(await contextOf(command), { ...filterOf({ ...flags, search: words.join(' ') }) }, count(flags.limit));
     });
+
+  withFilter(question.command('draw').description('some at random'))
+    .option('-n, --limit <count>', 'as many', '1')
+    .option('--seed <text>', 'the same ones again')
+    .action(async (flags: ListFlags & { seed?: string }, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      const seed = flags.seed === undefined ? {} : { seed: flags.seed };
+      const { data, draw } = await quaestor.questions.random(
+        { ...filterOf(flags), count: count(flags.limit), ...seed },
+        { signal },
+      );
+      show(data, columns());
+      say(`The same again: --seed ${draw.seed}`);
+    });
+
+  question
+    .command('diff <id> [from] [to]')
+    .description('what was changed between two versions; between the newest two unless given')
+    .action(async (id: string, from: string | undefined, to: string | undefined, _: object, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      const versions = await quaestor.questions.versions(id, {}, { signal }).toArray(MAX_VERSIONS);
+      const newest = versions[0]?.version ?? 1;
+      const later = to === undefined ? newest : count(to);
+      const earlier = from === undefined ? later - 1 : count(from);
+      const [before, after] = [earlier, later].map((number) => versions.find(({ version }) => version === number));
+      if (before === undefined || after === undefined)
+        throw new CommandError(
+          `There are no versions ${earlier} and ${later}.`,
+          EXIT.notFound,
+          `The newest is ${newest}.`,
+        );
+      show(differences(before.question, after.question), ['field', 'before', 'after']);
+    });
+}
+
+/** Of every change. */
+const STAMPS = new Set(['version', 'updated_at']);
+
+/** Fields that are not equal. */
+function differences(before: object, after: object): { field: string; before: unknown; after: unknown }[] {
+  const [left, right] = [before, after].map((question) => new Map<string, unknown>(Object.entries(question)));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((field) => ({ field, before: left?.get(field) ?? null, after: right?.get(field) ?? null }))
+    .filter(({ field, before: was, after: is }) => !STAMPS.has(field) && JSON.stringify(was) !== JSON.stringify(is));
+}
+
+/** A narrow terminal shows more of the question instead of the answer. */
+const WIDE_COLUMNS = 100;
+const COLUMNS = ['id', 'question_text', 'correct_answer', 'category', 'difficulty'] as const;
+const columns = () => (width() < WIDE_COLUMNS ? COLUMNS.filter((name) => name !== 'correct_answer') : COLUMNS);
+
+/** A page of them, and how many more there are. */
+async function list({ quaestor, show, signal }: Context, query: object, limit: number): Promise<void> {
+  const page = await quaestor.questions.list({ ...query, limit: Math.min(limit, MAX_PAGE) }, { signal });
+  show(page.data, columns());
+  const { total, has_more } = page.pagination;
+  if (has_more) say(`${page.data.length} of ${total ?? 'many'}. More with -n, all of them with list --all`);
 }
 
 function withContent(command: Command): Command {
@@ -122,7 +174,7 @@ function withContent(command: Command): Command {
     .option('--text <question>', 'the question')
     .option('--answer <answer>', 'the right answer')
     .option('-c, --category <name>', 'the category')
-    .option('-d, --difficulty <level>', '0, 1 or 2');
+    .option('-d, --difficulty <level>', '0 to 2, or basic, intermediate, advanced', level);
 }
 
 /** Flags win over the file. */
@@ -134,7 +186,7 @@ async function contentOf({ file, text: question, answer, category, difficulty }:
     ...(question !== undefined && { question_text: question }),
     ...(answer !== undefined && { correct_answer: answer }),
     ...(category !== undefined && { category }),
-    ...(difficulty !== undefined && { difficulty: Number(difficulty) }),
+    ...(difficulty !== undefined && { difficulty }),
   };
 }
 

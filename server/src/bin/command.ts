@@ -4,11 +4,18 @@ import { fileURLToPath } from 'node:url';
 /** The command that the package installs; its file has the same name. */
 export const COMMAND = 'quaestor-server';
 
-/** Whether this process was started as `quaestor-server <role>`, not as one of the scripts of a clone. */
-const installed = path.parse(process.argv[1] ?? '').name === COMMAND;
+/** The command line runs roles in its own process: `quaestor start`, `quaestor admin <role>`. */
+const COMMAND_LINE = 'quaestor';
+
+const startedAs = path.parse(process.argv[1] ?? '').name;
+export const byCommandLine = startedAs === COMMAND_LINE;
+/** Whether this process was started by one of the commands, not as one of the scripts of a clone. */
+const installed = startedAs === COMMAND || byCommandLine;
 
 /** How whoever started this process would type another program. */
 export function commandOf(role: string): string {
+  if (byCommandLine)
+    return role === 'start' ? `${COMMAND_LINE} start` : `${COMMAND_LINE} admin ${role.replace('admin-', '')}`;
   if (installed) return `${COMMAND} ${role}`;
   return role === 'start' ? 'npm start' : `npm run ${role}`;
 }
@@ -17,6 +24,6 @@ export function commandOf(role: string): string {
 export const roleArguments: readonly string[] = process.argv.slice(installed ? 3 : 2);
 
 /** Where the settings are explained; the package has the page beside its programs. */
-export const settingsPage = installed
+export const settingsPage = import.meta.filename.endsWith('.js')
   ? fileURLToPath(new URL('../configuration.md', import.meta.url))
   : 'docs/reference/configuration.md';

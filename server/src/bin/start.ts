@@ -1,7 +1,7 @@
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { startWorker } from '../worker/index.ts';
-import { commandOf } from './command.ts';
+import { byCommandLine, commandOf } from './command.ts';
 import { loadDemoBank } from './demo.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
@@ -72,7 +72,7 @@ function banner(origin: string, config: Config, { token, loaded, seconds }: Firs
   Docs      ${origin}/docs
   Data      ${where}
 ${bank}${shown}
-  Try       curl -s '${origin}/questions?category=Science&limit=3' -H "Authorization: Bearer ${given}"
+${byCommandLine ? '  Next      quaestor question list            in another terminal\n' : ''}  Try       curl -s '${origin}/questions?category=Science&limit=3' -H "Authorization: Bearer ${given}"
   Stop      Ctrl+C
 `;
 }

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { components } from '../../../client/src/index.ts';
+import { confirm } from '../ask.ts';
+import { type Context, contextOf } from '../context.ts';
+import { CANCELING, CommandError, EXIT } from '../exit.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import { say } from '../terminal.ts';
+
+type Merge = components['schemas']['CategoryMerge'];
+
+const LOOK_EVERY_MS = 300;
+
+export function addCategories(program: Command): void {
+  const category = program.command('category').alias('c').description('categories of the bank');
+  category
+    .command('list')
+    .description('those there are')
+    .action(async (_: object, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      show((await quaestor.categories.list({ signal })).categories, ['name']);
+    });
+  category
+    .command('create <name>')
+    .description('a new one')
+    .action(async (name: string, _: object, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      showOne(await quaestor.categories.create({ name }, { signal }));
+      say(`Next: quaestor question create -c '${name}' --text … --answer … -d 0`);
+    });
+  category
+    .command('rename <name> <new>')
+    .description('another name; one that is taken is an error: use merge')
+    .option('--no-wait', 'only begin, where many questions have to follow')
+    .action(async (name: string, to: string, { wait: waits }: { wait: boolean }, command: Command) => {
+      const context = await contextOf(command);
+      const renamed = await context.quaestor.categories.rename(name, { name: to }, { signal: context.signal });
+      if (!('id' in renamed)) return context.done(renamed, `${name} is called ${to} now.`);
+      await follow(context, renamed, waits);
+    });
+  category
+    .command('merge <name> <into>')
+    .description('move all questions of one into another and delete it; ^C cancels')
+    .option('--no-wait', 'only begin')
+    .action(async (name: string, into: string, { wait: waits }: { wait: boolean }, command: Command) => {
+      const context = await contextOf(command);
+      await confirm(context.flags, `All questions of ${name} move to ${into}.`);
+      const begun = await context.quaestor.categories.delete(name, { merge_into: into }, { signal: context.signal });
+      if (!('id' in begun)) return context.done(begun, `Deleted ${name}: it had no questions.`);
+      await follow(context, begun, waits);
+    });
+  category
+    .command('delete <name>')
+    .description('one without questions')
+    .action(async (name: string, _: object, command: Command) => {
+      const { quaestor, done, signal } = await contextOf(command);
+      done(await quaestor.categories.delete(name, {}, { signal }), `Deleted ${name}.`);
+    });
+}
+
+/** Until the last question has moved. */
+async function follow({ quaestor, signal, showOne }: Context, begun: Merge, waits: boolean): Promise<void> {
+  const bar = new ProgressBar(`${begun.from} → ${begun.into}`);
+  let merge = begun;
+  try {
+    while (waits && (merge.status === 'queued' || merge.status === 'running')) {
+      bar.show(merge.progress.completed, merge.progress.total);
+      await wait(LOOK_EVERY_MS, undefined, { signal });
+      merge = await quaestor.categories.getMerge(merge.id, { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say(CANCELING);
+    const { progress } = await quaestor.categories.cancelMerge(merge.id);
+    throw new CommandError(
+      `Canceled: ${progress.completed} questions have moved already.`,
+      EXIT.canceled,
+      `To go on: quaestor category merge '${begun.from}' '${begun.into}'`,
+    );
+  } finally {
+    bar.end();
+  }
+  showOne(merge);
+}

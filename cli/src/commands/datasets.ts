@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { confirm } from '../ask.ts';
+import { contextOf } from '../context.ts';
+import { CommandError } from '../exit.ts';
+import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
+import { saveReply, withFormat } from '../save-reply.ts';
+import { say } from '../terminal.ts';
+import { count } from './questions.ts';
+
+const LOOK_EVERY_MS = 300;
+
+export function addDatasets(program: Command): void {
+  const dataset = program.command('dataset').description('questions as they were at one moment');
+  withFilter(dataset.command('create').description('freeze the questions that match'))
+    .option('--name <name>', 'to know it by')
+    .action(async (flags: FilterFlags & { name?: string }, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      const name = flags.name === undefined ? {} : { name: flags.name };
+      let made = await quaestor.datasets.create({ filter: filterOf(flags), ...name }, { signal });
+      while (made.status === 'pending') {
+        await wait(LOOK_EVERY_MS, undefined, { signal });
+        made = await quaestor.datasets.get(made.id, { signal });
+      }
+      showOne(made);
+      if (made.status === 'failed') throw new CommandError('The dataset could not be made.');
+      say(`Next: quaestor dataset export ${made.id} -o questions.jsonl`);
+    });
+  dataset
+    .command('list')
+    .description('those there are, the newest first')
+    .option('-n, --limit <count>', 'as many at most', '20')
+    .action(async ({ limit }: { limit: string }, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      const rows = await quaestor.datasets.list({}, { signal }).toArray(count(limit));
+      show(rows, ['id', 'name', 'status', 'question_count', 'created_at']);
+    });
+  dataset
+    .command('get <id>')
+    .description('one, with hash and licences')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      showOne(await quaestor.datasets.get(id, { signal }));
+    });
+  withFormat(dataset.command('export <id>').description('its questions as a file')).action(
+    async (id: string, { format, output }: { format: 'jsonl'; output?: string }, command: Command) => {
+      const { quaestor, signal } = await contextOf(command);
+      await saveReply(await quaestor.datasets.export(id, { format }, { signal }), output);
+    },
+  );
+  dataset
+    .command('delete <id>')
+    .description('forget one; its questions stay')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, flags, done, signal } = await contextOf(command);
+      await confirm(flags, `${id} can no longer be exported.`);
+      await quaestor.datasets.delete(id, { signal });
+      done({ id, deleted: true }, `Deleted ${id}.`);
+    });
+}

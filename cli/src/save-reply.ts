@@ -1,0 +1,30 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import type { operations } from '../../client/src/index.ts';
+import { say } from './terminal.ts';
+
+type Format = NonNullable<NonNullable<operations['exportQuestions']['parameters']['query']>['format']>;
+
+/** What the service writes. */
+const FORMATS: readonly Format[] = [
+  ...(['jsonl', 'csv', 'xlsx', 'opentdb', 'gift', 'moodle-xml', 'aiken', 'anki', 'qti-1.2', 'qti-2.1'] as const),
+  ...(['qti-3.0', 'kahoot', 'quizizz', 'blooket', 'gimkit', 'lm-eval', 'lm-eval-free', 'inspect'] as const),
+  ...(['openai-evals', 'hf', 'lighteval', 'sheet'] as const),
+];
+
+/** The same flags wherever questions become a file. */
+export function withFormat(command: Command): Command {
+  return command
+    .addOption(new Option('--format <name>', 'of the file').choices(FORMATS).default('jsonl'))
+    .option('-o, --output <path>', 'a file; stdout unless given');
+}
+
+/** A reply of any size, as it comes. */
+export async function saveReply({ body }: Response, output: string | undefined): Promise<void> {
+  if (body === null) return;
+  const target = output === undefined ? process.stdout : createWriteStream(output);
+  await pipeline(Readable.fromWeb(body as never), target, { end: output !== undefined });
+  if (output !== undefined) say(`Wrote ${output}.`);
+}

@@ -1,0 +1,166 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeProgram } from '../cli/src/program.ts';
+import { parsed, startCommandLine } from './command-line.ts';
+
+const line = await startCommandLine();
+const { run } = line;
+afterAll(() => line.end());
+
+/** Every command that was seen to give JSON. */
+const seen = new Set<string>();
+const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path = ''): string[] =>
+  command.commands.flatMap((one) => {
+    const name = `${path} ${one.name()}`.trim();
+    return one.commands.length === 0 ? [name] : leaves(one, name);
+  });
+const ALL = leaves(makeProgram());
+/** These have no data, or data of another kind. */
+const WITHOUT_JSON = [
+  ...['start', 'login', 'logout', 'export', 'api', 'config set', 'completion', 'mcp'],
+  ...['dataset export', 'analysis report'],
+  'analysis cancel', // is tried in cli-interrupts.test.ts, where nothing ends by itself
+  ...ALL.filter((name) => name.startsWith('admin ')),
+];
+
+/** Runs a command that has to succeed and gives back its JSON. */
+function json<Value>(...args: string[]): Value {
+  const ended = run([...args, ...(args.includes('--json') ? [] : ['--json'])]);
+  seen.add(ALL.find((name) => `${args.join(' ')} `.startsWith(`${name} `)) ?? '');
+  expect(ended.code, `${args.join(' ')}: ${ended.err}`).toBe(0);
+  return parsed<Value>(ended);
+}
+
+interface Id {
+  id: string;
+}
+
+const create = (text: string, category = 'Science') =>
+  json<Id>('question', 'create', '--text', text, '--answer', 'Neon', '-c', category, '-d', 'basic').id;
+
+describe('questions', () => {
+  it('are searched and drawn, the same ones by a seed', () => {
+    const id = create('Which gas glows red in a tube?');
+    expect(json<Id[]>('question', 'search', 'glows', 'tube')).toMatchObject([{ id }]);
+    const drawn = json<Id[]>('question', 'draw', '-n', '3', '--seed', 'x', '--json', 'id');
+    expect(drawn.length).toBe(3);
+    expect(json('question', 'draw', '-n', '3', '--seed', 'x', '--json', 'id')).toEqual(drawn);
+  });
+
+  it('are compared, deleted and restored', () => {
+    const id = create('Which gas glows orange?');
+    json('question', 'update', id, '--answer', 'Neon gas', '-d', 'advanced');
+    const changed = json<{ field: string }[]>('question', 'diff', id);
+    expect(changed).toEqual([
+      { field: 'correct_answer', before: 'Neon', after: 'Neon gas' },
+      { field: 'difficulty', before: 0, after: 2 },
+    ]);
+    expect(run(['question', 'diff', id, '1', '9']).code).toBe(5);
+    expect(json('question', 'delete', id)).toMatchObject({ id });
+    expect(run(['question', 'get', id]).code).toBe(5);
+    expect(json('question', 'restore', id)).toMatchObject({ id });
+    expect(json<object[]>('question', 'history', id, '--json', 'version').length).toBe(4);
+  });
+});
+
+it('categories are made, renamed, merged and deleted', () => {
+  expect(json('category', 'create', 'Rare gases')).toEqual({ name: 'Rare gases' });
+  create('Which gas is in lamps?', 'Rare gases');
+  expect(run(['category', 'delete', 'Rare gases']).code).toBe(6);
+  expect(json('category', 'rename', 'Rare gases', 'Noble gases')).toBeTruthy();
+  const unconfirmed = run(['category', 'merge', 'Noble gases', 'Science']);
+  expect([unconfirmed.code, unconfirmed.err]).toEqual([2, expect.stringContaining('--yes')]);
+  expect(json('category', 'merge', 'Noble gases', 'Science', '--yes')).toMatchObject({ status: 'succeeded' });
+  const names = json<{ name: string }[]>('category', 'list').map(({ name }) => name);
+  expect(names).not.toContain('Noble gases');
+  json('category', 'create', 'Empty');
+  expect(json('category', 'delete', 'Empty')).toMatchObject({ deleted: true });
+});
+
+it('what analyses found can be dismissed and shown again', () => {
+  const [one, other] = [create('Which gas makes red signs glow?'), create('Which gas makes the red signs glow?')];
+  const pair = json<Id>('duplicate', 'dismiss', one, other, '--note', 'two lessons');
+  expect(json('duplicate', 'list', '--question', one)).toMatchObject([{ id: pair.id, note: 'two lessons' }]);
+  expect(json('duplicate', 'restore', pair.id)).toEqual({ id: pair.id, deleted: true });
+  expect(json('duplicate', 'list', '--question', one)).toEqual([]);
+  const about = ['--about', 'negative_wording', '--reason', 'wanted'];
+  const row = json<Id>('dismissal', 'create', 'item_flaws', one, ...about);
+  expect(json('dismissal', 'list', '--type', 'item_flaws', '--question', one)).toMatchObject([{ id: row.id }]);
+  expect(json('dismissal', 'delete', row.id)).toEqual({ id: row.id, deleted: true });
+});
+
+it('datasets are frozen and exported', async () => {
+  const made = json<Id & { question_count: number }>('dataset', 'create', '-c', 'Science', '--name', 'exam');
+  expect(made).toMatchObject({ name: 'exam', status: 'ready' });
+  expect(json<Id[]>('dataset', 'list', '-n', '1')).toMatchObject([{ id: made.id }]);
+  expect(json('dataset', 'get', made.id)).toMatchObject({ content_hash: expect.any(String) as unknown });
+  expect(run(['dataset', 'export', made.id, '-o', 'exam.jsonl']).code).toBe(0);
+  const file = await readFile(path.join(line.folder, 'exam.jsonl'), 'utf8');
+  expect(file.trim().split('\n').length).toBe(made.question_count);
+  expect(run(['dataset', 'delete', made.id]).code).toBe(2);
+  expect(json('dataset', 'delete', made.id, '--yes')).toEqual({ id: made.id, deleted: true });
+});
+
+describe('secrets', () => {
+  it('of tokens are made anew, and ended', () => {
+    const made = json<Id & { token: string }>('token', 'create', 'reader', '--scopes', 'questions:read', '--json');
+    const may = (token: string) => run(['question', 'list', '-n', '1'], '', { QUAESTOR_TOKEN: token }).code;
+    expect(may(made.token)).toBe(0);
+    const rotated = json<{ token: string }>('token', 'rotate', made.id, '--grace', '0').token;
+    expect([may(rotated), may(made.token)]).toEqual([0, 4]);
+    expect(json('token', 'get', made.id)).toMatchObject({ name: 'reader' });
+    expect(run(['token', 'revoke', made.id]).code).toBe(2);
+    expect(json('token', 'revoke', made.id, '--yes')).toMatchObject({ revoked: true });
+    expect(may(rotated)).toBe(4);
+  });
+
+  it('of clients, too', () => {
+    const made = json<{ client_id: string; client_secret: string }>(
+      'client',
+      'create',
+      'quiz',
+      '--scopes',
+      'questions:read',
+    );
+    const { client_secret } = json<{ client_secret: string }>('client', 'rotate', made.client_id, '--grace', '60');
+    expect(client_secret).not.toBe(made.client_secret);
+    const listed = run(['client', 'list']);
+    expect(listed.out).toContain(made.client_id);
+    expect(listed.out).not.toContain(client_secret);
+    expect(json('client', 'delete', made.client_id, '--yes')).toMatchObject({ deleted: true });
+  });
+});
+
+it('analyses, imports and the rest give JSON, too', async () => {
+  const types = json<{ analysis_type: string }[]>('analysis', 'types');
+  expect(types.length).toBeGreaterThan(5);
+  const { id } = json<Id>('analysis', 'run', 'item_flaws', '-c', 'Science');
+  expect(json('analysis', 'watch', id)).toMatchObject({ id, status: 'succeeded' });
+  expect(json('analysis', 'get', id)).toMatchObject({ id });
+  expect(json('analysis', 'list', '-n', '1')).toMatchObject([{ id }]);
+  expect(json('analysis', 'rows', id, '-n', '1')).toMatchObject({ question_id: expect.any(String) as unknown });
+  expect(json('analysis', 'plot', id, 'flaws-by-rule')).toMatchObject({ kind: 'bars' });
+  expect(json('analysis', 'compare', id)).toMatchObject({ analysis_id: id });
+  expect(json('analysis', 'delete', id, '--yes')).toEqual({ id, deleted: true });
+
+  await writeFile(path.join(line.folder, 'gases.csv'), 'question,answer,category,level\nWhich gas?,Argon,Science,0\n');
+  const imported = json<Id>('import', 'gases.csv');
+  expect(json('undo', imported.id)).toMatchObject({ removed: 1 });
+
+  const question = create('Which gas is the lightest noble one?');
+  expect(json('question', 'get', question)).toMatchObject({ id: question });
+  expect(json('question', 'list', '-n', '1')).toHaveLength(1);
+  expect(json('question', 'check', question, 'neon')).toMatchObject({ correct: true });
+  expect(json('whoami')).toMatchObject({ kind: 'operator' });
+  expect(json('status')).toMatchObject({ readiness: 'ready' });
+  expect(json<object>('doctor').constructor).toBe(Array);
+  expect(json('config', 'list')).toHaveLength(1);
+  expect(json('config', 'get', 'profile')).toEqual({ profile: 'default' });
+  expect(json<object>('token', 'list').constructor).toBe(Array);
+  expect(json('client', 'list')).toEqual([]);
+});
+
+it('no command was forgotten', () => {
+  expect(ALL.filter((name) => !seen.has(name) && !WITHOUT_JSON.includes(name))).toEqual([]);
+});

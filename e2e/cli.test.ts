@@ -114,6 +114,26 @@ describe('files', () => {
     expect(run(['export', '--format', 'csv', '-q', 'glows', '-o', 'out.csv']).code).toBe(0);
     expect(await readFile(inDirectory('out.csv'), 'utf8')).toContain('Which gas glows red?');
   });
+
+  it('of any size are sent in parts, and all of them are taken back if one fails', async () => {
+    const lines = Array.from(
+      { length: 30 },
+      (_, index) => `"Which moon\nhas number ${index}?",Moon ${index},Astronomy,0\n`,
+    );
+    const header = 'question,answer,category,difficulty\n';
+    await writeFile(inDirectory('moons.csv'), `${header}${lines.with(20, '"Which\nmoon?",One,Nowhere,0\n').join('')}`);
+    const found = () => parsed<unknown[]>(run(['question', 'search', 'moon', '--limit', '100'])).length;
+    const before = found();
+    const failed = run(['import', 'moons.csv', '--parts', '0.0005']);
+    expect(failed.code).toBe(1);
+    expect(failed.err).toContain('The parts before it are taken back.');
+    expect(found()).toBe(before);
+    expect(show(['import', 'moons.csv', '--parts', '0.0005'])).toContain('line 42, category');
+    await writeFile(inDirectory('moons.csv'), `${header}${lines.join('')}`);
+    const whole = run(['import', 'moons.csv', '--parts', '0.0005']);
+    expect(whole.code, whole.err).toBe(0);
+    expect(found()).toBe(before + 30);
+  });
 });
 
 describe('analyses', () => {

@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CANCELING, CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, level, withFilter } from '../filters.ts';
+import { cutIntoParts, type Part } from '../parts.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { saveReply, withFormat } from '../save-reply.ts';
 import { forPeople, harmless, say } from '../terminal.ts';
@@ -19,6 +20,7 @@ interface ImportFlags {
   default?: Record<string, unknown>;
   createCategories?: true;
   rejects?: string;
+  parts?: number;
 }
 
 const SHOWN_REPORTS = 20;
@@ -43,11 +45,12 @@ export function addFiles(program: Command): void {
     .option('--default <field=value>', 'for questions that lack a field; repeatable', addDefault)
     .option('--create-categories', 'that the bank lacks')
     .option('--rejects <path>', 'write rejected items to a file, to correct and import again')
+    .option('--parts <MiB>', 'send a CSV or JSON Lines file that is too large for one import in parts', mebibytes)
     .action(async (file: string, flags: ImportFlags, command: Command) => {
       const context = await contextOf(command);
       await readable(file);
-      const ended = await upload(context, file, flags);
-      await report(context, ended, flags);
+      if (flags.parts === undefined) await importPart(context, file, wholeFile(file), flags);
+      else await importParts(context, file, flags.parts, flags);
     });
 
   program
@@ -82,7 +85,52 @@ async function readable(file: string): Promise<void> {
   if (!found.isFile()) throw new CommandError(`${file} is no file.`, EXIT.usage);
 }
 
-async function upload({ quaestor, signal }: Context, file: string, flags: ImportFlags): Promise<Import> {
+function mebibytes(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It is a number above 0.');
+  return value;
+}
+
+const wholeFile = (file: string): Part => ({
+  linesBefore: 0,
+  read: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
+});
+
+/** One import after the other. Of a file that is to be imported whole or not at all, a part that fails takes the earlier ones back. */
+async function importParts(context: Context, file: string, size: number, flags: ImportFlags): Promise<void> {
+  const isTable = !/\.(?:jsonl|ndjson)$/iu.test(file) && flags.format !== 'jsonl';
+  const parts = await cutIntoParts(file, { maxBytes: size * 2 ** 20, isTable });
+  const done: Import[] = [];
+  for (const [index, part] of parts.entries()) {
+    say(`Part ${index + 1} of ${parts.length}, from line ${part.linesBefore + 1}:`);
+    const ended = await importPart(context, file, part, { ...flags, ...numbered(flags.rejects, index + 1) });
+    if (ended.status === 'succeeded') done.push(ended);
+    else if (flags.mode === 'all') return takeBack(context, done);
+  }
+}
+
+async function takeBack({ quaestor, signal }: Context, imports: readonly Import[]): Promise<void> {
+  for (const { id } of imports.toReversed()) {
+    await quaestor.imports.undo(id, { signal });
+    await untilUndone(quaestor, id, signal);
+  }
+  if (imports.length > 0) say('The parts before it are taken back.');
+}
+
+/** rejects.csv of the second part is rejects.2.csv. */
+function numbered(file: string | undefined, part: number): Pick<ImportFlags, 'rejects'> {
+  if (file === undefined) return {};
+  const { dir, name, ext } = path.parse(file);
+  return { rejects: path.join(dir, `${name}.${part}${ext}`) };
+}
+
+async function importPart(context: Context, file: string, part: Part, flags: ImportFlags): Promise<Import> {
+  const ended = await upload(context, file, part, flags);
+  await report(context, ended, part, flags);
+  return ended;
+}
+
+async function upload({ quaestor, signal }: Context, file: string, part: Part, flags: ImportFlags): Promise<Import> {
   const bar = new ProgressBar(path.basename(file));
   const options: ImportOptions = {
     filename: path.basename(file),
@@ -99,8 +147,7 @@ async function upload({ quaestor, signal }: Context, file: string, flags: Import
     bar.show(current.progress.completed, current.progress.total);
   };
   try {
-    const body = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream;
-    return await quaestor.imports.upload(body, options, { signal, onProgress });
+    return await quaestor.imports.upload(part.read(), options, { signal, onProgress });
   } catch (error) {
     if (error instanceof ImportEndedError) return error.import;
     if (signal.aborted && id !== '') {
@@ -114,14 +161,19 @@ async function upload({ quaestor, signal }: Context, file: string, flags: Import
   }
 }
 
-async function report({ quaestor, showOne, signal }: Context, ended: Import, flags: ImportFlags): Promise<void> {
+async function report(
+  { quaestor, showOne, signal }: Context,
+  ended: Import,
+  { linesBefore }: Part,
+  flags: ImportFlags,
+): Promise<void> {
   const { id, counts, error, format } = ended;
   showOne({ id, status: ended.status, format, ...counts, ...(error && { error: error.detail }) });
   if (counts.rejected > 0 && forPeople.err) {
     const rows = await quaestor.imports.reports(id, { limit: SHOWN_REPORTS }, { signal }).toArray(SHOWN_REPORTS);
     for (const row of rows) {
       const column = row.column === null || row.cell !== null ? '' : `, ${row.column}`;
-      say(harmless(`${placeOf(row)}${column}: ${row.detail}\n    ${row.fix}`));
+      say(harmless(`${placeOf(row, linesBefore)}${column}: ${row.detail}\n    ${row.fix}`));
     }
     if (rows.length === SHOWN_REPORTS && counts.rejected > rows.length)
       say(`All of them: quaestor api GET /imports/${id}/reports`);
@@ -137,8 +189,8 @@ async function report({ quaestor, showOne, signal }: Context, ended: Import, fla
 type Report = Awaited<ReturnType<Quaestor['imports']['reports']>>['data'][number];
 
 /** As a person finds it in the file. */
-function placeOf({ line, sheet, cell, row, file, item, number }: Report): string {
-  if (line !== null) return `line ${line}`;
+function placeOf({ line, sheet, cell, row, file, item, number }: Report, linesBefore: number): string {
+  if (line !== null) return `line ${line + linesBefore}`;
   const inSheet = sheet === null ? '' : `${sheet}, `;
   if (cell !== null) return `${inSheet}cell ${cell}`;
   if (row !== null) return `${inSheet}row ${row}`;

@@ -72,10 +72,10 @@ describe.skipIf(!isInstalled('zsh') || !isInstalled('tmux'))('zsh, in a terminal
       let screen = '';
       for (let looks = 0; looks < 600; looks += 1) {
         screen = tmux('capture-pane', '-p');
-        if (screen.includes(words)) return;
+        if (screen.includes(words)) break;
         await wait(50);
       }
-      throw new Error(`"${words}" never came: ${screen}`);
+      expect(screen).toContain(words);
     };
     await until('ready>');
     tmux('send-keys', typed, 'Tab');

@@ -7,9 +7,6 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { columnsOf } from '../cli/src/columns.ts';
-import { drawPlot } from '../cli/src/terminal-plot.ts';
-import { HOSTILE } from '../server/src/plots/hostile-plots.ts';
-import { SAMPLES } from '../server/src/plots/sample-plots.ts';
 import { COMMAND, type Ended, parsed, startCommandLine } from './command-line.ts';
 
 /** What people see, and what scripts can rely on. */
@@ -159,19 +156,6 @@ describe('a terminal', () => {
     if (made.code === 0) expect(show(['question', 'get', parsed<{ id: string }>(made).id])).not.toContain('\u202e');
     else expect(made.err).toContain('control character');
     expect(show(['question', 'get', `${ESCAPE}[2Jx`])).not.toContain(`${ESCAPE}[2J`);
-  });
-});
-
-describe('plots in characters', () => {
-  const all = [...SAMPLES.map((plot) => [plot.id, plot] as const), ...HOSTILE];
-
-  it.each([30, 40, 80, 200])('fit into %i columns', (columns) => {
-    for (const [name, plot] of all) {
-      const drawn = drawPlot(plot, columns);
-      expect(widest(drawn), `${name}\n${drawn.slice(0, 2000)}`).toBeLessThanOrEqual(columns);
-      expect(drawn.split('\n').length, name).toBeLessThan(400);
-      expect(drawn, name).not.toMatch(/NaN|undefined|Infinity/u);
-    }
   });
 });
 

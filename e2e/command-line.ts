@@ -30,10 +30,10 @@ export interface CommandLine {
   folder: string;
   service: Service;
   environment: NodeJS.ProcessEnv;
-  run(args: readonly string[], input?: string, changed?: NodeJS.ProcessEnv): Ended;
+  run: (args: readonly string[], input?: string, changed?: NodeJS.ProcessEnv) => Ended;
   /** What a terminal of this many columns shows, stderr too; ^M of its line ends is taken out. */
-  show(args: readonly string[], columns?: number, changed?: NodeJS.ProcessEnv): string;
-  end(): Promise<void>;
+  show: (args: readonly string[], columns?: number, changed?: NodeJS.ProcessEnv) => string;
+  end: () => Promise<void>;
 }
 
 export async function startCommandLine(settings: Record<string, string> = {}): Promise<CommandLine> {

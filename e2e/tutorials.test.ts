@@ -37,7 +37,7 @@ async function readTutorial(name: string, places: Readonly<Record<string, string
     expect(page, name).toContain(shown);
     page = page.replaceAll(shown, real);
   }
-  const commands = [...page.matchAll(/^```sh\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
+  const commands = [...page.matchAll(/^```sh(?: no-run)?\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
   const files = [...page.matchAll(/`([^`\n]+\.mjs)`:\n\n```js\n([^]*?)^```$/gmu)];
   expect(files.length, 'every program has a name').toBe([...page.matchAll(/^```js$/gmu)].length);
   return {

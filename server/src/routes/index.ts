@@ -16,6 +16,8 @@ import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
 import { duplicateSchemas } from './duplicates/schema.ts';
+import { listEvents } from './events/list.ts';
+import { eventSchemas } from './events/schema.ts';
 import { createImport } from './imports/create.ts';
 import { importRoutes } from './imports/index.ts';
 import { importSchemas } from './imports/schema.ts';
@@ -49,6 +51,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
     ...dismissalRoutes(deps),
     ...duplicateRoutes(deps),
     ...importRoutes(deps),
+    listEvents(deps),
     ...categoryRoutes(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
@@ -92,6 +95,7 @@ export const namedSchemas = [
   ...dismissalSchemas,
   ...duplicateSchemas,
   ...importSchemas,
+  ...eventSchemas,
   ...categorySchemas,
   RotateRequest,
   ...tokenSchemas,

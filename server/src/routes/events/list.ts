@@ -1,89 +1,60 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import {
-  type Audience,
-  audienceOf,
-  isToldOf,
-  missingScopes,
-  PROGRESS_TYPES,
-  presentEvent,
-  type ShownEvent,
-} from '../../domain/event-feed.ts';
-import { type EventCursor, eventId, readEventId } from '../../domain/events.ts';
-import { AppError, violationError } from '../../errors.ts';
-import { insufficientScope } from '../../plugins/access/access.ts';
-import { BEFORE_ALL_EVENTS, findEventsEnd, listEventsAfter, MAX_EVENTS_AT_ONCE } from '../../store/events.ts';
+import { asksFor } from '../../plugins/http/negotiation.ts';
 import { route } from '../route.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { EventQuery, NOW, START } from './schema.ts';
+import { readEventPage } from './list/read-page.ts';
+import { readAudience, readPlace, rejectProgress } from './list/read-request.ts';
+import { EventQuery, LastEventId, NOW, START, STREAM_EXAMPLE } from './schema.ts';
+import type { StreamHub } from './stream/hub.ts';
 
-/** A page that looks for a rare type gives up behind so many events, and goes on with the next request. */
-const MAX_READS = 5;
+type EventRequest = FastifyRequest<{ Querystring: EventQuery }>;
 
-export const listEvents = (deps: Deps) =>
+export const listEvents = (deps: Deps, streams: StreamHub) =>
   route<{ Querystring: EventQuery }>({
     method: 'GET',
     url: '/events',
+    config: { eventStream: true, withoutQuestions: true },
     schema: {
       operationId: 'listEvents',
       tags: ['events'],
       security: needs('events:read'),
-      summary: 'What has changed, oldest first: each event once and none left out, for 7 days',
+      summary:
+        'What has changed, oldest first: each event once and none left out, for 7 days; with `Accept: text/event-stream` as it happens',
       querystring: EventQuery,
-      response: responses(
-        { 200: { description: 'The next events', schema: { $ref: 'EventList#' } }, 304: NOT_MODIFIED },
-        READ_REJECTIONS,
-      ),
+      headers: LastEventId,
+      response: {
+        ...responses({ 304: NOT_MODIFIED }, READ_REJECTIONS),
+        200: {
+          description: 'The next events; or a stream of server-sent events, which goes on behind `Last-Event-ID`',
+          content: {
+            'application/json': { schema: { $ref: 'EventList#' } },
+            'text/event-stream': { schema: { type: 'string', examples: [STREAM_EXAMPLE] } },
+          },
+        },
+      },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
+      reply.header('vary', 'Accept');
+      if (asksFor('text/event-stream', request.headers.accept)) return stream(deps, streams, request, reply);
       const { after = START, limit } = request.query;
-      const audience = readAudience(deps, request);
       rejectProgress(request.query);
-      const page = await readPage(deps, audience, await readPlace(deps, after), limit);
-      return { ...page, next_after: eventId(page.next_after) };
+      const audience = readAudience(deps, request);
+      const place = await readPlace(deps, after, { parameter: 'after' });
+      return readEventPage(deps.db.reads, audience, place, limit);
     },
   });
 
-/** Types that were asked for by name are never left out in silence. */
-function readAudience(deps: Deps, request: FastifyRequest<{ Querystring: EventQuery }>): Audience {
-  const { types } = request.query;
-  for (const type of types ?? []) {
-    const missing = missingScopes(request.principal, type);
-    if (missing !== undefined) throw insufficientScope(deps, request, missing, `, which events of type ${type} need.`);
-  }
-  return audienceOf(request.principal, types);
-}
-
-function rejectProgress({ types = [] }: EventQuery): void {
-  const streamed = types.filter((type) => (PROGRESS_TYPES as readonly string[]).includes(type));
-  if (streamed.length === 0) return;
-  const detail = `${streamed.join(' and ')} can be streamed and not listed: send \`Accept: text/event-stream\`.`;
-  throw violationError([{ code: 'not_allowed', detail, parameter: 'types' }]);
-}
-
-async function readPlace({ db }: Deps, after: string): Promise<EventCursor> {
-  if (after === START) return BEFORE_ALL_EVENTS;
-  if (after === NOW) return findEventsEnd(db.reads);
-  const cursor = readEventId(after);
-  if (cursor !== undefined) return cursor;
-  const detail = `\`after\` is no id of an event. Use \`next_after\` unchanged, the id of an event, \`${START}\` or \`${NOW}\`.`;
-  throw new AppError('invalid_cursor', { detail, errors: [{ code: 'invalid_cursor', parameter: 'after', detail }] });
-}
-
-async function readPage({ db }: Deps, audience: Audience, after: EventCursor, limit: number) {
-  const data: ShownEvent[] = [];
-  let gap = false;
-  for (let [reads, next_after] = [1, after]; ; reads += 1) {
-    const page = await listEventsAfter(db.reads, { after: next_after, limit: MAX_EVENTS_AT_ONCE });
-    gap ||= page.gap;
-    for (const event of page.events) {
-      if (!isToldOf(audience, event)) continue;
-      if (data.length === limit) return { data, next_after, has_more: true, gap };
-      data.push(presentEvent(event));
-      next_after = event;
-    }
-    next_after = page.next;
-    if (!page.has_more || reads === MAX_READS) return { data, next_after, has_more: page.has_more, gap };
-  }
+/** A client that comes back repeats the address, and the header says how far it was. */
+async function stream(deps: Deps, streams: StreamHub, request: EventRequest, reply: FastifyReply) {
+  const audience = readAudience(deps, request);
+  const seen = request.headers['last-event-id'];
+  const place =
+    typeof seen === 'string' && seen !== ''
+      ? await readPlace(deps, seen, { header: 'Last-Event-ID' })
+      : await readPlace(deps, request.query.after ?? NOW, { parameter: 'after' });
+  if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send('');
+  await streams.open(request, reply, audience, place);
+  return reply;
 }

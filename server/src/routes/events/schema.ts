@@ -40,6 +40,17 @@ export const EventQuery = Type.Object(
 );
 export type EventQuery = Static<typeof EventQuery>;
 
+export const LastEventId = {
+  type: 'object',
+  properties: {
+    'Last-Event-ID': {
+      type: 'string',
+      description:
+        'Of a stream: the id of the last event that was received, in place of `after`. Browsers send it by themselves',
+    },
+  },
+} as const;
+
 const time = Type.String({ format: 'date-time' });
 
 export const ListedEvent = Type.Object(

@@ -792,7 +792,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has changed, oldest first: each event once and none left out, for 7 days
+         * What has changed, oldest first: each event once and none left out, for 7 days; with `Accept: text/event-stream` as it happens
          * @description Needs the scope `events:read`.
          */
         get: operations["listEvents"];
@@ -6228,6 +6228,8 @@ export interface operations {
                 limit?: number;
             };
             header?: {
+                /** @description Of a stream: the id of the last event that was received, in place of `after`. Browsers send it by themselves */
+                "Last-Event-ID"?: string;
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
@@ -6240,7 +6242,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The next events */
+            /** @description The next events; or a stream of server-sent events, which goes on behind `Last-Event-ID` */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6253,6 +6255,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventList"];
+                    /**
+                     * @example retry: 2000
+                     *
+                     *     id: 1-9c4d1f02-7842-391
+                     *     event: question.updated
+                     *     data: {"id":"1-9c4d1f02-7842-391","type":"question.updated","timestamp":"2026-11-17T10:41:07.319Z","data":{"id":"019d8a33-a6f0-7000-8000-000000000001","version":2,"changed":["difficulty"],"url":"/questions/019d8a33-a6f0-7000-8000-000000000001"}}
+                     */
+                    "text/event-stream": string;
                 };
             };
             /** @description The caller already has the current response (If-None-Match). */

@@ -57,6 +57,14 @@ export { lines } from './lines.ts';
 export { type Page, Pages } from './pages.ts';
 export { Reply, type WithResponse } from './reply.ts';
 export { type Analysis, AnalysisEndedError, type AnalysisRequest, type WaitOptions } from './resources/analysis.ts';
-export { type EventPage, EventPages, type QuaestorEvent } from './resources/events.ts';
+export {
+  type EventPage,
+  EventPages,
+  type GapEvent,
+  type ProgressEvent,
+  type QuaestorEvent,
+  type StreamedEvent,
+  type StreamOptions,
+} from './resources/events.ts';
 export { type Import, ImportEndedError, type ImportOptions, type UploadOptions } from './resources/imports.ts';
 export type { ListedQuestion, Question, QuestionDraft } from './resources/questions.ts';

@@ -8,11 +8,11 @@ import { Slices } from '../../../limits/slices.ts';
 import { recheckToken } from '../../../plugins/access/access.ts';
 import { payerOf } from '../../../plugins/access/rate-limit.ts';
 import { repeat } from '../../../queue/repeat.ts';
-import { findEventsEnd, listEventsAfter, MAX_EVENTS_AT_ONCE } from '../../../store/events.ts';
+import { BEFORE_ALL_EVENTS, findEventsEnd, listEventsAfter, MAX_EVENTS_AT_ONCE } from '../../../store/events.ts';
 import { listJobProgress } from '../../../store/progress.ts';
 import { CatchUps } from './catch-ups.ts';
 import { EventLog } from './event-log.ts';
-import { loggedEvent, RETRY_MS, retryFrame } from './frames.ts';
+import { loggedEvent, placeFrame, RETRY_MS, retryFrame } from './frames.ts';
 import { ProgressNotes } from './progress.ts';
 import { END_REASONS, EventStream } from './stream.ts';
 
@@ -87,7 +87,8 @@ export class StreamHub {
         onSent: (events) => this.#sent.inc(events),
       });
       this.#streams.set(stream, request);
-      stream.write(retryFrame(RETRY_MS));
+      // Who is cut off before the first event must not begin at a later moment.
+      stream.write(retryFrame(RETRY_MS) + (place === BEFORE_ALL_EVENTS ? '' : placeFrame(place)));
       if (this.#isStopping) return this.#dismiss(stream);
       this.#catchUps.run(stream, log, place).catch(() => stream.end('restart', retryFrame(RETRY_MS)));
     } catch (error) {

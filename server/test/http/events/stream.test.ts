@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { appendEvents, deleteEventsBefore } from '../../../src/store/events.ts';
 import { asOperator, draft, startTestService } from '../../harness.ts';
 import { expectProblem, getBody } from '../common.ts';
 import { bearer, createKey } from '../credentials.ts';
 import { csvOf, queueImport } from '../imports/steps.ts';
-import { ask, type Listener, listen as open } from './sse.ts';
+import { ask, type Listener, listen as open, originOf } from './sse.ts';
 import { page, pageOf } from './steps.ts';
 
 const service = await startTestService({
@@ -208,6 +210,23 @@ describe('a stream ends', () => {
     expect(late.events).toEqual([]);
     await other.end();
   });
+});
+
+it('leaves nothing behind of callers who go before it has begun', async () => {
+  const { port } = new URL(await originOf(service));
+  for (let count = 0; count < 200; count += 1) {
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => {});
+    socket.write(
+      `GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: ${asOperator.authorization}\r\n\r\n`,
+      () => setTimeout(() => socket.resetAndDestroy(), count % 10),
+    );
+    await once(socket, 'close');
+  }
+  await expect.poll(openStreams, { timeout: 20_000 }).toBe(0);
+  // Places are free again: as many as a principal may have.
+  for (let count = 0; count < 5; count += 1) await listen(service);
 });
 
 describe('is rejected', () => {

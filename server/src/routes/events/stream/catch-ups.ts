@@ -22,7 +22,7 @@ export class CatchUps {
     this.#pauseMs = pauseMs;
   }
 
-  async run(stream: EventStream, log: EventLog, start: EventCursor): Promise<void> {
+  async run(stream: EventStream, log: EventLog, start: EventCursor, pay: () => Promise<void>): Promise<void> {
     for (let [after, isTold] = [start, false]; !stream.ended; ) {
       const next = log.find(after);
       if (next !== undefined) {
@@ -30,6 +30,7 @@ export class CatchUps {
         return stream.flush();
       }
       const page = await this.#inTurn(() => listEventsAfter(this.#pool, { after, limit: MAX_EVENTS_AT_ONCE }));
+      await pay();
       if (page.gap && !isTold) stream.write(frame('gap', { type: 'gap', after: eventId(after) }));
       isTold ||= page.gap;
       await stream.writeEvents(page.events.map(loggedEvent));

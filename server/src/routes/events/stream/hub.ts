@@ -78,6 +78,7 @@ export class StreamHub {
     const leave = this.#enter(request);
     try {
       const { log } = await this.#start();
+      if (reply.sent) return leave(); // it took too long, and the caller was told
       const stream = new EventStream(begin(request, reply), audience, {
         onEnd: (reason) => {
           this.#streams.delete(stream);
@@ -89,8 +90,10 @@ export class StreamHub {
       this.#streams.set(stream, request);
       // Who is cut off before the first event must not begin at a later moment.
       stream.write(retryFrame(RETRY_MS) + (place === BEFORE_ALL_EVENTS ? '' : placeFrame(place)));
+      if (reply.raw.destroyed) return stream.end('client'); // its close has been told already
       if (this.#isStopping) return this.#dismiss(stream);
-      this.#catchUps.run(stream, log, place).catch(() => stream.end('restart', retryFrame(RETRY_MS)));
+      const pay = () => this.#payForRead(request);
+      this.#catchUps.run(stream, log, place, pay).catch(() => stream.end('restart', retryFrame(RETRY_MS)));
     } catch (error) {
       leave();
       throw error;
@@ -106,6 +109,13 @@ export class StreamHub {
   async close(): Promise<void> {
     this.dismissAll();
     await this.#stop();
+  }
+
+  /** A page that a stream reads for itself costs what a listed one does; it is paid for by what the caller does next. */
+  async #payForRead(request: FastifyRequest): Promise<void> {
+    const { config, limits } = this.#deps;
+    const { key, counter } = payerOf(request);
+    if (config.rateLimit) await limits[counter].take(key, config.costRead);
   }
 
   #dismiss(stream: EventStream): void {
@@ -235,7 +245,6 @@ function begin(request: FastifyRequest, reply: FastifyReply): FastifyReply['raw'
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-cache, no-transform',
-    vary: 'Accept',
     'x-accel-buffering': 'no', // nginx would wait for more
     connection: 'close',
   });

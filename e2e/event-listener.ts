@@ -16,6 +16,9 @@ export interface ListenerOptions {
 /** A client of `GET /events` that comes back by itself, behind the last id, as browsers do. */
 export class EventListener {
   readonly ids: string[] = [];
+  /** What each of them was about. */
+  readonly resources: string[] = [];
+  gaps = 0;
   /** How often it was connected. */
   connections = 0;
   lastId = '';
@@ -101,9 +104,11 @@ export class EventListener {
     const retry = /^retry: (.*)$/mu.exec(block)?.[1];
     if (retry !== undefined) this.retryMs = Number(retry);
     this.lastId = id ?? this.lastId;
+    if (block.includes('event: gap')) this.gaps += 1;
     const timestamp = /^data: .*"timestamp":"([^"]+)"/mu.exec(block)?.[1];
     if (id === undefined || timestamp === undefined) return;
     this.ids.push(id);
+    this.resources.push(/"data":\{"id":"([^"]+)"/u.exec(block)?.[1] ?? '');
     this.#options.onEvent?.(timestamp);
   }
 }

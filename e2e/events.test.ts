@@ -38,7 +38,9 @@ async function startApi(more: Record<string, string> = {}): Promise<Service> {
 afterEach(async () => {
   for (const listener of listeners.splice(0)) listener.close();
   await Promise.all(
-    services.splice(0).map((service) => service.process.exitCode ?? service.process.signalCode ?? service.end()),
+    services.splice(0).map(async (service) => {
+      if (service.process.exitCode === null && service.process.signalCode === null) await service.end();
+    }),
   );
 });
 afterAll(async () => {
@@ -118,8 +120,10 @@ async function memoryOf(service: Service): Promise<number> {
   return Math.min(...samples);
 }
 
-const gotAll = async (expected: number) =>
-  expect.poll(() => Math.min(...listeners.map(({ ids }) => ids.length)), PATIENCE).toBeGreaterThanOrEqual(expected);
+async function gotAll(expected: number): Promise<void> {
+  const least = () => Math.min(...listeners.map(({ ids }) => ids.length));
+  await expect.poll(least, PATIENCE).toBeGreaterThanOrEqual(expected);
+}
 
 describe(`${CLIENTS} clients of one node`, () => {
   it('each get every event within a second, take little memory, and leave nothing behind', async () => {

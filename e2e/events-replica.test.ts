@@ -53,14 +53,14 @@ async function onStandby<Row extends object>(statement: string): Promise<Row[]> 
 const url = (port: number) => `postgres://quaestor@127.0.0.1:${port}/quaestor`;
 const settings = { RATE_LIMIT: 'false', LOG_LEVEL: 'warn' };
 
-async function create({ fetch }: Service): Promise<string[]> {
+async function create(to: Service): Promise<string[]> {
   const questions = Array.from({ length: CREATED }, (_, index) => ({
     question_text: `Who is told of number ${index}?`,
     correct_answer: 'Everybody',
     category: 'Science',
     difficulty: 0,
   }));
-  const reply = await fetch('/questions', json(questions));
+  const reply = await to.fetch('/questions', json(questions));
   const { data } = (await reply.json()) as { data: { id: string }[] };
   return data.map(({ id }) => id);
 }

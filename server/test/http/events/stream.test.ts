@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { appendEvents, deleteEventsBefore } from '../../../src/store/events.ts';
 import { asOperator, draft, startTestService } from '../../harness.ts';
-import { expectProblem, getBody } from '../common.ts';
+import { expectProblem } from '../common.ts';
 import { bearer, createKey } from '../credentials.ts';
 import { csvOf, queueImport } from '../imports/steps.ts';
 import { ask, type Listener, listen as open, originOf } from './sse.ts';
@@ -274,9 +274,12 @@ it('is only described to HEAD', async () => {
 });
 
 it('counts as a request that was replied to when it began', async () => {
+  const inFlight = async () => (await metric('quaestor_http_requests_in_flight'))[0]?.value;
+  const before = await inFlight();
   const listener = await listen(service);
-  const inFlight = (await metric('quaestor_http_requests_in_flight'))[0]?.value;
-  expect(inFlight).toBe(0);
+  expect(await inFlight()).toBe(before);
   expect(listener.ended).toBe(false);
-  await getBody(service, '/healthz');
+  listener.close();
+  await expect.poll(openStreams).toBe(0);
+  expect(await inFlight()).toBe(before);
 });

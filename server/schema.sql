@@ -403,7 +403,9 @@ CREATE TABLE public.event_epochs (
     epoch integer NOT NULL,
     first_sequence bigint NOT NULL,
     system_identifier bigint NOT NULL,
-    timeline integer NOT NULL
+    timeline integer NOT NULL,
+    removed_transaction_id xid8,
+    removed_sequence bigint
 );
 
 CREATE TABLE public.events (

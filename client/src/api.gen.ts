@@ -784,6 +784,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has changed, oldest first: each event once and none left out, for 7 days; with `Accept: text/event-stream` as it happens
+         * @description Needs the scope `events:read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories": {
         parameters: {
             query?: never;
@@ -2059,6 +2079,36 @@ export interface components {
                 value: string;
             }[];
             pagination: components["schemas"]["Pagination"];
+        };
+        Event: {
+            /** @description Of this event; opaque, and in `after` a place to go on behind */
+            id: string;
+            /** @enum {string} */
+            type: "question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Of what changed
+                 */
+                id: string;
+                /** @description Of what changed, after the change */
+                version: number;
+                /** @description Names of the fields that an update has changed */
+                changed: string[];
+                /** @description Where to read it, below the base URL; null of what was deleted */
+                url: string | null;
+            };
+        };
+        EventList: {
+            data: components["schemas"]["Event"][];
+            /** @description `after` of the next request, also when `data` is empty */
+            next_after: string;
+            /** @description Whether to ask again at once; a page may be short, or empty, all the same */
+            has_more: boolean;
+            /** @description Events behind `after` are missing here, because they are older than 7 days: read everything again */
+            gap: boolean;
         };
         CategoryRequest: {
             /**
@@ -6162,6 +6212,76 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description `next_after` of the previous page, or the id of an event: what comes behind it. `start` is the oldest event that is kept, `now` the next one. Unless given, a list begins at `start` and a stream at `now` */
+                after?: string;
+                /** @description Only these types; separated by commas. Types that end in `.progress` are streamed and not listed */
+                types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "analysis.progress" | "import.progress")[];
+                /** @description Of a list; a stream has none */
+                limit?: number;
+            };
+            header?: {
+                /** @description Of a stream: the id of the last event that was received, in place of `after`. Browsers send it by themselves */
+                "Last-Event-ID"?: string;
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events; or a stream of server-sent events, which goes on behind `Last-Event-ID` */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                    /**
+                     * @example retry: 2000
+                     *
+                     *     id: 1-9c4d1f02-7842-391
+                     *     event: question.updated
+                     *     data: {"id":"1-9c4d1f02-7842-391","type":"question.updated","timestamp":"2026-11-17T10:41:07.319Z","data":{"id":"019d8a33-a6f0-7000-8000-000000000001","version":2,"changed":["difficulty"],"url":"/questions/019d8a33-a6f0-7000-8000-000000000001"}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];

@@ -185,7 +185,7 @@ function fill(template: string, path: Record<string, string>): string {
 }
 
 /** These hold no commas themselves; other lists repeat the parameter. */
-const COMMA_SEPARATED = new Set(['exclude', 'fields', 'ids']);
+const COMMA_SEPARATED = new Set(['exclude', 'fields', 'ids', 'types']);
 
 function queryString(query: object): string {
   const parameters = new URLSearchParams();

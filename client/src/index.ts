@@ -5,6 +5,7 @@ import { Categories } from './resources/categories.ts';
 import { Datasets } from './resources/datasets.ts';
 import { Dismissals, DuplicateDismissals } from './resources/dismissals.ts';
 import { Draws } from './resources/draws.ts';
+import { Events } from './resources/events.ts';
 import { Imports } from './resources/imports.ts';
 import { Questions } from './resources/questions.ts';
 import { System } from './resources/system.ts';
@@ -24,6 +25,7 @@ export class Quaestor {
   readonly duplicates: DuplicateDismissals;
   readonly datasets: Datasets;
   readonly imports: Imports;
+  readonly events: Events;
   readonly tokens: Tokens;
   readonly clients: OauthClients;
   readonly oauth: Oauth;
@@ -39,6 +41,7 @@ export class Quaestor {
     this.duplicates = new DuplicateDismissals(connection);
     this.datasets = new Datasets(connection);
     this.imports = new Imports(connection);
+    this.events = new Events(connection);
     this.tokens = new Tokens(connection);
     this.clients = new OauthClients(connection);
     this.oauth = new Oauth(connection);
@@ -54,5 +57,14 @@ export { lines } from './lines.ts';
 export { type Page, Pages } from './pages.ts';
 export { Reply, type WithResponse } from './reply.ts';
 export { type Analysis, AnalysisEndedError, type AnalysisRequest, type WaitOptions } from './resources/analysis.ts';
+export {
+  type EventPage,
+  EventPages,
+  type GapEvent,
+  type ProgressEvent,
+  type QuaestorEvent,
+  type StreamedEvent,
+  type StreamOptions,
+} from './resources/events.ts';
 export { type Import, ImportEndedError, type ImportOptions, type UploadOptions } from './resources/imports.ts';
 export type { ListedQuestion, Question, QuestionDraft } from './resources/questions.ts';

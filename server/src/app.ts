@@ -35,6 +35,7 @@ import { takeTurns } from './plugins/load/turns.ts';
 import { describeApi } from './plugins/openapi/openapi.ts';
 import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
 import { validateRequests } from './plugins/validation/validation.ts';
+import { StreamHub } from './routes/events/stream/hub.ts';
 import { allRoutes, formRoutes, namedSchemas, uploadRoutes } from './routes/index.ts';
 import { mcpRoutes } from './routes/mcp/index.ts';
 
@@ -123,7 +124,10 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   await describeApi(app, namedSchemas, loadOpen);
   const pictures = new Pictures();
   app.addHook('onClose', () => pictures.close());
-  for (const route of allRoutes(deps, pictures)) app.route(route);
+  const streams = new StreamHub(deps, logger);
+  app.stopping.addEventListener('abort', () => streams.dismissAll(), { once: true });
+  app.addHook('onClose', () => streams.close());
+  for (const route of allRoutes(deps, pictures, streams)) app.route(route);
   await app.register(async (scope) => {
     speakOauth(scope);
     for (const route of formRoutes(deps)) scope.route(route);

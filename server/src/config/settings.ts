@@ -106,6 +106,24 @@ export const settings = {
     integer(1, 100),
     'Exports of one principal being downloaded at once.',
   ),
+  streamsAtOnce: setting(
+    'STREAMS_AT_ONCE',
+    '2000',
+    integer(1, 100_000),
+    'Streams of events open at once, of all callers.',
+  ),
+  streamsPerPrincipal: setting(
+    'STREAMS_PER_PRINCIPAL',
+    '100',
+    integer(1, 100_000),
+    'Streams of events of one principal open at once.',
+  ),
+  streamHeartbeatMs: setting(
+    'STREAM_HEARTBEAT_MS',
+    '15000',
+    integer(100, 50_000),
+    'How often a stream of events says that it is still there, in milliseconds: more often than any proxy in between gives up.',
+  ),
   writeTimeoutMs: setting(
     'WRITE_TIMEOUT_MS',
     '15000',

@@ -16,6 +16,9 @@ import { drawRoutes } from './draws/index.ts';
 import { drawSchemas } from './draws/schema.ts';
 import { duplicateRoutes } from './duplicates/index.ts';
 import { duplicateSchemas } from './duplicates/schema.ts';
+import { listEvents } from './events/list.ts';
+import { eventSchemas } from './events/schema.ts';
+import type { StreamHub } from './events/stream/hub.ts';
 import { createImport } from './imports/create.ts';
 import { importRoutes } from './imports/index.ts';
 import { importSchemas } from './imports/schema.ts';
@@ -39,7 +42,7 @@ import { tokenRoutes } from './tokens/index.ts';
 import { tokenSchemas } from './tokens/schema.ts';
 
 /** Every route there is. */
-export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
+export function allRoutes(deps: Deps, pictures: Pictures, streams: StreamHub): RouteOptions[] {
   const ownIssuer = deps.config.authIssuer === undefined;
   return [
     ...questionRoutes(deps),
@@ -49,6 +52,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
     ...dismissalRoutes(deps),
     ...duplicateRoutes(deps),
     ...importRoutes(deps),
+    listEvents(deps, streams),
     ...categoryRoutes(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
@@ -92,6 +96,7 @@ export const namedSchemas = [
   ...dismissalSchemas,
   ...duplicateSchemas,
   ...importSchemas,
+  ...eventSchemas,
   ...categorySchemas,
   RotateRequest,
   ...tokenSchemas,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import type { Executor } from './database/database.ts';
 import { databaseErrorCode } from './database/database-errors.ts';
 
@@ -10,6 +11,11 @@ export interface Epoch {
   end_sequence: string | null;
   /** Of the last: written by the server that is asked, in the history that it is in. */
   current: boolean;
+  /** Tells it from an epoch with the same number of another server, such as that of a bank restored twice. */
+  history: string;
+  /** The furthest of the events that were removed; null while all are there. */
+  removed_transaction_id: string | null;
+  removed_sequence: string | null;
 }
 
 /** A dump restored elsewhere has another identifier, a recovery or a standby that took over another timeline. */
@@ -20,13 +26,15 @@ export async function listEpochs(db: Executor, from: number): Promise<Epoch[]> {
   const { rows } = await db.query<Epoch>({
     name: 'list_event_epochs',
     text: `select epoch, first_sequence, lead(first_sequence) over (order by epoch) as end_sequence,
-                  (event_epochs.system_identifier, event_epochs.timeline) = (server.system_identifier, server.timeline) as current
+                  (event_epochs.system_identifier, event_epochs.timeline) = (server.system_identifier, server.timeline) as current,
+                  event_epochs.system_identifier || '/' || event_epochs.timeline as history,
+                  removed_transaction_id::text as removed_transaction_id, removed_sequence
              from event_epochs cross join ${SERVER}
             where epoch >= $1 or epoch = (select max(epoch) from event_epochs)
             order by epoch`,
     values: [from],
   });
-  return rows;
+  return rows.map((row) => ({ ...row, history: crc32(row.history).toString(16) }));
 }
 
 /** How far the clocks of two servers, or of a server and a node, may be apart. */

@@ -1,8 +1,7 @@
-import type { AppEvent } from '../domain/events.ts';
+import { type AppEvent, compareEvents, type EventCursor } from '../domain/events.ts';
 import { arrayLiteral } from './database/array-literal.ts';
 import { type Executor, inSnapshot, type Pool } from './database/database.ts';
-import { deleteBatchBefore } from './database/delete-batch.ts';
-import { ensureEpoch, listEpochs } from './event-epochs.ts';
+import { type Epoch, ensureEpoch, listEpochs } from './event-epochs.ts';
 
 /** What writes events, by `source`, a selection of these columns: the one place where they are appended. */
 export const appendSelected = (source: string) =>
@@ -26,24 +25,49 @@ export async function appendEvents(tx: Executor, events: readonly AppEvent[]): P
   });
 }
 
-/** Forgets events past their window, oldest first. */
-export function deleteEventsBefore(db: Executor, before: Date, limit: number): Promise<number> {
-  return deleteBatchBefore(db, { table: 'events', time: 'occurred_at' }, before, limit);
+/**
+ * Forgets events past their window, oldest first, and keeps in mind how far, so that a reader who was further behind can be
+ * told. Rows that somebody else holds are left for the next time.
+ */
+export async function deleteEventsBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  const { rows } = await db.query<{ removed: number }>({
+    text: `with removed as (
+             delete from events
+              where ctid = any(array(select ctid from events where occurred_at < $1 order by occurred_at limit $2 for update skip locked))
+             returning transaction_id, sequence),
+           epochs as (
+             select epoch, first_sequence, lead(first_sequence) over (order by epoch) as end_sequence from event_epochs),
+           furthest as (
+             select distinct on (epoch) epoch, transaction_id, sequence
+               from removed
+               join epochs on sequence >= first_sequence and (end_sequence is null or sequence < end_sequence)
+              order by epoch, transaction_id desc, sequence desc),
+           noted as (
+             update event_epochs
+                set removed_transaction_id = transaction_id, removed_sequence = sequence
+               from furthest
+              where event_epochs.epoch = furthest.epoch
+                and (removed_sequence is null or (removed_transaction_id, removed_sequence) < (transaction_id, sequence)))
+           select count(*)::integer as removed from removed`,
+    values: [before, limit],
+  });
+  return rows[0]?.removed ?? 0;
 }
 
-/** How far a reader has come. */
-export interface EventCursor {
-  epoch: number;
-  transaction_id: string;
-  sequence: string;
-}
-
-export const BEFORE_ALL_EVENTS: EventCursor = { epoch: 0, transaction_id: '0', sequence: '0' };
+export const BEFORE_ALL_EVENTS: EventCursor = { epoch: 0, history: '', transaction_id: '0', sequence: '0' };
 export const MAX_EVENTS_AT_ONCE = 1000;
+const MAX_EPOCH = 2 ** 31 - 1;
+const LAST_SEQUENCE = String(2n ** 63n - 1n);
 
-export interface StoredEvent extends AppEvent {
-  transaction_id: string;
-  sequence: string;
+/** With the place at which it is read. */
+export type StoredEvent = AppEvent & EventCursor;
+
+export interface EventPage {
+  events: StoredEvent[];
+  next: EventCursor;
+  /** Something behind the cursor has been removed, or the cursor is of another bank: then the page begins with the oldest event. */
+  gap: boolean;
+  has_more: boolean;
 }
 
 /**
@@ -51,26 +75,50 @@ export interface StoredEvent extends AppEvent {
  * Sequence order is not commit order, so of the epoch that goes on only what was written before every transaction under
  * way is given: a reader lags behind the longest of them. From the primary; a page may be short although there is more.
  */
-export async function listEventsAfter(
+export function listEventsAfter(
   pool: Pool,
   { after, limit }: { after: EventCursor; limit: number },
-): Promise<{ events: StoredEvent[]; next: EventCursor }> {
-  const read = () => inSnapshot(pool, (tx) => readPage(tx, after, Math.min(limit, MAX_EVENTS_AT_ONCE)));
-  const page = await read();
-  if (page !== undefined) return page;
-  await ensureEpoch(pool);
-  return (await read()) ?? { events: [], next: after };
+): Promise<EventPage> {
+  const bounded = Math.min(limit, MAX_EVENTS_AT_ONCE);
+  return inCurrentEpoch(pool, (tx) => readPage(tx, after, bounded));
 }
 
-/** Undefined when an epoch has to begin first. */
-async function readPage(tx: Executor, after: EventCursor, limit: number) {
-  const epochs = await listEpochs(tx, after.epoch);
-  if (epochs.at(-1)?.current !== true) return undefined;
+/** Where a reader begins who wants only what is yet to come. */
+export function findEventsEnd(pool: Pool): Promise<EventCursor> {
+  return inCurrentEpoch(pool, async (tx) => {
+    const current = (await listEpochs(tx, MAX_EPOCH)).at(-1);
+    return current?.current === true ? endOf(tx, current) : undefined;
+  });
+}
+
+/** `read` gives undefined when an epoch has to begin first. */
+async function inCurrentEpoch<Result>(
+  pool: Pool,
+  read: (tx: Executor) => Promise<Result | undefined>,
+): Promise<Result> {
+  const result = await inSnapshot(pool, read);
+  if (result !== undefined) return result;
+  await ensureEpoch(pool);
+  const again = await inSnapshot(pool, read);
+  if (again === undefined) throw new Error('The server has changed twice while events were read.');
+  return again;
+}
+
+async function readPage(tx: Executor, given: EventCursor, limit: number): Promise<EventPage | undefined> {
+  const epochs = await listEpochs(tx, given.epoch);
+  const current = epochs.at(-1);
+  if (current?.current !== true) return undefined;
+  const isStart = given === BEFORE_ALL_EVENTS;
+  if (!isStart && !epochs.some(({ epoch, history }) => epoch === given.epoch && history === given.history)) {
+    const page = await readPage(tx, BEFORE_ALL_EVENTS, limit);
+    return page && { ...page, gap: true };
+  }
+  const gap = !isStart && epochs.some((epoch) => hasRemovedBehind(epoch, given));
   const events: StoredEvent[] = [];
-  let next = after;
-  for (const { epoch, first_sequence, end_sequence } of epochs) {
-    if (epoch > next.epoch) next = { ...BEFORE_ALL_EVENTS, epoch };
-    const { rows } = await tx.query<StoredEvent>({
+  let next = given;
+  for (const { epoch, history, first_sequence, end_sequence } of epochs) {
+    if (epoch > next.epoch || next === BEFORE_ALL_EVENTS) next = { ...BEFORE_ALL_EVENTS, epoch, history };
+    const { rows } = await tx.query<AppEvent & { transaction_id: string; sequence: string }>({
       name: end_sequence === null ? 'list_events_of_now' : 'list_events_of_epoch',
       text: `select type, resource_id, version, changed, actor, occurred_at, transaction_id::text as transaction_id, sequence
                from events
@@ -85,10 +133,24 @@ async function readPage(tx: Executor, after: EventCursor, limit: number) {
         ...(end_sequence === null ? [] : [end_sequence]),
       ],
     });
-    events.push(...rows);
+    for (const row of rows) events.push({ ...row, epoch, history });
     const last = rows.at(-1);
-    if (last !== undefined) next = { epoch, transaction_id: last.transaction_id, sequence: last.sequence };
-    if (events.length === limit) break;
+    if (last !== undefined) next = { epoch, history, transaction_id: last.transaction_id, sequence: last.sequence };
+    if (events.length === limit) return { events, next, gap, has_more: true };
   }
-  return { events, next };
+  return { events, next: await endOf(tx, current), gap, has_more: false };
+}
+
+/** Behind all that can be read now: what is yet to come has this transaction number or a higher one. */
+async function endOf(tx: Executor, { epoch, history }: Epoch): Promise<EventCursor> {
+  const { rows } = await tx.query<{ transaction_id: string }>({
+    name: 'find_events_end',
+    text: `select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as transaction_id`,
+  });
+  return { epoch, history, transaction_id: rows[0]?.transaction_id ?? '0', sequence: LAST_SEQUENCE };
+}
+
+function hasRemovedBehind({ epoch, removed_transaction_id, removed_sequence }: Epoch, after: EventCursor): boolean {
+  if (removed_transaction_id === null || removed_sequence === null) return false;
+  return compareEvents({ epoch, transaction_id: removed_transaction_id, sequence: removed_sequence }, after) > 0;
 }

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { newSecret } from '../../src/access/secrets.ts';
 import { SCOPES, type Scope } from '../../src/domain/tokens/scope.ts';
 import { catalogue } from '../../src/errors.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 import { Pictures } from '../../src/plots/pictures.ts';
 import { requireDeclaredAccess } from '../../src/plugins/access/access.ts';
+import { StreamHub } from '../../src/routes/events/stream/hub.ts';
 import { allRoutes, formRoutes, uploadRoutes } from '../../src/routes/index.ts';
 import { startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
@@ -111,7 +113,8 @@ describe('operations open to all', () => {
 describe('routes', () => {
   it('are all in openapi.json, so that none is forgotten above', () => {
     const { deps } = service;
-    const routes = [...allRoutes(deps, new Pictures()), ...formRoutes(deps), ...uploadRoutes(deps)];
+    const streams = new StreamHub({ ...deps, metrics: createMetrics(deps.db, 'task') }, service.app.log);
+    const routes = [...allRoutes(deps, new Pictures(), streams), ...formRoutes(deps), ...uploadRoutes(deps)];
     const documented = routes.map(({ schema }) => (schema?.hide === true ? 'hidden' : schema?.operationId));
     expect(documented.toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
   });

@@ -222,6 +222,7 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
   listClients: async () => [get('/clients')],
   rotateClient: async (bank) => [post(`/clients/${await clientOf(bank)}/rotate`, {})],
   deleteClient: async (bank) => [{ method: 'DELETE', url: `/clients/${await clientOf(bank)}` }],
+  listEvents: async () => [get('/events?limit=1000')],
   listAuditLog: async () => [get('/audit-log?limit=1000')],
   getOauthServerMetadata: async () => [get('/.well-known/oauth-authorization-server')],
   getProtectedResourceMetadata: async () => [get('/.well-known/oauth-protected-resource')],

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { migrate } from '../../src/bin/migrate-database.ts';
 import { restoreDatabase } from '../../src/bin/restore-database.ts';
+import type { EventCursor } from '../../src/domain/events.ts';
 import { carryOver, KEPT_QUEUE } from '../../src/queue/carry-over.ts';
 import { installQueues } from '../../src/queue/install.ts';
 import { REPLACED } from '../../src/store/backup/copied-tables.ts';
@@ -10,7 +11,7 @@ import { withLiveBank } from '../../src/store/backup/live-bank.ts';
 import { connectDatabase } from '../../src/store/database/database.ts';
 import { MIGRATIONS } from '../../src/store/database/migration-files.ts';
 import { migrateTables } from '../../src/store/database/migrations.ts';
-import { appendEvents, BEFORE_ALL_EVENTS, type EventCursor, listEventsAfter } from '../../src/store/events.ts';
+import { appendEvents, BEFORE_ALL_EVENTS, listEventsAfter } from '../../src/store/events.ts';
 import { JOB_KINDS } from '../../src/worker/jobs.ts';
 import { admin, withDatabase } from '../global-setup.ts';
 import { draft, startTestService } from '../harness.ts';
@@ -53,7 +54,10 @@ describe('what a backup has', () => {
     const replaced = Object.entries(REPLACED).flatMap(([table, columns]) =>
       Object.keys(columns).map((column) => `${table}.${column}`),
     );
-    expect(rows.map(({ name }) => name).filter((name) => !replaced.includes(name))).toEqual(['events.transaction_id']);
+    expect(rows.map(({ name }) => name).filter((name) => !replaced.includes(name))).toEqual([
+      'events.transaction_id',
+      'event_epochs.removed_transaction_id',
+    ]);
   });
 });
 

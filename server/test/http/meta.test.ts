@@ -52,6 +52,7 @@ const TEST_FILES: Readonly<Record<string, string>> = {
   getImportRejects: 'imports/rejects.test.ts',
   cancelImport: 'imports/cancel.test.ts',
   undoImport: 'imports/undo.test.ts',
+  listEvents: 'events/list.test.ts',
   listCategories: 'categories/list.test.ts',
   createCategory: 'categories/create.test.ts',
   getCategory: 'categories/get.test.ts',

@@ -121,6 +121,7 @@ const rest: Step[] = [
   { operation: 'rotateClient', params: { id: CLIENT }, status: 200 },
   { operation: 'deleteClient', params: { id: CLIENT }, status: 200 },
   { operation: 'listAuditLog', query: { limit: '1' }, status: 200 },
+  { operation: 'listEvents', query: { limit: '1', types: 'question.updated' }, status: 200, varies: true },
   { operation: 'deleteQuestion', params: { id: RIVER }, headers: { prefer: 'return=minimal' }, status: 204 },
   { operation: 'createImport', query: IMPORT_QUERY, file: true, status: 202 },
   { operation: 'getImport', params: { id: IMPORT }, untilFinished: true, status: 200 },

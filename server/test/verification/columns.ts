@@ -173,6 +173,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     first_sequence: derived('events.transaction_ahead'),
     system_identifier: 'truth',
     timeline: 'truth',
+    removed_transaction_id: 'truth',
+    removed_sequence: 'truth',
   },
   category_merges: {
     id: 'truth',

@@ -133,6 +133,17 @@ async function lookUp(
   }
 }
 
+/** Whether the token of a request that goes on is still good, for what it was good for when it began. */
+export async function recheckToken({ authenticator, now }: Deps, request: FastifyRequest): Promise<boolean> {
+  const { kind, expires_at, scopes } = request.principal;
+  const token = bearerToken(request);
+  if (token === undefined || kind === 'anonymous') return true;
+  if (expires_at !== null && expires_at <= now()) return false;
+  if (kind === 'outside_client') return true; // until it expires: nobody tells us of its end
+  const principal = authenticator.recall(token) ?? (await authenticator.find(token));
+  return principal !== undefined && scopes.every((scope) => principal.scopes.includes(scope));
+}
+
 async function rejectToken(deps: Deps, request: FastifyRequest, reply: FastifyReply, reason?: string): Promise<never> {
   await auditRejection(deps, request, 'token.refused');
   await countTokenFailure(deps, request, reply);

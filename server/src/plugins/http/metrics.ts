@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { isOwnRequest } from '../../domain/http/network.ts';
 
@@ -6,6 +6,9 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The code of the problem document that is sent; empty for everything else, such as the errors of OAuth. */
     problemCode: string;
+    /** Measures a reply that goes on for as long as its caller likes, when it begins and not at its end. */
+    measureNow(): void;
+    isMeasured: boolean;
   }
   interface FastifyRequest {
     /** What the router itself rejects is not: it passes no hook before its response. */
@@ -40,7 +43,18 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     labelNames: ['code'],
     registers,
   });
+  const observe = ({ request, statusCode: status, elapsedTime }: FastifyReply) => {
+    if (request.inFlight) inFlight.dec();
+    request.inFlight = false;
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status };
+    if (!isOwnRequest(request)) duration.observe(labels, elapsedTime / 1000);
+  };
   app.decorateReply('problemCode', '');
+  app.decorateReply('isMeasured', false);
+  app.decorateReply('measureNow', function measureNow(this: FastifyReply) {
+    this.isMeasured = true;
+    observe(this);
+  });
   app.decorateRequest('inFlight', false);
   app.addHook('onRequest', (request, _reply, done) => {
     request.inFlight = true;
@@ -48,11 +62,9 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    if (request.inFlight) inFlight.dec();
-    if (isOwnRequest(request)) return done();
-    if (REJECTIONS.has(reply.statusCode)) rejections.inc({ code: reply.problemCode || 'oauth' });
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode };
-    duration.observe(labels, reply.elapsedTime / 1000);
+    if (!reply.isMeasured) observe(reply);
+    if (REJECTIONS.has(reply.statusCode) && !isOwnRequest(request))
+      rejections.inc({ code: reply.problemCode || 'oauth' });
     done();
   });
 }

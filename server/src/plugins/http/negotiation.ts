@@ -7,6 +7,8 @@ declare module 'fastify' {
     json?: boolean;
     /** True for routes that reply with CSV, too, when the caller asks for it and not for JSON. */
     csv?: boolean;
+    /** True for routes that send events for as long as the caller likes, when asked for those and not for JSON. */
+    eventStream?: boolean;
   }
 }
 
@@ -17,9 +19,10 @@ export function negotiateContent(app: FastifyInstance): void {
 
 function rejection(request: FastifyRequest): AppError | undefined {
   const { method, headers, routeOptions } = request;
-  const { json, csv } = routeOptions.config;
-  if (json && !acceptsJson(headers.accept) && !(csv && asksForCsv(headers.accept))) {
-    const others = csv ? ' or `Accept: text/csv`' : '';
+  const { json, csv, eventStream } = routeOptions.config;
+  const other = csv ? 'text/csv' : eventStream ? 'text/event-stream' : undefined;
+  if (json && !acceptsJson(headers.accept) && !(other !== undefined && asksFor(other, headers.accept))) {
+    const others = other === undefined ? '' : ` or \`Accept: ${other}\``;
     return new AppError('not_acceptable', {
       detail: `The Accept header "${headers.accept}" excludes application/json. Leave it out, or send \`Accept: application/json\`${others}.`,
     });
@@ -54,9 +57,9 @@ export function acceptsJson(accept: string | undefined): boolean {
 }
 
 /** Spreadsheets name CSV and add a range for anything else; whoever names JSON gets JSON. */
-export function asksForCsv(accept: string | undefined): boolean {
+export function asksFor(other: 'text/csv' | 'text/event-stream', accept: string | undefined): boolean {
   const ranges = readRanges(accept ?? '').filter(({ wanted }) => wanted);
-  return ranges.some(({ type }) => type === 'text/csv') && !ranges.some(({ type }) => type === 'application/json');
+  return ranges.some(({ type }) => type === other) && !ranges.some(({ type }) => type === 'application/json');
 }
 
 function readRanges(accept: string): { type: string; wanted: boolean }[] {

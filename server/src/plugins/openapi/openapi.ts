@@ -52,6 +52,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
       tags: [
         { name: 'questions', description: 'The bank' },
         { name: 'imports', description: 'Files of questions' },
+        { name: 'events', description: 'What has changed' },
         { name: 'categories', description: 'The categories of questions' },
         { name: 'draws', description: 'Draws that never repeat' },
         { name: 'datasets', description: 'Questions as they were at one moment' },

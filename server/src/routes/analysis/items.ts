@@ -1,6 +1,6 @@
 import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
-import { asksForCsv } from '../../plugins/http/negotiation.ts';
+import { asksFor } from '../../plugins/http/negotiation.ts';
 import { findAnalysis } from '../../store/analysis/analyses.ts';
 import { route } from '../route.ts';
 import { readKeysetPage } from '../shared/keyset-list.ts';
@@ -43,7 +43,9 @@ export const listAnalysisItems = (deps: Deps) =>
       rejectWithheld(deps, request, run);
       reply.visibilityApplied = true;
       const selection = readSelection(run, request.query);
-      const csv = asksForCsv(request.headers.accept) ? csvOf(findAnalysisType(run.analysis_type).item) : undefined;
+      const csv = asksFor('text/csv', request.headers.accept)
+        ? csvOf(findAnalysisType(run.analysis_type).item)
+        : undefined;
       const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
         name: `items of ${id} ${JSON.stringify(selection)}`,
         list: (page) => listRows(deps, request, run, selection, page, csv?.line),

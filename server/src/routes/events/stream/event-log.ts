@@ -1,0 +1,90 @@
+import { type Audience, isToldOf, type Told } from '../../../domain/event-feed.ts';
+import { compareEvents, type EventCursor } from '../../../domain/events.ts';
+
+export interface LoggedEvent extends Told {
+  place: EventCursor;
+  /** As it is sent. */
+  frame: string;
+}
+
+/** A piece of this many events is written at once: some 80 KB, so that a slow reader holds no more than that. */
+const EVENTS_A_PIECE = 256;
+
+/**
+ * The latest events in the memory of a process, for all its streams: each stream is a number, that of the event it gets
+ * next. Who falls behind the oldest that is kept has to come back by its id.
+ */
+export class EventLog {
+  readonly #maxEvents: number;
+  #events: LoggedEvent[] = [];
+  /** The number of the oldest that is kept. */
+  #first = 0;
+  /** Behind it everything is kept … */
+  #startsAfter: EventCursor;
+  /** … up to here. */
+  #readUntil: EventCursor;
+  /** Pieces made in this turn, for streams that want the same. */
+  readonly #pieces = new Map<string, { bytes: Buffer; events: number }>();
+
+  constructor(start: EventCursor, maxEvents: number) {
+    this.#startsAfter = start;
+    this.#readUntil = start;
+    this.#maxEvents = maxEvents;
+  }
+
+  get first(): number {
+    return this.#first;
+  }
+
+  get end(): number {
+    return this.#first + this.#events.length;
+  }
+
+  get readUntil(): EventCursor {
+    return this.#readUntil;
+  }
+
+  append(events: readonly LoggedEvent[], readUntil: EventCursor): void {
+    this.#pieces.clear();
+    for (const event of events) this.#events.push(event);
+    this.#readUntil = readUntil;
+    if (this.#events.length <= this.#maxEvents) return;
+    // A quarter at a time: the list is not moved with every page.
+    const removed = this.#events.splice(0, this.#events.length - Math.floor(this.#maxEvents * 0.75));
+    this.#first += removed.length;
+    this.#startsAfter = removed.at(-1)?.place ?? this.#startsAfter;
+  }
+
+  /** The number of the first event behind the place; undefined where not all that comes behind it is kept. */
+  find(after: EventCursor): number | undefined {
+    const { epoch, history } = this.#readUntil;
+    if (after.epoch !== epoch || after.history !== history) return undefined;
+    if (compareEvents(after, this.#startsAfter) < 0) return undefined;
+    let [low, high] = [0, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1; // oxlint-disable-line no-bitwise -- half of a sum, rounded down
+      const event = this.#events[middle];
+      if (event !== undefined && compareEvents(event.place, after) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return this.#first + low;
+  }
+
+  /** The next events from a number on, as bytes to write, and the number behind them. */
+  read(from: number, audience: Audience, audienceKey: string): { bytes: Buffer; events: number; next: number } {
+    const next = Math.min(this.end, from + EVENTS_A_PIECE);
+    const key = `${from} ${next} ${audienceKey}`;
+    let piece = this.#pieces.get(key);
+    if (piece === undefined) {
+      const told = this.#events
+        .slice(from - this.#first, next - this.#first)
+        .filter((event) => isToldOf(audience, event));
+      piece = { bytes: Buffer.from(told.map(({ frame }) => frame).join('')), events: told.length };
+      if (this.#pieces.size === MAX_PIECES) this.#pieces.clear();
+      this.#pieces.set(key, piece);
+    }
+    return { ...piece, next };
+  }
+}
+
+const MAX_PIECES = 64;

@@ -1,0 +1,252 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, Gauge } from 'prom-client';
+import type { Deps } from '../../../deps.ts';
+import { type Audience, isToldOf, PROGRESS_TYPES } from '../../../domain/event-feed.ts';
+import type { EventCursor } from '../../../domain/events.ts';
+import { AppError } from '../../../errors.ts';
+import { Slices } from '../../../limits/slices.ts';
+import { recheckToken } from '../../../plugins/access/access.ts';
+import { payerOf } from '../../../plugins/access/rate-limit.ts';
+import { repeat } from '../../../queue/repeat.ts';
+import { BEFORE_ALL_EVENTS, findEventsEnd, listEventsAfter, MAX_EVENTS_AT_ONCE } from '../../../store/events.ts';
+import { listJobProgress } from '../../../store/progress.ts';
+import { CatchUps } from './catch-ups.ts';
+import { EventLog } from './event-log.ts';
+import { loggedEvent, placeFrame, RETRY_MS, retryFrame } from './frames.ts';
+import { ProgressNotes } from './progress.ts';
+import { END_REASONS, EventStream } from './stream.ts';
+
+/** How often the database is asked for news, once for all streams of the process. */
+const READ_EVERY_MS = 250;
+/** How often tokens are looked up and jobs are looked at: a revoked token is felt within a second. */
+const LOOK_EVERY_MS = 750;
+/** For streams that come back after a moment, or read slowly: about 4 MB. */
+const MAX_LOGGED_EVENTS = 10_000;
+/** Clients of a node that stops come back at different times. */
+const MAX_SPREAD_MS = 3000;
+
+interface Running {
+  log: EventLog;
+  stop: () => Promise<void>;
+}
+
+/** All streams of a process, and the one reader that they share. It reads only while there are any. */
+export class StreamHub {
+  readonly #deps: Deps;
+  readonly #log: FastifyBaseLogger;
+  readonly #streams = new Map<EventStream, FastifyRequest>();
+  /** Those about to open, too. */
+  readonly #streamsOf = new Map<string, number>();
+  readonly #catchUps: CatchUps;
+  readonly #ended: Counter;
+  readonly #sent: Counter;
+  #running: Promise<Running> | undefined;
+  #isStopping = false;
+  #isFailing = false;
+  #heartbeatAt = 0;
+
+  constructor(deps: Deps, log: FastifyBaseLogger) {
+    this.#deps = deps;
+    this.#log = log;
+    this.#catchUps = new CatchUps(deps.db.reads, READ_EVERY_MS);
+    const registers = [deps.metrics.registry];
+    const streams = this.#streams;
+    new Gauge({
+      name: 'quaestor_event_streams',
+      help: 'Callers who are being sent events',
+      registers,
+      collect() {
+        this.set(streams.size);
+      },
+    });
+    this.#ended = new Counter({
+      name: 'quaestor_event_streams_ended_total',
+      help: 'Streams of events that have ended, by reason',
+      labelNames: ['reason'],
+      registers,
+    });
+    for (const reason of END_REASONS) this.#ended.inc({ reason }, 0);
+    this.#sent = new Counter({
+      name: 'quaestor_events_streamed_total',
+      help: 'Events sent to streams: each counts once for every stream that got it',
+      registers,
+    });
+  }
+
+  /** Begins to send events behind the place. All that can be rejected is rejected before the first byte. */
+  async open(request: FastifyRequest, reply: FastifyReply, audience: Audience, place: EventCursor): Promise<void> {
+    const leave = this.#enter(request);
+    try {
+      const { log } = await this.#start();
+      if (reply.sent) return leave(); // it took too long, and the caller was told
+      const stream = new EventStream(begin(request, reply), audience, {
+        onEnd: (reason) => {
+          this.#streams.delete(stream);
+          this.#ended.inc({ reason });
+          leave();
+        },
+        onSent: (events) => this.#sent.inc(events),
+      });
+      this.#streams.set(stream, request);
+      // Who is cut off before the first event must not begin at a later moment.
+      stream.write(retryFrame(RETRY_MS) + (place === BEFORE_ALL_EVENTS ? '' : placeFrame(place)));
+      if (reply.raw.destroyed) return stream.end('client'); // its close has been told already
+      if (this.#isStopping) return this.#dismiss(stream);
+      const pay = () => this.#payForRead(request);
+      this.#catchUps.run(stream, log, place, pay).catch(() => stream.end('restart', retryFrame(RETRY_MS)));
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Tells all clients to come back later, to another node if there is one. */
+  dismissAll(): void {
+    this.#isStopping = true;
+    for (const stream of this.#streams.keys()) this.#dismiss(stream);
+  }
+
+  async close(): Promise<void> {
+    this.dismissAll();
+    await this.#stop();
+  }
+
+  /** A page that a stream reads for itself costs what a listed one does; it is paid for by what the caller does next. */
+  async #payForRead(request: FastifyRequest): Promise<void> {
+    const { config, limits } = this.#deps;
+    const { key, counter } = payerOf(request);
+    if (config.rateLimit) await limits[counter].take(key, config.costRead);
+  }
+
+  #dismiss(stream: EventStream): void {
+    stream.end('stop', retryFrame(RETRY_MS / 4 + Math.random() * MAX_SPREAD_MS));
+  }
+
+  #enter(request: FastifyRequest): () => void {
+    const { streamsAtOnce, streamsPerPrincipal } = this.#deps.config;
+    const { key } = payerOf(request);
+    const own = this.#streamsOf.get(key) ?? 0;
+    const headers = { 'retry-after': '5' };
+    if (own >= streamsPerPrincipal) {
+      const detail = `You have ${own} streams of events open; the limit is ${streamsPerPrincipal}. Close one, or share one.`;
+      throw new AppError('concurrency_limited', { detail, headers });
+    }
+    const all = this.#streamsOf.values().reduce((sum, count) => sum + count, 0);
+    if (all >= streamsAtOnce) throw new AppError('overloaded', { headers });
+    this.#streamsOf.set(key, own + 1);
+    return () => {
+      const left = (this.#streamsOf.get(key) ?? 1) - 1;
+      if (left === 0) this.#streamsOf.delete(key);
+      else this.#streamsOf.set(key, left);
+      if (this.#streamsOf.size === 0) void this.#stop();
+    };
+  }
+
+  #start(): Promise<Running> {
+    this.#running ??= this.#run().catch((error: unknown) => {
+      this.#running = undefined;
+      throw error;
+    });
+    return this.#running;
+  }
+
+  async #run(): Promise<Running> {
+    const log = new EventLog(await findEventsEnd(this.#deps.db.reads), MAX_LOGGED_EVENTS);
+    const notes = new ProgressNotes();
+    const reading = repeat(READ_EVERY_MS, (signal) => this.#read(log, signal).then(this.#succeeded), this.#failed);
+    const looking = repeat(LOOK_EVERY_MS, () => this.#look(notes), this.#failed);
+    return {
+      log,
+      stop: async () => {
+        await Promise.all([reading.stop(), looking.stop()]);
+      },
+    };
+  }
+
+  /** What fails is tried again: streams wait meanwhile, and heartbeats go on. Told once, and when it is over. */
+  readonly #failed = (error: unknown): void => {
+    if (!this.#isFailing)
+      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'streams of events wait');
+    this.#isFailing = true;
+  };
+
+  readonly #succeeded = (): void => {
+    if (this.#isFailing) this.#log.info('streams of events go on');
+    this.#isFailing = false;
+  };
+
+  async #stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await (await running?.catch(() => undefined))?.stop();
+  }
+
+  /** Reads on, page after page, and sends each to everybody. */
+  async #read(log: EventLog, signal: AbortSignal): Promise<void> {
+    for (let more = true; more && !signal.aborted; ) {
+      const page = await listEventsAfter(this.#deps.db.reads, { after: log.readUntil, limit: MAX_EVENTS_AT_ONCE });
+      // The database behind the address is another one: whoever comes back is told by its id.
+      if (page.gap) for (const stream of this.#streams.keys()) stream.end('restart');
+      log.append(page.events.map(loggedEvent), page.next);
+      if (page.events.length > 0) await this.#forEach((stream) => stream.flush());
+      more = page.has_more;
+    }
+  }
+
+  async #look(notes: ProgressNotes): Promise<void> {
+    const isDue = performance.now() - this.#heartbeatAt >= this.#deps.config.streamHeartbeatMs;
+    if (isDue) this.#heartbeatAt = performance.now();
+    await this.#forEach((stream) => {
+      stream.endIfStalled();
+      if (isDue) stream.heartbeat();
+    });
+    await this.#recheckTokens();
+    await this.#tellProgress(notes);
+  }
+
+  async #recheckTokens(): Promise<void> {
+    const byToken = Map.groupBy(this.#streams, ([, { headers }]) => headers.authorization ?? '');
+    await Promise.all(
+      Array.from(byToken, async ([, streams]) => {
+        const [, request] = streams[0] ?? [];
+        if (request === undefined || (await recheckToken(this.#deps, request))) return;
+        for (const [stream] of streams) stream.end('token');
+      }),
+    );
+  }
+
+  async #tellProgress(notes: ProgressNotes): Promise<void> {
+    if (!this.#streams.keys().some(({ audience: { types } }) => PROGRESS_TYPES.some((type) => types.has(type)))) return;
+    const news = notes.note(await listJobProgress(this.#deps.db.reads, notes.ids), this.#deps.now());
+    if (news.length === 0) return;
+    await this.#forEach((stream) => {
+      // Who is behind gets the next one: nothing of this is worth a place in a line.
+      const told = stream.isBlocked ? [] : news.filter((each) => isToldOf(stream.audience, each));
+      if (told.length > 0) stream.write(told.map(({ frame }) => frame).join(''));
+    });
+  }
+
+  /** In slices: a thousand streams take longer than a turn of the event loop may. */
+  async #forEach(work: (stream: EventStream) => void): Promise<void> {
+    const slices = new Slices();
+    for (const stream of [...this.#streams.keys()]) {
+      if (slices.over) await slices.next();
+      work(stream);
+    }
+  }
+}
+
+/** The reply is ours from here on: no hook sees what is sent. */
+function begin(request: FastifyRequest, reply: FastifyReply): FastifyReply['raw'] {
+  request.endTurn();
+  reply.measureNow();
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-cache, no-transform',
+    'x-accel-buffering': 'no', // nginx would wait for more
+    connection: 'close',
+  });
+  return reply.raw;
+}

@@ -19,7 +19,7 @@ export function serve(deps: Deps, { serveMcp }: Mcp): RouteOptions {
     url: '/mcp',
     bodyLimit: MAX_MESSAGE_BYTES,
     // What tools ask for passes all hooks itself: it is charged there, and answers are hidden there.
-    config: { json: false, withoutQuestions: true, cost: deps.config.costRead, waits: true },
+    config: { json: false, withoutQuestions: true, waits: true },
     schema: { hide: true, security: ANY_TOKEN, body: { type: 'string', format: 'binary' } },
     handler: async (request, reply) => {
       requireOwnOrigin(deps, request);

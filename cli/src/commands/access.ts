@@ -9,7 +9,8 @@ import { say } from '../terminal.ts';
 export function addAccess(program: Command): void {
   program
     .command('login')
-    .description('keep a token, read from stdin, in a profile')
+    .summary('keep a token, read from stdin, in a profile')
+    .description('keep a token, read from stdin, in a profile; QUAESTOR_TOKEN goes before it')
     .option('--name <profile>', 'of the profile; the one in use unless --url names another service')
     .action(async (given: { name?: string }, command: Command) => {
       const flags = command.optsWithGlobals<GlobalFlags>();

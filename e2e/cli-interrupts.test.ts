@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { startBlackHole } from './black-hole.ts';
-import { buildCommand, COMMAND, commandEnvironment } from './command-line.ts';
+import { COMMAND, commandEnvironment } from './command-line.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 import { json, startService, temporaryDirectory } from './service.ts';
 
@@ -20,7 +20,6 @@ const service = await startService(
 );
 const question = { question_text: 'Which gas?', correct_answer: 'Neon', category: 'Science', difficulty: 0 };
 await service.fetch('/questions', json(question));
-buildCommand();
 afterAll(async () => {
   await service.end();
   postgres.stop();

@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type Service, startService, temporaryDirectory } from './service.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** The command as it was built. */
+/** As build-command.ts built it. */
 export const COMMAND = path.join(ROOT, 'cli/dist/quaestor.js');
 
 export interface Ended {
@@ -14,10 +14,6 @@ export interface Ended {
 }
 
 export const parsed = <Value>({ out }: Ended) => JSON.parse(out) as Value;
-
-export function buildCommand(): void {
-  execFileSync('npm', ['run', '--silent', 'build', '--workspace', 'cli'], { cwd: ROOT, stdio: 'pipe' });
-}
 
 /** Without what the developer has set for a service of their own. */
 export function commandEnvironment(config: string): NodeJS.ProcessEnv {
@@ -40,7 +36,6 @@ export async function startCommandLine(settings: Record<string, string> = {}): P
   const directory = await temporaryDirectory();
   const limits = { RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' };
   const service = await startService({ DATA_DIR: directory.path, ...limits, ...settings }, ['--demo']);
-  buildCommand();
   const environment = commandEnvironment(path.join(directory.path, 'config'));
   const run: CommandLine['run'] = (args, input = '', changed = {}) => {
     const ended = spawnSync('node', [COMMAND, ...args], {

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Assistant, connect, DOORS, type Era, inspect, type Transport } from './mcp-doors.ts';
 import { json, type Service, startService, temporaryDirectory } from './service.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
 const directory = await temporaryDirectory();
 let service: Service;
 let operator: string;
@@ -13,7 +10,6 @@ beforeAll(async () => {
   const settings = { DATA_DIR: directory.path, MCP: 'true', RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' };
   service = await startService(settings, ['--demo']);
   operator = service.authorization.slice('Bearer '.length);
-  execFileSync('npm', ['run', '--silent', 'build', '--workspace', 'cli'], { cwd: ROOT });
 });
 afterAll(async () => {
   await service.end();

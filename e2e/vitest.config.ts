@@ -5,12 +5,13 @@ import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 /** Files that measure no time and leave other processes alone: two of them at once. All others have the machine to themselves. */
 const TOGETHER = [
   ...['backup', 'image', 'kubernetes', 'monitoring', 'package', 'processes', 'programs', 'spec-client', 'systemd'],
-  'tracing',
+  ...['cli', 'cli-access', 'cli-commands', 'cli-interrupts', 'cli-shells', 'mcp', 'tracing', 'tutorials'],
 ].map((name) => `${name}.test.ts`);
 
 /** Black box: the service as an operator starts it, over its sockets. */
 const shared = {
   root: import.meta.dirname,
+  globalSetup: ['build-command.ts'],
   retry: MEASURED_AGAIN,
   testTimeout: 300_000,
   hookTimeout: 300_000,

@@ -11,6 +11,10 @@ export const AUDIT_ACTIONS = [
   'login.succeeded',
   'login.failed',
   'access_token.revoked',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.rotated',
+  'webhook.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -37,6 +37,8 @@ import { getMetrics } from './system/metrics.ts';
 import { getProblem } from './system/problems.ts';
 import { tokenRoutes } from './tokens/index.ts';
 import { tokenSchemas } from './tokens/schema.ts';
+import { webhookRoutes } from './webhooks/index.ts';
+import { webhookSchemas } from './webhooks/schema.ts';
 
 /** Every route there is. */
 export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
@@ -50,6 +52,7 @@ export function allRoutes(deps: Deps, pictures: Pictures): RouteOptions[] {
     ...duplicateRoutes(deps),
     ...importRoutes(deps),
     ...categoryRoutes(deps),
+    ...webhookRoutes(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
     listAuditLog(deps),
@@ -93,6 +96,7 @@ export const namedSchemas = [
   ...duplicateSchemas,
   ...importSchemas,
   ...categorySchemas,
+  ...webhookSchemas,
   RotateRequest,
   ...tokenSchemas,
   ...clientSchemas,

@@ -8,6 +8,7 @@ import { Draws } from './resources/draws.ts';
 import { Imports } from './resources/imports.ts';
 import { Questions } from './resources/questions.ts';
 import { System } from './resources/system.ts';
+import { Webhooks } from './resources/webhooks.ts';
 
 /**
  * A Quaestor service.
@@ -24,6 +25,7 @@ export class Quaestor {
   readonly duplicates: DuplicateDismissals;
   readonly datasets: Datasets;
   readonly imports: Imports;
+  readonly webhooks: Webhooks;
   readonly tokens: Tokens;
   readonly clients: OauthClients;
   readonly oauth: Oauth;
@@ -39,6 +41,7 @@ export class Quaestor {
     this.duplicates = new DuplicateDismissals(connection);
     this.datasets = new Datasets(connection);
     this.imports = new Imports(connection);
+    this.webhooks = new Webhooks(connection);
     this.tokens = new Tokens(connection);
     this.clients = new OauthClients(connection);
     this.oauth = new Oauth(connection);
@@ -56,3 +59,4 @@ export { Reply, type WithResponse } from './reply.ts';
 export { type Analysis, AnalysisEndedError, type AnalysisRequest, type WaitOptions } from './resources/analysis.ts';
 export { type Import, ImportEndedError, type ImportOptions, type UploadOptions } from './resources/imports.ts';
 export type { ListedQuestion, Question, QuestionDraft } from './resources/questions.ts';
+export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts';

@@ -11,27 +11,28 @@ const CLOSED = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '3ffe::/16'],
 ];
 
-function blockList(networks: readonly string[]): BlockList {
+type Family = 'ipv4' | 'ipv6';
+const familyOf = (address: string): Family => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Of one family only: a BlockList takes an IPv4 address for the IPv6 address that it is mapped to, and the other way round. */
+function blockList(networks: readonly string[], family: Family): BlockList {
   const listed = new BlockList();
   for (const network of networks) {
     const [address = '', bits = ''] = network.split('/');
-    listed.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    if (familyOf(address) === family) listed.addSubnet(address, Number(bits), family);
   }
   return listed;
 }
 
-const closed = blockList(CLOSED);
-const mapped = blockList(['::ffff:0:0/96']);
+const closed = { ipv4: blockList(CLOSED, 'ipv4'), ipv6: blockList(CLOSED, 'ipv6') };
+const mapped = blockList(['::ffff:0:0/96'], 'ipv6');
 
 /** What the operator allows is meant as it is written: an IPv4 network does not open the ways to it by IPv6. */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
-  const family = isIP(address);
-  if (family === 0 || address.includes('%')) return false;
-  const name = family === 6 ? 'ipv6' : 'ipv4';
-  // A BlockList takes an IPv4-mapped address for the IPv4 address in it, which is not how it is written.
-  const isMapped = family === 6 && mapped.check(address, name);
-  if (!isMapped && blockList(allowed).check(address, name)) return true;
-  return !isMapped && !closed.check(address, name);
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const family = familyOf(address);
+  if (family === 'ipv6' && mapped.check(address, family)) return false;
+  return blockList(allowed, family).check(address, family) || !closed[family].check(address, family);
 }
 
 export function addressProblem(address: string, allowed: readonly string[]): string | undefined {
@@ -90,8 +91,8 @@ export async function resolveByDns(hostname: string): Promise<string[]> {
   if (/^(?:.+\.)?localhost\.?$/u.test(hostname)) return ['127.0.0.1'];
   const resolver = new Resolver(DNS);
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  const [failed] = found.filter((answer) => answer.status === 'rejected');
+  const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const [failed] = found.filter((result) => result.status === 'rejected');
   if (addresses.length === 0 && failed !== undefined) throw failed.reason;
   if (addresses.length > MAX_ADDRESSES) throw new Error(`${hostname} has more than ${MAX_ADDRESSES} addresses.`);
   return addresses;

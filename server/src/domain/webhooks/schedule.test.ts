@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DELAYS_MS, MAX_ATTEMPTS, nextAttempt, pauseMs, readRetryAfter } from './schedule.ts';
+import { DELAYS_MS, type Failure, MAX_ATTEMPTS, nextAttempt, pauseMs, readRetryAfter } from './schedule.ts';
 
 const HOUR_MS = 3_600_000;
 const beganAt = new Date('2026-11-17T10:00:00.000Z');
-const failure = { messageId: 'msg_a', attempts: 1, beganAt, failedAt: beganAt, retryAfterMs: undefined };
-const delayOf = (change: Partial<typeof failure> & { retryAfterMs?: number }) => {
+const failure: Failure = { messageId: 'msg_a', attempts: 1, beganAt, failedAt: beganAt, retryAfterMs: undefined };
+const delayOf = (change: Partial<Failure>) => {
   const next = nextAttempt({ ...failure, ...change });
   return next === undefined ? undefined : next.getTime() - beganAt.getTime();
 };

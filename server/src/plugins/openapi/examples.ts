@@ -44,7 +44,7 @@ const OWN_CODES: Readonly<Record<string, Readonly<Record<string, ErrorCode>>>> =
   putQuestionByExternalId: { 409: 'category_closed' },
   restoreQuestion: { 409: 'not_deleted' },
   testWebhook: { 409: 'webhook_disabled' },
-  replayWebhookDelivery: { 404: 'delivery_not_found', 409: 'webhook_disabled' },
+  replayWebhookDelivery: { 409: 'webhook_disabled' },
   replayFailedDeliveries: { 409: 'webhook_disabled' },
   cancelAnalysis: { 409: 'analysis_finished' },
   createCategory: { 409: 'category_exists' },

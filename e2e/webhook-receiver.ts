@@ -13,7 +13,9 @@ createServer((request, response) => {
   void text(request).then(
     (body) => {
       const chance = Math.random() * 100;
-      const way = Math.floor((chance / failures) * 7);
+      const line = { at: Date.now(), path: request.url, headers: request.headers, body };
+      const write = (done: () => void) => log.write(`${JSON.stringify(line)}\n`, done);
+      const way = Math.floor((chance / failures) * 8);
       if (request.url === '/hole') return;
       if (request.url === '/gone') return void response.writeHead(410).end();
       if (chance < failures) {
@@ -24,10 +26,10 @@ createServer((request, response) => {
         if (way === 4) request.socket.end('no HTTP at all');
         if (way === 5) response.writeHead(503, { 'retry-after': '0' }).write('slow');
         if (way === 6) setTimeout(() => response.destroy(), 500);
+        if (way === 7) write(() => request.socket.resetAndDestroy()); // it has the message, and nobody knows
         return;
       }
-      const line = { at: Date.now(), path: request.url, headers: request.headers, body };
-      log.write(`${JSON.stringify(line)}\n`, () => response.writeHead(204).end());
+      write(() => response.writeHead(204).end());
     },
     () => {},
   );

@@ -3027,20 +3027,6 @@ export interface components {
             };
         };
         /** @description Not Found */
-        delivery_not_found: {
-            headers: {
-                "API-Version": components["headers"]["API-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Not Found */
         token_not_found: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -7483,7 +7469,7 @@ export interface operations {
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
-            404: components["responses"]["delivery_not_found"];
+            404: components["responses"]["webhook_not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["webhook_disabled"];
             413: components["responses"]["payload_too_large"];

@@ -84,7 +84,7 @@ describe('verifyWebhook', () => {
       expect(await verifyWebhook(headers, body, SECRET)).toEqual(judge());
       expect(await verifyWebhook(new Headers(headers), body, SECRET)).toEqual(event);
     } else {
-      expect(judge).toThrow();
+      expect(judge).toThrow(/required headers|matching signature|too old/iu);
       await expect(verifyWebhook(headers, body, SECRET)).rejects.toThrow(/message|header/u);
     }
   });

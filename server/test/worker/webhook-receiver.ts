@@ -44,6 +44,6 @@ export async function startReceiver(): Promise<Receiver> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  atFileEnd(receiver.close);
+  atFileEnd(() => receiver.close());
   return receiver;
 }

@@ -119,7 +119,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 function explainError(error: unknown): string {
   if (error instanceof ClosedAddressError) return error.message;
-  const { code, message = '' } = error as NodeJS.ErrnoException;
+  const { code, message } = error as NodeJS.ErrnoException;
   return CODES[code ?? ''] ?? `The request failed: ${printable(code ?? message)}`;
 }
 

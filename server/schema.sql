@@ -681,6 +681,51 @@ CREATE TABLE public.tokens (
     CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'api_key'::text])))
 );
 
+CREATE TABLE public.webhook_deliveries (
+    id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    round_began_at timestamp(3) with time zone NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    completed_at timestamp(3) with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    round_attempts integer DEFAULT 0 NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    type text NOT NULL,
+    message_id text NOT NULL,
+    body text NOT NULL,
+    log jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+
+CREATE TABLE public.webhook_relay (
+    only_one boolean DEFAULT true NOT NULL,
+    cursor jsonb NOT NULL,
+    CONSTRAINT webhook_relay_only_one_check CHECK (only_one)
+);
+
+CREATE TABLE public.webhooks (
+    id uuid NOT NULL,
+    url text NOT NULL,
+    description text,
+    types text[],
+    categories text[],
+    scopes text[] NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    secret text NOT NULL,
+    previous_secret text,
+    previous_until timestamp(3) with time zone,
+    disabled_at timestamp(3) with time zone,
+    disabled_reason text,
+    failing_since timestamp(3) with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    resume_at timestamp(3) with time zone,
+    taken_at timestamp(3) with time zone,
+    first_sequence bigint NOT NULL
+);
+
 ALTER TABLE ONLY public.schema_migrations ALTER COLUMN id SET DEFAULT nextval('public.schema_migrations_id_seq'::regclass);
 
 ALTER TABLE ONLY public.access_tokens
@@ -790,6 +835,18 @@ ALTER TABLE ONLY public.sweep_clock
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_webhook_id_message_id_key UNIQUE (webhook_id, message_id);
+
+ALTER TABLE ONLY public.webhook_relay
+    ADD CONSTRAINT webhook_relay_pkey PRIMARY KEY (only_one);
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_pkey PRIMARY KEY (id);
 
 CREATE INDEX access_tokens_client_id ON public.access_tokens USING btree (client_id, expires_at);
 
@@ -903,6 +960,14 @@ CREATE INDEX tokens_ended_at ON public.tokens USING btree (LEAST(revoked_at, exp
 
 CREATE UNIQUE INDEX tokens_previous_digest_key ON public.tokens USING btree (previous_digest) WHERE (previous_digest IS NOT NULL);
 
+CREATE INDEX webhook_deliveries_completed_at ON public.webhook_deliveries USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (webhook_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_list ON public.webhook_deliveries USING btree (webhook_id, id);
+
+CREATE INDEX webhooks_created_by ON public.webhooks USING btree (created_by);
+
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
 
 CREATE TRIGGER audit_log_delete_old BEFORE DELETE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_audit_change();
@@ -934,3 +999,6 @@ ALTER TABLE ONLY public.access_tokens
 
 ALTER TABLE ONLY public.dataset_chunks
     ADD CONSTRAINT dataset_chunks_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES public.datasets(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES public.webhooks(id) ON DELETE CASCADE;

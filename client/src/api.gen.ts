@@ -896,6 +896,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your webhooks, without their secrets; the operator sees everybody’s
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Have events sent to a URL, signed by a secret that is shown only once
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A webhook: what it is sent, and whether that works
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook with its deliveries; what is under way may still arrive
+         * @description Needs the scope `webhooks:manage`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook, disable it or enable it again; what is left out stays as it is
+         * @description Needs the scope `webhooks:manage`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret; for a day messages are signed by both
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of type `webhook.test`, in the same way as every other
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent and what came back, newest first; kept for 7 days after its end
+         * @description Needs the scope `webhooks:manage`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a message again, under the same `webhook-id`
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again what failed since a time
+         * @description Needs the scope `webhooks:manage`.
+         */
+        post: operations["replayFailedDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tokens": {
         parameters: {
             query?: never;
@@ -2084,7 +2236,7 @@ export interface components {
             /** @description Of this event; opaque, and in `after` a place to go on behind */
             id: string;
             /** @enum {string} */
-            type: "question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked";
+            type: "question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -2146,6 +2298,157 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             completed_at: string | null;
+        };
+        WebhookRequest: {
+            /** @description Where events are sent by POST. https, without user name, password and fragment; no private address */
+            url: string;
+            /** @description For people */
+            description?: string | null;
+            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            categories?: string[] | null;
+        };
+        WebhookChange: {
+            /** @description Where events are sent by POST. https, without user name, password and fragment; no private address */
+            url?: string;
+            /** @description For people */
+            description?: string | null;
+            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            categories?: string[] | null;
+            /** @description Events that come while a webhook is disabled are not sent later */
+            enabled?: boolean;
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description Where events are sent by POST. https, without user name, password and fragment; no private address */
+            url: string;
+            /** @description For people */
+            description: string | null;
+            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            categories: string[] | null;
+            enabled: boolean;
+            /** Format: date-time */
+            disabled_at: string | null;
+            /** @enum {string|null} */
+            disabled_reason: "by_owner" | "gone" | "failing" | "backlog" | "owner_ended" | null;
+            /** @description Why it is disabled, and what to do about it */
+            notice: string | null;
+            /**
+             * Format: date-time
+             * @description Since then every attempt failed; after 5 days the webhook is disabled
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then messages are also signed by the secret before the last rotation
+             */
+            previous_secret_until: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        NewWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description Where events are sent by POST. https, without user name, password and fragment; no private address */
+            url: string;
+            /** @description For people */
+            description: string | null;
+            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            categories: string[] | null;
+            enabled: boolean;
+            /** Format: date-time */
+            disabled_at: string | null;
+            /** @enum {string|null} */
+            disabled_reason: "by_owner" | "gone" | "failing" | "backlog" | "owner_ended" | null;
+            /** @description Why it is disabled, and what to do about it */
+            notice: string | null;
+            /**
+             * Format: date-time
+             * @description Since then every attempt failed; after 5 days the webhook is disabled
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then messages are also signed by the secret before the last rotation
+             */
+            previous_secret_until: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            /** @description Signs the messages; shown only once */
+            secret: string;
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        WebhookRotation: {
+            /**
+             * @description How long messages are also signed by the old secret; 0 ends it at once
+             * @default 86400
+             */
+            grace_seconds: number;
+        };
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhook_id: string;
+            /** @description The `webhook-id` header; the same in every attempt */
+            message_id: string;
+            /** @description Of the event */
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** @description The last 20 attempts, oldest first */
+            log: {
+                /** Format: date-time */
+                at: string;
+                duration_ms: number;
+                /** @description Of the response; null without one */
+                status: number | null;
+                /** @description Why the attempt failed */
+                error: string | null;
+                /** @description How the response began */
+                response: string | null;
+            }[];
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ReplayRequest: {
+            /**
+             * Format: date-time
+             * @description Deliveries that were made at this time or later
+             */
+            since: string;
+        };
+        Replayed: {
+            /** @description Failed deliveries that begin again; at most 10,000, then send it again */
+            replayed: number;
         };
         RotateRequest: {
             /**
@@ -2281,7 +2584,7 @@ export interface components {
                 /** Format: date-time */
                 occurred_at: string;
                 /** @enum {string} */
-                action: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called";
+                action: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted";
                 /** @description The principal who did it, or tried */
                 actor: string;
                 target: string | null;
@@ -2731,6 +3034,35 @@ export interface components {
         };
         /** @description Conflict */
         merge_finished: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        webhook_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        webhook_disabled: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6223,7 +6555,7 @@ export interface operations {
                 /** @description `next_after` of the previous page, or the id of an event: what comes behind it. `start` is the oldest event that is kept, `now` the next one. Unless given, a list begins at `start` and a stream at `now` */
                 after?: string;
                 /** @description Only these types; separated by commas. Types that end in `.progress` are streamed and not listed */
-                types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "analysis.progress" | "import.progress")[];
+                types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "analysis.progress" | "import.progress")[];
                 /** @description Of a list; a stream has none */
                 limit?: number;
             };
@@ -6740,6 +7072,579 @@ export interface operations {
             404: components["responses"]["merge_not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["merge_finished"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook and its secret */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000080",
+                     *       "url": "https://example.com/quaestor",
+                     *       "description": "Cache of the quiz",
+                     *       "types": [
+                     *         "question.updated"
+                     *       ],
+                     *       "categories": [
+                     *         "Geography"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_at": null,
+                     *       "disabled_reason": null,
+                     *       "notice": null,
+                     *       "failing_since": null,
+                     *       "previous_secret_until": null,
+                     *       "created_by": "operator",
+                     *       "created_at": "2026-11-17T10:40:00.000Z",
+                     *       "updated_at": "2026-11-17T10:40:00.000Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The webhook and its new secret */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000080",
+                     *       "url": "https://example.com/quaestor",
+                     *       "description": "Cache of the quiz",
+                     *       "types": [
+                     *         "question.updated"
+                     *       ],
+                     *       "categories": [
+                     *         "Geography"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_at": null,
+                     *       "disabled_reason": null,
+                     *       "notice": null,
+                     *       "failing_since": null,
+                     *       "previous_secret_until": "2026-11-18T10:40:00.000Z",
+                     *       "created_by": "operator",
+                     *       "created_at": "2026-11-17T10:40:00.000Z",
+                     *       "updated_at": "2026-11-17T10:40:00.000Z",
+                     *       "version": 3,
+                     *       "secret": "whsec_EXAMPLE0000000000000000000000001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its delivery, which is about to begin */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["webhook_disabled"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+                status?: "pending" | "succeeded" | "failed";
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+                /** @description Id of the delivery */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which begins again */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["webhook_disabled"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    replayFailedDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description How many begin again */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["webhook_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["webhook_disabled"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
@@ -7326,7 +8231,7 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
-                action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called";
+                action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted";
                 /** @description A principal */
                 actor?: string;
             };

@@ -9,6 +9,7 @@ import { Events } from './resources/events.ts';
 import { Imports } from './resources/imports.ts';
 import { Questions } from './resources/questions.ts';
 import { System } from './resources/system.ts';
+import { Webhooks } from './resources/webhooks.ts';
 
 /**
  * A Quaestor service.
@@ -26,6 +27,7 @@ export class Quaestor {
   readonly datasets: Datasets;
   readonly imports: Imports;
   readonly events: Events;
+  readonly webhooks: Webhooks;
   readonly tokens: Tokens;
   readonly clients: OauthClients;
   readonly oauth: Oauth;
@@ -42,6 +44,7 @@ export class Quaestor {
     this.datasets = new Datasets(connection);
     this.imports = new Imports(connection);
     this.events = new Events(connection);
+    this.webhooks = new Webhooks(connection);
     this.tokens = new Tokens(connection);
     this.clients = new OauthClients(connection);
     this.oauth = new Oauth(connection);
@@ -68,3 +71,4 @@ export {
 } from './resources/events.ts';
 export { type Import, ImportEndedError, type ImportOptions, type UploadOptions } from './resources/imports.ts';
 export type { ListedQuestion, Question, QuestionDraft } from './resources/questions.ts';
+export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts';

@@ -2,6 +2,7 @@ import { analysisErrors } from './errors/analysis-errors.ts';
 import { categoryErrors } from './errors/category-errors.ts';
 import { datasetErrors } from './errors/dataset-errors.ts';
 import { importErrors } from './errors/import-errors.ts';
+import { webhookErrors } from './errors/webhook-errors.ts';
 
 /**
  * The error catalogue. Codes are append-only: a retired code keeps its line, marked so, and is never used again.
@@ -247,7 +248,7 @@ export const catalogue = {
     status: 429,
     title: 'Storage quota exceeded',
     cause:
-      'A principal can keep a limited number of draws, keys, clients, dismissals, datasets and analyses, and store a limited amount of data a day.',
+      'A principal can keep a limited number of draws, keys, clients, webhooks, dismissals, datasets and analyses, and store a limited amount of data a day.',
     fix: 'The detail names the limit. Delete what you no longer need, or wait for `Retry-After` seconds where it is given.',
   },
   headers_too_large: {
@@ -285,6 +286,7 @@ export const catalogue = {
   ...analysisErrors,
   ...datasetErrors,
   ...importErrors,
+  ...webhookErrors,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -59,6 +59,9 @@ describe('readConfig', () => {
       streamHeartbeatMs: 15_000,
       importMaxMb: 256,
       importsUnfinished: 5,
+      webhookAllowHttp: false,
+      webhookNetworks: [],
+      webhookKey: undefined,
       costScan: 5,
       costPlot: 5,
       costWrite: 5,
@@ -132,6 +135,9 @@ describe('readConfig', () => {
         EXPORTS_PER_PRINCIPAL: '3',
         IMPORT_MAX_MB: '10',
         IMPORTS_UNFINISHED: '6',
+        WEBHOOK_ALLOW_HTTP: 'true',
+        WEBHOOK_NETWORKS: '10.0.0.0/8, fd00::/8',
+        WEBHOOK_KEY: 'k'.repeat(32),
         COST_SCAN: '7',
         COST_PLOT: '8',
         COST_WRITE: '6',
@@ -202,6 +208,9 @@ describe('readConfig', () => {
       exportsPerPrincipal: 3,
       importMaxMb: 10,
       importsUnfinished: 6,
+      webhookAllowHttp: true,
+      webhookNetworks: ['10.0.0.0/8', 'fd00::/8'],
+      webhookKey: 'k'.repeat(32),
       costScan: 7,
       costPlot: 8,
       costWrite: 6,
@@ -329,6 +338,13 @@ describe('readConfig', () => {
       'The configuration has a problem:\n  - PORT must be a whole number from 0 to 65535',
     );
   });
+
+  it.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/129', 'example.com/8', '10.0.0.0/x'])(
+    'rejects "%s" as a network',
+    (text) => {
+      expect(problemsOf({ WEBHOOK_NETWORKS: `127.0.0.0/8,${text}` })).toContain(`"${text}" is none`);
+    },
+  );
 
   it.each(['-1', '1.5', ' 80', '0x50', '1_000', 'NaN', 'Infinity'])('rejects "%s" as a number', (text) => {
     expect(problemsOf({ PORT: text })).toContain('PORT must be a whole number');

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { SCOPES, type Scope } from '../domain/tokens/scope.ts';
 import { MIN_CHOSEN_LENGTH, mayBeToken } from '../domain/tokens/secret.ts';
@@ -34,6 +35,18 @@ export const list = (value: string): readonly string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+/** Networks as `10.0.0.0/8` or `fd00::/8`, separated by commas. */
+export const networks = (value: string): readonly string[] | Problem => {
+  const named = list(value);
+  const wrong = named.find((network) => {
+    const [address = '', bits = '', ...more] = network.split('/');
+    const family = isIP(address);
+    return family === 0 || more.length > 0 || !/^\d{1,3}$/u.test(bits) || Number(bits) > (family === 4 ? 32 : 128);
+  });
+  return wrong === undefined
+    ? named
+    : new Problem(`must be a list of networks such as 10.0.0.0/8, and "${wrong}" is none`);
+};
 export const integer = (minimum: number, maximum: number) => (value: string) => {
   const number = Number(value);
   const fits = /^\d+$/u.test(value) && number >= minimum && number <= maximum;

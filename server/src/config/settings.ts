@@ -4,6 +4,7 @@ import {
   LOG_LEVELS,
   list,
   logLevel,
+  networks,
   optionalText,
   optionalToken,
   optionalUrl,
@@ -317,6 +318,24 @@ export const settings = {
     '5',
     integer(1, 1_000_000),
     'Maximum number of unfinished imports (being uploaded, queued or running) of one principal.',
+  ),
+  webhookAllowHttp: setting(
+    'WEBHOOK_ALLOW_HTTP',
+    'false',
+    flag,
+    'Whether webhooks may have `http://` URLs. Messages are signed, but then anybody on the way can read them.',
+  ),
+  webhookNetworks: setting(
+    'WEBHOOK_NETWORKS',
+    '',
+    networks,
+    'Private networks that webhooks may reach, such as `10.0.0.0/8,fd00::/8`, separated by commas. Empty: none, only public addresses.',
+  ),
+  webhookKey: setting(
+    'WEBHOOK_KEY',
+    '',
+    optionalToken,
+    'Key under which secrets of webhooks are stored: any text of at least 32 characters, the same for all processes. Without it the key is in the database, beside them.',
   ),
   auditDays: setting('AUDIT_DAYS', '365', integer(30, 36_500), 'How long entries of the audit log are kept.'),
   dailyStorageMb: setting(

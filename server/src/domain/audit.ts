@@ -12,6 +12,10 @@ export const AUDIT_ACTIONS = [
   'login.failed',
   'access_token.revoked',
   'assistant.called',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.rotated',
+  'webhook.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,5 +1,4 @@
 import { type AppEvent, EVENT_TYPES, type EventCursor, type EventType, eventId } from './events.ts';
-import type { Principal } from './tokens/principal.ts';
 import type { Scope } from './tokens/scope.ts';
 
 /** How far a job is. Told by streams while it runs, and kept nowhere. */
@@ -15,7 +14,7 @@ interface Rule {
   /** Only to whoever did it, and to the operator, as the thing itself. */
   own: boolean;
   /** Where the thing is, below the base of the API. */
-  path: '/questions' | '/imports' | '/analysis' | '/tokens';
+  path: '/questions' | '/imports' | '/analysis' | '/tokens' | '/webhooks';
 }
 
 function ruleOf(type: FeedType): Rule {
@@ -23,6 +22,7 @@ function ruleOf(type: FeedType): Rule {
     return { anyOf: ['questions:read', 'questions:play'], own: false, path: '/questions' };
   if (type.startsWith('analysis.')) return { anyOf: ['analysis:read'], own: false, path: '/analysis' };
   if (type.startsWith('token.')) return { anyOf: ['tokens:manage'], own: true, path: '/tokens' };
+  if (type.startsWith('webhook.')) return { anyOf: ['webhooks:manage'], own: true, path: '/webhooks' };
   return { anyOf: ['questions:write'], own: true, path: '/imports' };
 }
 
@@ -40,16 +40,18 @@ export interface Audience {
 }
 
 /** The scopes of which one is missing to see events of the type; undefined when none is. */
-export function missingScopes({ scopes }: Principal, type: FeedType): readonly Scope[] | undefined {
+export function missingScopes(scopes: readonly Scope[], type: FeedType): readonly Scope[] | undefined {
   const { anyOf } = ruleOf(type);
   return anyOf.some((scope) => scopes.includes(scope)) ? undefined : anyOf;
 }
 
-export function audienceOf(principal: Principal, asked: readonly FeedType[] = FEED_TYPES): Audience {
-  return {
-    types: new Set(asked.filter((type) => missingScopes(principal, type) === undefined)),
-    owner: principal.kind === 'operator' ? null : principal.id,
-  };
+/** Of somebody with these scopes; `owner` is null of the operator. */
+export function audienceOf(
+  scopes: readonly Scope[],
+  owner: string | null,
+  asked: readonly FeedType[] = FEED_TYPES,
+): Audience {
+  return { types: new Set(asked.filter((type) => missingScopes(scopes, type) === undefined)), owner };
 }
 
 export function isToldOf({ types, owner }: Audience, { type, actor }: Told): boolean {

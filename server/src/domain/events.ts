@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'token.created',
   'token.rotated',
   'token.revoked',
+  'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type QuestionEventType = Extract<EventType, `question.${string}`>;

@@ -7,6 +7,10 @@ import { Sampler } from './sampler.ts';
 /** What a process is: `start` is an api and a worker in one, a task ends by itself. */
 export type Role = 'api' | 'worker' | 'start' | 'task';
 
+/** `retried`: it failed and is sent again later. `failed`: it is not. */
+const ATTEMPT_OUTCOMES = ['succeeded', 'retried', 'failed'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
 /** The text of metrics: of this process, or of all processes of one API. */
 export type MetricsText = Pick<Registry, 'contentType' | 'metrics'>;
 
@@ -18,6 +22,8 @@ export interface Metrics {
   analysisEnded(type: string, state: 'succeeded' | 'failed' | 'canceled'): void;
   /** This many items of imports had the outcome. */
   rowsImported(outcome: Outcome, count: number): void;
+  /** A message was sent to a webhook, or could not be. */
+  webhookAttempted(outcome: AttemptOutcome): void;
   /** Shows how many requests stand in a line. */
   showLine(line: string, countWaiting: () => number): void;
 }
@@ -49,6 +55,13 @@ export function createMetrics(db: Database, role: Role): Metrics {
     registers,
   });
   for (const outcome of OUTCOMES) imported.inc({ outcome }, 0); // there before the first import
+  const attempted = new Counter({
+    name: 'quaestor_webhook_attempts_total',
+    help: 'Messages that this process sent to webhooks, by outcome: succeeded, retried later, or failed for good',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ATTEMPT_OUTCOMES) attempted.inc({ outcome }, 0);
   const lines = new Map<string, () => number>();
   new Gauge({
     name: 'quaestor_http_requests_waiting',
@@ -65,6 +78,7 @@ export function createMetrics(db: Database, role: Role): Metrics {
     shown: registry,
     analysisEnded: (type, state) => ended.inc({ type, state }),
     rowsImported: (outcome, count) => imported.inc({ outcome }, count),
+    webhookAttempted: (outcome) => attempted.inc({ outcome }),
     showLine: (line, countWaiting) => lines.set(line, countWaiting),
   };
 }

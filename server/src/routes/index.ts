@@ -40,6 +40,8 @@ import { getMetrics } from './system/metrics.ts';
 import { getProblem } from './system/problems.ts';
 import { tokenRoutes } from './tokens/index.ts';
 import { tokenSchemas } from './tokens/schema.ts';
+import { webhookRoutes } from './webhooks/index.ts';
+import { webhookSchemas } from './webhooks/schema.ts';
 
 /** Every route there is. */
 export function allRoutes(deps: Deps, pictures: Pictures, streams: StreamHub): RouteOptions[] {
@@ -54,6 +56,7 @@ export function allRoutes(deps: Deps, pictures: Pictures, streams: StreamHub): R
     ...importRoutes(deps),
     listEvents(deps, streams),
     ...categoryRoutes(deps),
+    ...webhookRoutes(deps),
     ...tokenRoutes(deps),
     ...(ownIssuer ? clientRoutes(deps) : []),
     listAuditLog(deps),
@@ -98,6 +101,7 @@ export const namedSchemas = [
   ...importSchemas,
   ...eventSchemas,
   ...categorySchemas,
+  ...webhookSchemas,
   RotateRequest,
   ...tokenSchemas,
   ...clientSchemas,

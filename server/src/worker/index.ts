@@ -11,9 +11,12 @@ import { mergeCategories } from './merge-categories.ts';
 import { measureWork } from './metrics.ts';
 import { refreshDerivedColumns } from './refresh-derived.ts';
 import { sweeper } from './sweep.ts';
+import { disableHopeless } from './webhooks/disable.ts';
+import { relayEvents } from './webhooks/relay.ts';
 
 const FOLD_EVERY_MS = 1000;
 const MERGE_EVERY_MS = 1000;
+const RELAY_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 60_000;
 const LOOK_AT_SCHEMA_EVERY_MS = 1000;
 
@@ -32,6 +35,8 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
     consumer,
     repeat(FOLD_EVERY_MS, countFolder(deps.db.writes, work.rowsFolded), warn('fold counts')),
     repeat(MERGE_EVERY_MS, (signal) => mergeCategories(deps, signal), warn('merge categories')),
+    repeat(RELAY_EVERY_MS, (signal) => relayEvents(deps, signal), warn('relay events')),
+    repeat(SWEEP_EVERY_MS, (signal) => disableHopeless(deps, signal), warn('disable webhooks')),
     repeat(SWEEP_EVERY_MS, sweeper(deps, logger), warn('sweep')),
     repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),
     repeat(SWEEP_EVERY_MS, (signal) => refreshDerivedColumns(deps, signal), warn('refresh derived columns')),

@@ -17,6 +17,7 @@ import { FIRST_ID } from '../store/questions/derived-columns.ts';
 import { deletePurgeableQuestions } from '../store/questions/purge.ts';
 import { deleteAccessTokensBefore } from '../store/tokens/access-tokens.ts';
 import { deleteTokensEndedBefore } from '../store/tokens/tokens.ts';
+import { deleteDeliveriesBefore } from '../store/webhooks/deliveries.ts';
 
 export interface SweepStep {
   name: string;
@@ -46,6 +47,7 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
     { name: 'orphaned rows of analyses', timeless: true, run: orphanedItems(writes) },
     { name: 'topics without questions', timeless: true, run: emptyTopics(writes) },
     after('events', 7 * DAY_MS, deleteEventsBefore),
+    after('deliveries to webhooks', 7 * DAY_MS, deleteDeliveriesBefore),
     after('ended jobs', 30 * DAY_MS, deleteJobsBefore),
     after('uploads cut off', HOUR_MS, deleteUploadsBefore),
     after('imports', 30 * DAY_MS, deleteImportsBefore),

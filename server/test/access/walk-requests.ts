@@ -212,6 +212,28 @@ export const walkRequests: Readonly<Record<string, (bank: PlantedBank) => Promis
     const url = `/categories/merges/${await mergeOf(bank)}/cancel`;
     return [post(url), post(url)];
   },
+  createWebhook: async () => [post('/webhooks', { url: 'https://walk.example.com/' })],
+  listWebhooks: async () => [get('/webhooks')],
+  getWebhook: async (bank) => [get(`/webhooks/${await webhookOf(bank)}`)],
+  updateWebhook: async (bank) => [
+    { method: 'PATCH', url: `/webhooks/${await webhookOf(bank)}`, payload: { categories: ['science'] } },
+  ],
+  deleteWebhook: async (bank) => [{ method: 'DELETE', url: `/webhooks/${await webhookOf(bank)}` }],
+  rotateWebhook: async (bank) => [post(`/webhooks/${await webhookOf(bank)}/rotate`, {})],
+  testWebhook: async (bank) => [post(`/webhooks/${await webhookOf(bank)}/test`)],
+  listWebhookDeliveries: async (bank) => {
+    const id = await webhookOf(bank);
+    await bank.ask(post(`/webhooks/${id}/test`), bank.full);
+    return [get(`/webhooks/${id}/deliveries`)];
+  },
+  replayWebhookDelivery: async (bank) => {
+    const id = await webhookOf(bank);
+    const made = await bank.ask(post(`/webhooks/${id}/test`), bank.full);
+    return [post(`/webhooks/${id}/deliveries/${made.json<{ id: string }>().id}/replay`)];
+  },
+  replayFailedDeliveries: async (bank) => [
+    post(`/webhooks/${await webhookOf(bank)}/replay`, { since: '2026-01-01T00:00:00.000Z' }),
+  ],
   createToken: async () => [post('/tokens', { name: 'walk', scopes: ['questions:play'] })],
   listTokens: async () => [get('/tokens')],
   getCurrentToken: async () => [get('/tokens/current')],
@@ -329,6 +351,11 @@ async function datasetOf(bank: PlantedBank): Promise<string> {
 
 async function repeatRun(bank: PlantedBank, run: object): Promise<string> {
   const made = await bank.ask(post('/analysis/run', run), bank.full);
+  return made.json<{ id: string }>().id;
+}
+
+async function webhookOf(bank: PlantedBank): Promise<string> {
+  const made = await bank.ask(post('/webhooks', { url: 'https://walk.example.com/' }), bank.full);
   return made.json<{ id: string }>().id;
 }
 

@@ -25,7 +25,7 @@ export interface TakenStep extends Step {
 
 // What differs in every run: ids, secrets, times.
 const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/u;
-const SECRET = /q(?:st|at|cs)_[\dA-Za-z]{36}/u;
+const SECRET = /q(?:st|at|cs)_[\dA-Za-z]{36}|whsec_[\dA-Za-z+/]{32}|msg_[\w-]{27}/u;
 const LEARNT = new RegExp(`${ID.source}|${SECRET.source}`, 'gu');
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
 const VARYING_MEMBERS = new Set(['request_id', 'sequence', 'next_cursor', 'duration_ms', 'iat', 'exp']);

@@ -39,6 +39,7 @@ const [DISMISSAL, TOKEN, CLIENT] = ['20', '30', '40'].map(exampleId) as [string,
 const [MERGE, DATASET] = ['50', '60'].map(exampleId) as [string, string];
 const ROW_DISMISSAL = exampleId('21');
 const IMPORT = exampleId('70');
+const [WEBHOOK, DELIVERY] = ['80', '81'].map(exampleId) as [string, string];
 const IMPORT_QUERY = { filename: 'science.csv', mode: 'valid_only' };
 const PLOT = 'questions-by-difficulty.svg';
 
@@ -79,6 +80,17 @@ const begin: Step[] = [
   { operation: 'getDataset', params: { id: DATASET }, status: 200 },
   { operation: 'listDatasets', status: 200 },
   { operation: 'exportDataset', params: { id: DATASET }, status: 200, varies: true },
+  { operation: 'createWebhook', status: 201 },
+  { operation: 'getWebhook', params: { id: WEBHOOK }, status: 200 },
+  { operation: 'listWebhooks', status: 200 },
+  { operation: 'testWebhook', params: { id: WEBHOOK }, status: 202 },
+  { operation: 'listWebhookDeliveries', params: { id: WEBHOOK }, status: 200 },
+  { operation: 'replayWebhookDelivery', params: { id: WEBHOOK, delivery_id: DELIVERY }, status: 202 },
+  { operation: 'replayFailedDeliveries', params: { id: WEBHOOK }, status: 202 },
+  { operation: 'updateWebhook', params: { id: WEBHOOK }, status: 200 },
+  { operation: 'rotateWebhook', params: { id: WEBHOOK }, status: 200 },
+  { operation: 'deleteWebhook', params: { id: WEBHOOK }, status: 204 },
+  { operation: 'createWebhook', status: 201 },
   { operation: 'listAnalysisTypes', status: 200, varies: true },
   { operation: 'runAnalysis', headers: { prefer: 'respond-async' }, status: 202 },
   { operation: 'cancelAnalysis', params: { id: QUEUED }, status: 200 },
@@ -198,6 +210,7 @@ function idFor(path: string): string {
     '/tokens': TOKEN,
     '/categories': MERGE,
     '/imports': IMPORT,
+    '/webhooks': WEBHOOK,
   };
   return Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? PLANET;
 }

@@ -31,6 +31,7 @@ export class FuzzBank implements Bank {
   dismissals: string[] = [];
   datasets: string[] = [];
   imports: string[] = [];
+  webhooks: string[] = [];
   tokens: string[] = [];
   clients: string[] = [];
   accessTokens: string[] = [];
@@ -67,6 +68,9 @@ export class FuzzBank implements Bank {
     bank.draws = [draw.json<{ id: string }>().id];
     const dataset = await service.request({ method: 'POST', url: '/datasets', headers: asOperator, payload: {} });
     bank.datasets = [dataset.json<{ id: string }>().id];
+    const webhook = { url: 'https://fuzz.example.com/' };
+    const made = await service.request({ method: 'POST', url: '/webhooks', headers: asOperator, payload: webhook });
+    bank.webhooks = [made.json<{ id: string }>().id];
     const list = operations.find(({ id }) => id === 'listQuestions') as Operation;
     bank.#learnLink(list, await service.request({ url: '/questions?limit=3' }));
     await bank.#fillAnalyses(draft);
@@ -130,6 +134,7 @@ export class FuzzBank implements Bank {
     if (operation.id === 'runAnalysis') remember(this.analyses, reply.json<{ id: string }>().id);
     if (operation.id === 'createDismissal' || operation.id === 'createRowDismissal')
       remember(this.dismissals, reply.json<{ id: string }>().id);
+    if (operation.id === 'createWebhook') remember(this.webhooks, reply.json<{ id: string }>().id);
     if (operation.id === 'createDataset') remember(this.datasets, reply.json<{ id: string }>().id);
     if (operation.id === 'createImport') remember(this.imports, reply.json<{ id: string }>().id);
     if (operation.id === 'createToken') remember(this.tokens, reply.json<{ id: string }>().id);
@@ -183,6 +188,7 @@ export class FuzzBank implements Bank {
     await writes.query('delete from categories where name <> all($1::text[])', [this.categories]);
     await this.#service.deps.categories.refresh();
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
+    await writes.query('delete from webhooks where id <> all($1::uuid[])', [this.webhooks.slice(-20)]);
     await writes.query('delete from datasets'); // questions that they name are gone
     await writes.query(`delete from jobs where kind = 'import.run' and id <> all($1::uuid[])`, [this.imports]);
     await writes.query('delete from imports where id <> all($1::uuid[])', [this.imports]);

@@ -26,6 +26,7 @@ export interface Bank extends Known {
   dismissals: string[];
   datasets: string[];
   imports: string[];
+  webhooks: string[];
   /** Keys and clients that requests may rotate and end. */
   tokens: string[];
   clients: string[];

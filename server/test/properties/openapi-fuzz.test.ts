@@ -103,6 +103,10 @@ const SELDOM = new Set([
     'createDataset 422',
   ],
   ...['createImport 409', 'createImport 422', 'cancelImport 422', 'undoImport 422'],
+  // A delivery is named by nobody, and two requests with one key meet seldom.
+  ...['createWebhook 409', 'createWebhook 422', 'rotateWebhook 409', 'rotateWebhook 422'],
+  ...['testWebhook 409', 'testWebhook 422', 'replayFailedDeliveries 409', 'replayFailedDeliveries 422'],
+  ...['replayWebhookDelivery 202', 'replayWebhookDelivery 409', 'replayWebhookDelivery 422'],
   'createImport 413', // takes 256 MiB
   ...[
     'createToken 409',

@@ -27,8 +27,16 @@ const METHOD_REJECTIONS: readonly ErrorCode[] = [
 const CLIMBS = /\/(?:\.|%2e){2}(?=[/?]|$)/iu;
 
 /** The only replies with a secret in them. */
-const SHOW_SECRETS = new Set(['createToken', 'rotateToken', 'createClient', 'rotateClient', 'issueAccessToken']);
-const SECRET = /q(?:st|at|cs)_[0-9A-Za-z]{36}/u;
+const SHOW_SECRETS = new Set([
+  'createToken',
+  'rotateToken',
+  'createClient',
+  'rotateClient',
+  'issueAccessToken',
+  'createWebhook',
+  'rotateWebhook',
+]);
+const SECRET = /q(?:st|at|cs)_[0-9A-Za-z]{36}|whsec_[0-9A-Za-z+/]{32}/u;
 
 /** RFC 6749, 5.2, and what it has no word for. */
 const OAUTH_ERRORS = new Set([

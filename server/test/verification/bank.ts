@@ -51,6 +51,8 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, '/duplicates/dismissals', { question_ids: [first, third] });
   await post(service, '/datasets', { filter: {} });
   await post(service, '/dismissals', { analysis_type: 'topics', question_id: first });
+  const webhook = await post(service, '/webhooks', { url: 'https://example.com/' }, asOperator);
+  await post(service, `/webhooks/${String(webhook['id'])}/test`, {}, asOperator);
   const { id } = await post(service, '/draws', { seed: 'a' }, { 'idempotency-key': 'draw' });
   await post(service, `/draws/${String(id)}/next`, { count: 3 });
 }

@@ -10,7 +10,10 @@ const RANDOM_LENGTH = 30; // 178 bits
 const CHECKSUM_LENGTH = 6;
 /** A token that an operator has chosen has no form of ours, but at least this many characters. */
 export const MIN_CHOSEN_LENGTH = 32;
-const SECRET = new RegExp(`q(?:st|at|cs)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`, 'gu');
+const SECRET = new RegExp(
+  `q(?:st|at|cs)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}|whsec_[0-9A-Za-z+/]{32}`,
+  'gu',
+);
 
 /** `digit` gives a number from 0 to 61 at random. The checksum tells a typing error, and tools that look for leaked secrets. */
 export function formSecret(kind: SecretKind, digit: () => number): string {

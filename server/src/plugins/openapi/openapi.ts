@@ -59,6 +59,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
         { name: 'analysis', description: 'Analyses of the bank' },
         { name: 'dismissals', description: 'Rows of analyses that are fine as they are' },
         { name: 'duplicates', description: 'Pairs marked as different questions' },
+        { name: 'webhooks', description: 'Events sent to other programs' },
         { name: 'tokens', description: 'API keys' },
         { name: 'clients', description: 'OAuth clients' },
         { name: 'oauth', description: 'Access tokens' },

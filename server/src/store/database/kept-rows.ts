@@ -8,6 +8,7 @@ const KINDS = {
   duplicate_dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
   datasets: { owner: 'created_by', max: 1000, words: 'datasets' },
   dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
+  webhooks: { owner: 'created_by', max: 100, words: 'webhooks' },
   imports: { owner: 'owner', max: 10_000, words: 'imports of the last 30 days' },
   analyses: { owner: 'owner', max: 1000, words: 'analyses' },
 } as const;

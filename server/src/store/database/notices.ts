@@ -8,6 +8,8 @@ const CHANNELS = {
   analysis_ended: 'quaestor_analysis_ended',
   /** So has a job of any other kind. */
   job_ended: 'quaestor_job_ended',
+  /** A webhook was deleted or disabled. */
+  webhook_ended: 'quaestor_webhook_ended',
 } as const;
 export type Channel = keyof typeof CHANNELS;
 

@@ -12,6 +12,7 @@ import { IMPORT_CHECKS } from './import-checks.ts';
 import { QUESTION_CHECKS } from './question-checks.ts';
 import { questionWalk } from './question-walk.ts';
 import { CHANGED_FIELDS, DRAW_STARTS, FINGERPRINTS, VERSION_BODIES } from './walks.ts';
+import { WEBHOOK_CHECKS } from './webhook-checks.ts';
 
 export interface VerifiedBank {
   categories: CategoryCatalogue;
@@ -36,6 +37,7 @@ export async function* verifyBank(
     ...analysisChecks(queueSchema),
     ...IMPORT_CHECKS,
     ...ACCESS_CHECKS,
+    ...WEBHOOK_CHECKS,
   ];
   for (const check of checks) yield* await runCheck(db, check);
   const progress = {

@@ -5,16 +5,17 @@ import { type EventCursor, readEventId } from '../../../domain/events.ts';
 import { AppError, violationError } from '../../../errors.ts';
 import { insufficientScope } from '../../../plugins/access/access.ts';
 import { BEFORE_ALL_EVENTS, findEventsEnd } from '../../../store/events.ts';
+import { ownerFor } from '../../shared/principal.ts';
 import { type EventQuery, NOW, START } from '../schema.ts';
 
 /** Types that were asked for by name are never left out in silence. */
 export function readAudience(deps: Deps, request: FastifyRequest<{ Querystring: EventQuery }>): Audience {
   const { types } = request.query;
   for (const type of types ?? []) {
-    const missing = missingScopes(request.principal, type);
+    const missing = missingScopes(request.principal.scopes, type);
     if (missing !== undefined) throw insufficientScope(deps, request, missing, `, which events of type ${type} need.`);
   }
-  return audienceOf(request.principal, types);
+  return audienceOf(request.principal.scopes, ownerFor(request), types);
 }
 
 export function rejectProgress({ types = [] }: EventQuery): void {

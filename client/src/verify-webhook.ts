@@ -1,0 +1,69 @@
+import { QuaestorError } from './errors.ts';
+
+/** A message of a webhook: what has changed, never the content itself. */
+export interface WebhookEvent {
+  id: string;
+  type: string;
+  timestamp: string;
+  data: { id: string; version: number; changed: string[]; url: string | null };
+}
+
+/** The message is not of this service, or is too old. Respond 400 and do nothing. */
+export class WebhookVerificationError extends QuaestorError {
+  override name = 'WebhookVerificationError';
+}
+
+type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
+
+/** How far the clocks may be apart, and how old a message that somebody repeats. */
+const TOLERANCE_SECONDS = 300;
+const PREFIX = 'whsec_';
+
+/**
+ * Gives back a message that was signed by the secret (Standard Webhooks), or throws. `body` is the text as it came: parsed and
+ * written again it would differ. Remember `webhook-id` to do nothing twice.
+ *
+ * @example
+ * declare const request: Request;
+ * const event = await verifyWebhook(request.headers, await request.text(), process.env['WEBHOOK_SECRET'] ?? '');
+ * console.log(event.type, event.data.id);
+ */
+export async function verifyWebhook(headers: GivenHeaders, body: string, secret: string): Promise<WebhookEvent> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    readHeader(headers, name),
+  ) as [string, string, string];
+  if (!/^\d{1,12}$/u.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
+    throw new WebhookVerificationError('The message is too old, or its time is wrong.');
+  const key = await crypto.subtle.importKey('raw', readSecret(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ]);
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  for (const signature of signatures.split(' ')) {
+    const [version, value = ''] = signature.split(',');
+    const bytes = version === 'v1' ? readBase64(value) : undefined;
+    if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
+      return JSON.parse(body) as WebhookEvent;
+  }
+  throw new WebhookVerificationError('No signature of the message is by this secret.');
+}
+
+function readHeader(headers: GivenHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value !== 'string' || value === '') throw new WebhookVerificationError(`The header ${name} is missing.`);
+  return value;
+}
+
+function readSecret(secret: string): Uint8Array<ArrayBuffer> {
+  const bytes = secret.startsWith(PREFIX) ? readBase64(secret.slice(PREFIX.length)) : undefined;
+  if (bytes === undefined || bytes.length === 0)
+    throw new WebhookVerificationError(`The secret must begin with ${PREFIX}.`);
+  return bytes;
+}
+
+function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '../../deps.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { notify } from '../../store/database/notices.ts';
+import { deleteWebhook as deleteStored } from '../../store/webhooks/webhooks.ts';
+import { route } from '../route.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { webhookId, webhookNotFound, webhookPath } from './schema.ts';
+
+export const deleteWebhook = (deps: Deps) =>
+  route<{ Params: { id: string } }>({
+    method: 'DELETE',
+    url: '/webhooks/:id',
+    schema: {
+      operationId: 'deleteWebhook',
+      tags: ['webhooks'],
+      security: needs('webhooks:manage'),
+      summary: 'Delete a webhook with its deliveries; what is under way may still arrive',
+      params: webhookPath,
+      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+    },
+    handler: async (request, reply) => {
+      const id = webhookId(request.params);
+      await inTransaction(deps.db.writes, async (tx) => {
+        if (!(await deleteStored(tx, id, ownerFor(request)))) throw webhookNotFound(id);
+        await notify(tx, 'webhook_ended', id);
+        await auditOf(deps, request)('webhook.deleted', `webhook:${id}`, { tx });
+      });
+      return reply.code(204).send();
+    },
+  });

@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.ts';
+import { replayFailedDeliveries } from '../../store/webhooks/deliveries.ts';
+import { route } from '../route.ts';
+import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { type ReplayRequest, webhookId, webhookPath } from './schema.ts';
+import { requireEnabled } from './shared/require-enabled.ts';
+
+export const replayFailed = (deps: Deps) =>
+  route<{ Params: { id: string }; Body: ReplayRequest }>({
+    method: 'POST',
+    url: '/webhooks/:id/replay',
+    schema: {
+      operationId: 'replayFailedDeliveries',
+      tags: ['webhooks'],
+      security: needs('webhooks:manage'),
+      summary: 'Deliver again what failed since a time',
+      headers: idempotencyHeader,
+      params: webhookPath,
+      body: { $ref: 'ReplayRequest#' },
+      response: responses({ 202: { description: 'How many begin again', schema: { $ref: 'Replayed#' } } }, [
+        ...POST_REJECTIONS,
+        404,
+      ]),
+    },
+    handler: async (request, reply) => {
+      const id = webhookId(request.params);
+      const since = new Date(request.body.since);
+      const result = await replyOnce(deps, request, async (tx) => {
+        await requireEnabled(tx, request, id);
+        const replayed = await replayFailedDeliveries(tx, id, since, deps.now());
+        return { status: 202, headers: {}, body: JSON.stringify({ replayed }) };
+      });
+      return sendReply(reply, result);
+    },
+  });

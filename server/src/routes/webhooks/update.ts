@@ -1,0 +1,54 @@
+import type { Deps } from '../../deps.ts';
+import { violationError } from '../../errors.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { notify } from '../../store/database/notices.ts';
+import { findEventsEnd } from '../../store/events.ts';
+import { startRelay } from '../../store/webhooks/relay.ts';
+import { lockWebhook, updateWebhook as updateStored } from '../../store/webhooks/webhooks.ts';
+import { route } from '../route.ts';
+import { ownerFor } from '../shared/principal.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { exampleChanged, type WebhookChange, webhookId, webhookNotFound, webhookPath } from './schema.ts';
+import { checkUrl, readCategories, requireScopes } from './shared/check.ts';
+
+export const updateWebhook = (deps: Deps) =>
+  route<{ Params: { id: string }; Body: WebhookChange }>({
+    method: 'PATCH',
+    url: '/webhooks/:id',
+    schema: {
+      operationId: 'updateWebhook',
+      tags: ['webhooks'],
+      security: needs('webhooks:manage'),
+      summary: 'Change a webhook, disable it or enable it again; what is left out stays as it is',
+      params: webhookPath,
+      body: { $ref: 'WebhookChange#' },
+      response: responses(
+        { 200: { description: 'The webhook', schema: { $ref: 'Webhook#' }, example: exampleChanged } },
+        [...BODY_REJECTIONS, 404],
+      ),
+    },
+    handler: async (request) => {
+      const id = webhookId(request.params);
+      const change = request.body;
+      const violations = change.url === undefined ? [] : checkUrl(deps, change.url);
+      if (violations.length > 0) throw violationError(violations);
+      const asked = readCategories(deps, change.categories ?? null);
+      const end = await findEventsEnd(deps.db.writes);
+      return inTransaction(deps.db.writes, async (tx) => {
+        await startRelay(tx, end); // before the webhook, as whoever stops it does
+        const found = await lockWebhook(tx, id, ownerFor(request));
+        if (found === undefined) throw webhookNotFound(id);
+        const { url, description, types, enabled, ...rest } = { ...found.webhook, ...change };
+        requireScopes(deps, request, found.scopes, change.types ?? null);
+        const categories = change.categories === undefined ? rest.categories : asked;
+        const changed = { url, description, types, categories, enabled };
+        const webhook = await updateStored(tx, id, changed, deps.now());
+        if (!enabled) await notify(tx, 'webhook_ended', id);
+        const details = { fields: Object.keys(change).sort(), url };
+        await auditOf(deps, request)('webhook.updated', `webhook:${id}`, { tx, details });
+        return webhook;
+      });
+    },
+  });

@@ -1,0 +1,176 @@
+import { guardedLookup, resolveByDns } from '../../access/dialled-address.ts';
+import { openWebhookSecret } from '../../access/webhook-secrets.ts';
+import type { Deps } from '../../deps.ts';
+import { nextAttempt, pauseMs, readRetryAfter } from '../../domain/webhooks/schedule.ts';
+import { signedHeaders } from '../../domain/webhooks/signature.ts';
+import type { Job, JobKind } from '../../queue/job-kind.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import {
+  type Attempt,
+  type DueDelivery,
+  findTarget,
+  listDueDeliveries,
+  listEndedWebhooks,
+  markWebhookFailing,
+  markWebhookWorking,
+  recordAttempt,
+  type Target,
+  updateWebhookTaken,
+} from '../../store/webhooks/deliveries.ts';
+import { disable } from './disable.ts';
+import { type Guard, Sender, type Sent } from './send.ts';
+
+interface DeliverData {
+  webhook_id: string;
+}
+
+declare module '../../queue/queue.ts' {
+  interface Jobs {
+    'webhook.deliver': DeliverData;
+  }
+}
+
+/** Webhooks that a process sends to at once, each one message at a time. */
+const LINES = 8;
+/** Then the webhook goes behind the others: one that is slow sends a single message in a turn. */
+const TURN_MS = 3000;
+const BATCH = 50;
+
+export interface Delivering {
+  deps: Deps;
+  guard: Guard;
+}
+
+export function openDelivering(deps: Deps, resolve = resolveByDns): Delivering {
+  const { webhookNetworks: networks, webhookAllowHttp: allowHttp } = deps.config;
+  return { deps, guard: { lookup: guardedLookup(resolve, networks), networks, allowHttp } };
+}
+
+/** Sends a webhook what is due, for a turn. A webhook has one job at most, so its messages do not overtake each other. */
+export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, Delivering> = {
+  name: 'webhooks',
+  open: (deps) => openDelivering(deps),
+  steps: {
+    'webhook.deliver': {
+      lines: () => Array.from({ length: LINES }, () => ({ oneOfAnOwner: true })),
+      handle: async (job, context) => {
+        const more = await deliverTurn(context, job);
+        await endTurn(context.deps, job.data.webhook_id, more);
+      },
+    },
+  },
+  subject: {
+    idOf: ({ webhook_id }) => webhook_id,
+    ended: 'webhook_ended',
+    listEnded: (db, ids) => listEndedWebhooks(db.reads, ids),
+  },
+  retries: { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 },
+  tries: 1,
+  isHopeless: () => false,
+  onFailure: async (_error, { data }, { deps }) => updateWebhookTaken(deps.db.writes, data.webhook_id, null),
+  deadLetters: 'webhook.deliver.dead',
+  onDead: async ({ webhook_id }, { deps }) => updateWebhookTaken(deps.db.writes, webhook_id, null),
+};
+
+/** With more to do it queues up again at once; otherwise it waits until something is due. */
+async function endTurn({ db, queue, now }: Deps, webhook_id: string, more: boolean): Promise<void> {
+  await inTransaction(db.writes, async (tx) => {
+    await updateWebhookTaken(tx, webhook_id, more ? now() : null);
+    if (more) await queue.enqueue(tx, 'webhook.deliver', [{ data: { webhook_id }, owner: webhook_id }]);
+  });
+}
+
+/** Gives back whether there is more to send now. */
+export async function deliverTurn(
+  { deps, guard }: Delivering,
+  { data: { webhook_id }, signal, stopping }: Job<DeliverData>,
+): Promise<boolean> {
+  const target = await findTarget(deps.db.writes, webhook_id);
+  if (target === undefined) return false;
+  const secrets = await openSecrets(deps, target);
+  const sender = new Sender(guard);
+  const endsAt = performance.now() + TURN_MS;
+  try {
+    for (;;) {
+      const due = await listDueDeliveries(deps.db.writes, webhook_id, deps.now(), BATCH);
+      if (due.length === 0) return false;
+      for (const delivery of due) {
+        if (performance.now() > endsAt || stopping.aborted) return true;
+        const sent = await sendOnce(deps.now(), sender, { url: target.url, secrets }, delivery, signal);
+        if (signal.aborted) return false;
+        if (!(await settle(deps, target, delivery, sent))) return false;
+      }
+    }
+  } finally {
+    sender.close();
+  }
+}
+
+interface Tried extends Sent {
+  at: Date;
+}
+
+/** Undefined when one of them cannot be opened. */
+async function openSecrets({ db, config, now }: Deps, target: Target): Promise<string[] | undefined> {
+  const previous = target.previous_until !== null && target.previous_until > now() ? target.previous_secret : null;
+  const sealed = [target.secret, previous].filter((secret) => secret !== null);
+  const opened = await Promise.all(sealed.map((secret) => openWebhookSecret(db.writes, config.webhookKey, secret)));
+  const readable = opened.filter((secret) => secret !== undefined);
+  return readable.length === opened.length ? readable : undefined;
+}
+
+async function sendOnce(
+  at: Date,
+  sender: Sender,
+  { url, secrets }: { url: string; secrets: readonly string[] | undefined },
+  { message_id: id, body }: DueDelivery,
+  signal: AbortSignal,
+): Promise<Tried> {
+  if (secrets === undefined) {
+    const error = 'The secret cannot be read: the operator has changed WEBHOOK_KEY. Rotate the secret.';
+    return { at, status: null, error, response: null, retryAfter: undefined, duration_ms: 0 };
+  }
+  const headers = signedHeaders({ id, sentAt: at, body }, secrets);
+  return { at, ...(await sender.send({ url, headers, body }, signal)) };
+}
+
+/** Notes what came of an attempt; false when nothing more is to be sent for now. */
+async function settle(
+  { db, metrics }: Deps,
+  target: Target,
+  delivery: DueDelivery,
+  { at, retryAfter, ...sent }: Tried,
+): Promise<boolean> {
+  const attempt: Attempt = { at, ...sent };
+  const { id: delivery_id } = delivery;
+  if (sent.error === null) {
+    await recordAttempt(db.writes, { delivery_id, attempt, next_attempt_at: undefined });
+    metrics.webhookAttempted('succeeded');
+    if (target.failing_since === null && target.failures === 0) return true;
+    await markWebhookWorking(db.writes, target.id);
+    Object.assign(target, { failing_since: null, failures: 0 });
+    return true;
+  }
+  const isGone = sent.status === 410;
+  const asked = sent.status === 429 || sent.status === 503 ? readRetryAfter(retryAfter, at) : undefined;
+  const next = isGone
+    ? undefined
+    : nextAttempt({
+        messageId: delivery.message_id,
+        attempts: delivery.round_attempts + 1,
+        beganAt: delivery.round_began_at,
+        failedAt: at,
+        retryAfterMs: asked,
+      });
+  const pauses = sent.status === null || asked !== undefined;
+  const failures = pauses ? target.failures + 1 : target.failures;
+  const resumeAt = pauses ? new Date(at.getTime() + pauseMs(failures, asked)) : null;
+  await inTransaction(db.writes, async (tx) => {
+    await recordAttempt(tx, { delivery_id, attempt, next_attempt_at: next ?? null });
+    await markWebhookFailing(tx, target.id, { now: at, failures, resumeAt });
+    if (isGone) await disable(tx, [target.id], 'gone', at);
+  });
+  metrics.webhookAttempted(next === undefined ? 'failed' : 'retried');
+  Object.assign(target, { failing_since: target.failing_since ?? at, failures });
+  return !isGone && !pauses;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { asOperator, startTestService } from '../../harness.ts';
+import {
+  expectProblem,
+  getBody,
+  rejectsLargeBodies,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
+  timesOut,
+} from '../common.ts';
+import { auditOf, bearer, createKey, UNKNOWN_ID } from '../credentials.ts';
+import { asked, makeWebhook, url, type WebhookRecord } from './steps.ts';
+
+const service = await startTestService();
+const { id } = await makeWebhook(service);
+const request = asked('PATCH', id, { description: 'A' });
+
+async function change(webhook: string, payload: object): Promise<WebhookRecord> {
+  const reply = await service.request(asked('PATCH', webhook, payload));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<WebhookRecord>();
+}
+
+describe('200', () => {
+  it('changes what is given and leaves the rest', async () => {
+    const { secret: _secret, ...made } = await makeWebhook(service, { types: ['question.created'], description: 'A' });
+    const changed = await change(made.id, { url: 'https://example.org/', categories: ['science'] });
+    const expected = { ...made, url: 'https://example.org/', categories: ['Science'], version: 2 };
+    expect(changed).toEqual({ ...expected, updated_at: changed.updated_at });
+    expect(await getBody(service, `${url}/${made.id}`, asOperator)).toEqual(changed);
+    const cleared = { description: null, types: null, categories: null };
+    expect(await change(made.id, cleared)).toMatchObject({ ...cleared, version: 3 });
+  });
+
+  it('disables it, and enables it again without what was held against it', async () => {
+    const { id: own } = await makeWebhook(service);
+    const disabled = await change(own, { enabled: false });
+    expect(disabled).toMatchObject({ enabled: false, disabled_reason: 'by_owner' });
+    await service.deps.db.writes.query({
+      text: `update webhooks set failing_since = now(), failures = 5, resume_at = now() where id = $1`,
+      values: [own],
+    });
+    expect(await change(own, { enabled: true })).toMatchObject({
+      enabled: true,
+      disabled_at: null,
+      disabled_reason: null,
+      notice: null,
+      failing_since: null,
+    });
+    const { rows } = await service.deps.db.reads.query({
+      text: 'select failures, resume_at from webhooks where id = $1',
+      values: [own],
+    });
+    expect(rows).toEqual([{ failures: 0, resume_at: null }]);
+  });
+
+  it('goes to the audit log', async () => {
+    const { id: own } = await makeWebhook(service);
+    await change(own, { enabled: false, description: 'B' });
+    expect((await auditOf(service, `webhook:${own}`)).at(-1)).toMatchObject({
+      action: 'webhook.updated',
+      details: { fields: ['description', 'enabled'] },
+    });
+  });
+});
+
+describe('400', () => {
+  rejectsUnknownParameters(service, request);
+
+  it.each([
+    ['http', { url: 'http://example.com/' }, '#/url'],
+    ['a private address', { url: 'https://10.0.0.1/' }, '#/url'],
+    ['a category that there is not', { categories: ['Nowhere'] }, '#/categories/0'],
+    ['a text for a flag', { enabled: 'yes' }, '#/enabled'],
+  ])('rejects %s', async (_name, payload, pointer) => {
+    const reply = await service.request(asked('PATCH', id, payload));
+    expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ pointer }]);
+  });
+});
+
+describe('403', () => {
+  it('gives nobody types that the maker of the webhook may not see', async () => {
+    const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
+    const { id: own } = await makeWebhook(service, {}, bearer(token));
+    const reply = await service.request(asked('PATCH', own, { types: ['question.created'] }));
+    expectProblem(reply, 403, 'insufficient_scope');
+  });
+});
+
+describe('404', () => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+    expectProblem(await service.request(asked('PATCH', unknown, {})), 404, 'webhook_not_found');
+  });
+
+  it('does not know those of others', async () => {
+    const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
+    const reply = await service.request(asked('PATCH', id, { enabled: false }, bearer(token)));
+    expectProblem(reply, 404, 'webhook_not_found');
+    expect(await getBody(service, `${url}/${id}`, asOperator)).toMatchObject({ enabled: true });
+  });
+});
+
+describe('406', () => {
+  rejectsOtherAccept(service, request);
+});
+
+describe('413', () => {
+  rejectsLargeBodies(service, request);
+});
+
+describe('415', () => {
+  rejectsOtherMediaTypes(service, request);
+});
+
+describe('503', () => {
+  rejectsWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(request, 'webhooks');
+});

@@ -172,6 +172,7 @@ export class FuzzBank implements Bank {
     if (this.#batches % BATCHES_BETWEEN_LOOKS !== 0) return;
     const { writes } = this.#service.deps.db;
     await foldQuestionCounts(writes); // what the worker does every second
+    await writes.query('delete from webhooks where id <> all($1::uuid[])', [this.webhooks.slice(-20)]);
     const { rows } = await writes.query<{ count: string }>('select count(*) from questions');
     if (Number(rows[0]?.count) <= MAX_QUESTIONS) return;
     await writes.query(`
@@ -188,7 +189,6 @@ export class FuzzBank implements Bank {
     await writes.query('delete from categories where name <> all($1::text[])', [this.categories]);
     await this.#service.deps.categories.refresh();
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
-    await writes.query('delete from webhooks where id <> all($1::uuid[])', [this.webhooks.slice(-20)]);
     await writes.query('delete from datasets'); // questions that they name are gone
     await writes.query(`delete from jobs where kind = 'import.run' and id <> all($1::uuid[])`, [this.imports]);
     await writes.query('delete from imports where id <> all($1::uuid[])', [this.imports]);

@@ -6308,10 +6308,12 @@ export interface operations {
                      */
                     "application/jsonl": string;
                     /**
-                     * @example question_text,correct_answer,category,difficulty
-                     *     Which metal is liquid at room temperature?,Mercury,Chemistry,1
+                     * @example {
+                     *       "response_code": 0,
+                     *       "results": []
+                     *     }
                      */
-                    "application/json": string;
+                    "application/json": Record<string, unknown>;
                     /**
                      * @example question_text,correct_answer,category,difficulty
                      *     Which metal is liquid at room temperature?,Mercury,Chemistry,1

@@ -24,9 +24,11 @@ const PREFIX = 'whsec_';
  * written again it would differ. Remember `webhook-id` to do nothing twice.
  *
  * @example
- * declare const request: Request;
- * const event = await verifyWebhook(request.headers, await request.text(), process.env['WEBHOOK_SECRET'] ?? '');
- * console.log(event.type, event.data.id);
+ * async function receive(request: Request, secret: string): Promise<Response> {
+ *   const event = await verifyWebhook(request.headers, await request.text(), secret);
+ *   console.log(event.type, event.data.id);
+ *   return new Response(null, { status: 204 });
+ * }
  */
 export async function verifyWebhook(headers: GivenHeaders, body: string, secret: string): Promise<WebhookEvent> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>

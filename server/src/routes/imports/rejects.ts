@@ -13,9 +13,12 @@ import { requireImport } from './shared/present.ts';
 const FILE = {
   description:
     'The file, in the format of the import: a workbook as a table with tabs, QTI as JSON Lines of what was read. Without rejected items it has no items',
-  content: Object.fromEntries(
-    REJECTS_MEDIA_TYPES.map((type) => [type, { schema: { type: 'string' }, example: rejectedExample }]),
-  ),
+  content: {
+    ...Object.fromEntries(
+      REJECTS_MEDIA_TYPES.map((type) => [type, { schema: { type: 'string' }, example: rejectedExample }]),
+    ),
+    'application/json': { schema: { type: 'object' }, example: { response_code: 0, results: [] } }, // OpenTDB
+  },
   headers: { 'Content-Disposition': {} },
 };
 

@@ -10,7 +10,7 @@ export function anyCaller(bank: Bank): fc.Arbitrary<Caller> {
       weight: 2,
       arbitrary: fc.constant(null).map(() => ({ headers: {}, scopes: bank.anonymousScopes, hasToken: false })),
     },
-    { weight: 1, arbitrary: fc.constant(null).map(() => ({ ...bank.limited, hasToken: true })) },
+    { weight: 1, arbitrary: fc.nat({ max: 1 }).map((index) => ({ ...OPERATOR, ...bank.limited[index] })) },
     {
       weight: 1,
       arbitrary: nonsense.map((authorization) => ({ headers: { authorization }, scopes: undefined, hasToken: true })),

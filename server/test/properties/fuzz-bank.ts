@@ -36,7 +36,7 @@ export class FuzzBank implements Bank {
   clients: string[] = [];
   accessTokens: string[] = [];
   login: Bank['login'] = { client_id: '', client_secret: '' };
-  limited: Bank['limited'] = { headers: {}, scopes: [] };
+  limited: Bank['limited'] = [];
   readonly anonymousScopes: readonly string[];
   cursors: string[] = [];
   links: Bank['links'] = [];
@@ -115,8 +115,10 @@ export class FuzzBank implements Bank {
 
   async #fillAccess(): Promise<void> {
     const service = this.#service;
-    const { token, scopes } = await createKey(service, { name: 'limited', scopes: ['webhooks:manage'] });
-    this.limited = { headers: bearer(token), scopes };
+    for (const scope of ['webhooks:manage', 'audit:read'] as const) {
+      const { token, scopes } = await createKey(service, { name: 'limited', scopes: [scope] });
+      this.limited.push({ headers: bearer(token), scopes });
+    }
     this.tokens = [(await createKey(service)).id];
     this.clients = [(await createClient(service)).client_id];
     const { client_id, client_secret } = await createClient(service, { name: 'stays', scopes: SCOPES });

@@ -33,8 +33,8 @@ export interface Bank extends Known {
   accessTokens: string[];
   /** A client that stays. */
   login: { client_id: string; client_secret: string };
-  /** A key that stays and is good for next to nothing. */
-  limited: Pick<Caller, 'headers' | 'scopes'>;
+  /** Keys that stay; each is good for one thing, and not for that of the other. */
+  limited: Pick<Caller, 'headers' | 'scopes'>[];
   anonymousScopes: readonly string[];
   cursors: string[];
   /** Next pages, from Link headers. */

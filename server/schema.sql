@@ -267,6 +267,20 @@ CREATE TABLE public.analysis_shards (
 );
 ALTER TABLE ONLY public.analysis_shards ALTER COLUMN partial SET STORAGE EXTERNAL;
 
+CREATE TABLE public.assignments (
+    id uuid NOT NULL,
+    question_id uuid NOT NULL,
+    other_id uuid,
+    person uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    done_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    analysis_type text NOT NULL,
+    created_by text NOT NULL,
+    about text[] DEFAULT '{}'::text[] NOT NULL
+);
+
 CREATE TABLE public.audit_log (
     sequence bigint NOT NULL,
     occurred_at timestamp(3) with time zone NOT NULL,
@@ -290,6 +304,26 @@ ALTER TABLE public.audit_log ALTER COLUMN sequence ADD GENERATED ALWAYS AS IDENT
 CREATE TABLE public.breaking_migrations (
     name character varying(255) NOT NULL,
     announced_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.bulk_changes (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    matched integer NOT NULL,
+    changed integer DEFAULT 0 NOT NULL,
+    unchanged integer DEFAULT 0 NOT NULL,
+    skipped integer DEFAULT 0 NOT NULL,
+    owner text NOT NULL,
+    actor text NOT NULL,
+    filter jsonb,
+    work jsonb NOT NULL,
+    skips jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+
+CREATE TABLE public.bulk_members (
+    bulk_id uuid NOT NULL,
+    ordinal integer NOT NULL,
+    question_ids uuid[] NOT NULL
 );
 
 CREATE TABLE public.categories (
@@ -321,6 +355,38 @@ CREATE TABLE public.category_merges (
     status text NOT NULL,
     created_by text NOT NULL,
     CONSTRAINT category_merges_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'canceled'::text])))
+);
+
+CREATE TABLE public.change_chunks (
+    change_id uuid NOT NULL,
+    number integer NOT NULL,
+    question_ids uuid[] NOT NULL,
+    versions integer[] NOT NULL,
+    conflicts jsonb
+);
+
+CREATE TABLE public.changes (
+    id uuid NOT NULL,
+    reverts uuid,
+    count integer NOT NULL,
+    gone integer,
+    conflict_count integer,
+    kind text NOT NULL,
+    actor text NOT NULL,
+    status text,
+    question_ids uuid[],
+    versions integer[]
+);
+
+CREATE TABLE public.comments (
+    id uuid NOT NULL,
+    question_id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    author text NOT NULL,
+    resolved_by text,
+    text text NOT NULL
 );
 
 CREATE TABLE public.daily_storage (
@@ -416,7 +482,8 @@ CREATE TABLE public.events (
     version integer NOT NULL,
     type text NOT NULL,
     changed text[] NOT NULL,
-    actor text NOT NULL
+    actor text NOT NULL,
+    change_id uuid
 );
 
 ALTER TABLE public.events ALTER COLUMN sequence ADD GENERATED ALWAYS AS IDENTITY (
@@ -532,6 +599,41 @@ CREATE TABLE public.oauth_clients (
     previous_until timestamp(3) with time zone
 );
 
+CREATE TABLE public.openid_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    person_id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.passkeys (
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    rp_id text NOT NULL,
+    name text NOT NULL,
+    transports text[] NOT NULL,
+    backed_up boolean NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.people (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    email text,
+    role text NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    removed_at timestamp(3) with time zone,
+    CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'editor'::text, 'administrator'::text])))
+);
+
 CREATE TABLE public.question_blocks (
     size smallint NOT NULL,
     status public.question_status NOT NULL,
@@ -567,6 +669,16 @@ CREATE TABLE public.question_features (
     answer_type smallint DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE public.question_merges (
+    question_id uuid NOT NULL,
+    version integer NOT NULL,
+    merged_into uuid NOT NULL,
+    change_id uuid NOT NULL,
+    dismissals uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    pairs uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    comments uuid[] DEFAULT '{}'::uuid[] NOT NULL
+);
+
 CREATE TABLE public.question_tags (
     "position" bigint NOT NULL,
     status public.question_status NOT NULL,
@@ -591,7 +703,8 @@ CREATE TABLE public.question_versions (
     changed_by text NOT NULL,
     body text NOT NULL,
     transaction_id xid8 DEFAULT '0'::xid8 NOT NULL,
-    body_version smallint
+    body_version smallint,
+    change_id uuid
 );
 
 CREATE TABLE public.questions (
@@ -619,6 +732,8 @@ CREATE TABLE public.questions (
     updated_by text NOT NULL,
     body text NOT NULL,
     transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    change_id uuid,
+    change_version integer,
     CONSTRAINT questions_difficulty_check CHECK (((difficulty >= 0) AND (difficulty <= 2))),
     CONSTRAINT questions_version_check CHECK ((version > 0))
 );
@@ -648,6 +763,25 @@ CREATE SEQUENCE public.schema_migrations_id_seq
     CACHE 1;
 
 ALTER SEQUENCE public.schema_migrations_id_seq OWNED BY public.schema_migrations.id;
+
+CREATE TABLE public.sessions (
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    digest bytea NOT NULL,
+    way text NOT NULL,
+    user_agent text,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT sessions_way_check CHECK ((way = ANY (ARRAY['link'::text, 'passkey'::text, 'openid'::text])))
+);
+
+CREATE TABLE public.sign_in_links (
+    person_id uuid NOT NULL,
+    digest bytea NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
 
 CREATE TABLE public.signing_keys (
     purpose text NOT NULL,
@@ -679,6 +813,24 @@ CREATE TABLE public.tokens (
     previous_digest bytea,
     previous_until timestamp(3) with time zone,
     CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'api_key'::text])))
+);
+
+CREATE TABLE public.used_attempts (
+    digest bytea NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.views (
+    id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    shared boolean NOT NULL,
+    owner text NOT NULL,
+    name text NOT NULL,
+    filter jsonb NOT NULL,
+    sort text,
+    columns text[]
 );
 
 CREATE TABLE public.webhook_deliveries (
@@ -740,17 +892,35 @@ ALTER TABLE ONLY public.analysis_items
 ALTER TABLE ONLY public.analysis_shards
     ADD CONSTRAINT analysis_shards_pkey PRIMARY KEY (analysis_id, shard);
 
+ALTER TABLE ONLY public.assignments
+    ADD CONSTRAINT assignments_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (sequence);
 
 ALTER TABLE ONLY public.breaking_migrations
     ADD CONSTRAINT breaking_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.bulk_changes
+    ADD CONSTRAINT bulk_changes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bulk_members
+    ADD CONSTRAINT bulk_members_pkey PRIMARY KEY (bulk_id, ordinal);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.category_merges
     ADD CONSTRAINT category_merges_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.change_chunks
+    ADD CONSTRAINT change_chunks_pkey PRIMARY KEY (change_id, number);
+
+ALTER TABLE ONLY public.changes
+    ADD CONSTRAINT changes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.comments
+    ADD CONSTRAINT comments_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.daily_storage
     ADD CONSTRAINT daily_storage_pkey PRIMARY KEY (owner, day);
@@ -806,11 +976,29 @@ ALTER TABLE ONLY public.jobs
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.openid_identities
+    ADD CONSTRAINT openid_identities_person_id_issuer_key UNIQUE (person_id, issuer);
+
+ALTER TABLE ONLY public.openid_identities
+    ADD CONSTRAINT openid_identities_pkey PRIMARY KEY (issuer, subject);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.people
+    ADD CONSTRAINT people_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.question_blocks
     ADD CONSTRAINT question_blocks_pkey PRIMARY KEY (size, status, category_id, difficulty, block);
 
 ALTER TABLE ONLY public.question_features
     ADD CONSTRAINT question_features_pkey PRIMARY KEY ("position");
+
+ALTER TABLE ONLY public.question_merges
+    ADD CONSTRAINT question_merges_pkey PRIMARY KEY (question_id, version);
 
 ALTER TABLE ONLY public.question_tags
     ADD CONSTRAINT question_tags_pkey PRIMARY KEY (tag, "position") INCLUDE (status, category_id, difficulty);
@@ -827,6 +1015,18 @@ ALTER TABLE ONLY public.questions
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_digest_key UNIQUE (digest);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_digest_key UNIQUE (digest);
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_pkey PRIMARY KEY (person_id);
+
 ALTER TABLE ONLY public.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (purpose);
 
@@ -835,6 +1035,12 @@ ALTER TABLE ONLY public.sweep_clock
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.used_attempts
+    ADD CONSTRAINT used_attempts_pkey PRIMARY KEY (digest);
+
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id);
@@ -864,17 +1070,43 @@ CREATE INDEX analyses_question_ids ON public.analyses USING gin (question_ids) W
 
 CREATE INDEX analyses_unfinished ON public.analyses USING btree (owner) WHERE (status = ANY (ARRAY['queued'::public.analysis_status, 'running'::public.analysis_status]));
 
+CREATE INDEX assignments_created_by ON public.assignments USING btree (created_by);
+
+CREATE INDEX assignments_done_at ON public.assignments USING btree (done_at) WHERE (done_at IS NOT NULL);
+
+CREATE UNIQUE INDEX assignments_open ON public.assignments USING btree (question_id, analysis_type, about, COALESCE(other_id, question_id)) WHERE (done_at IS NULL);
+
+CREATE INDEX assignments_other_id ON public.assignments USING btree (other_id) WHERE (other_id IS NOT NULL);
+
+CREATE INDEX assignments_person ON public.assignments USING btree (person, id);
+
+CREATE INDEX assignments_question_id ON public.assignments USING btree (question_id);
+
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, sequence);
 
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, sequence);
 
 CREATE INDEX audit_log_occurred_at ON public.audit_log USING btree (occurred_at);
 
+CREATE INDEX bulk_changes_owner ON public.bulk_changes USING btree (owner);
+
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name)) WHERE ((merged_into IS NULL) AND (ended_at IS NULL));
 
 CREATE INDEX category_merges_completed_at ON public.category_merges USING btree (completed_at);
 
 CREATE UNIQUE INDEX category_merges_unfinished ON public.category_merges USING btree (from_id) WHERE (completed_at IS NULL);
+
+CREATE INDEX changes_gone ON public.changes USING btree (id) WHERE (gone >= count);
+
+CREATE INDEX changes_kind ON public.changes USING btree (kind, id) WHERE ((kind <> 'create'::text) AND (kind <> 'update'::text));
+
+CREATE INDEX changes_people ON public.changes USING btree (actor, id) WHERE (actor ~~ 'person:%'::text);
+
+CREATE INDEX changes_reverts ON public.changes USING btree (reverts) WHERE (reverts IS NOT NULL);
+
+CREATE INDEX comments_author ON public.comments USING btree (author);
+
+CREATE INDEX comments_question_id ON public.comments USING btree (question_id, id);
 
 CREATE INDEX daily_storage_day ON public.daily_storage USING btree (day);
 
@@ -922,9 +1154,21 @@ CREATE INDEX jobs_turns_of_owners ON public.jobs USING btree (kind, owner, turn)
 
 CREATE INDEX oauth_clients_created_by ON public.oauth_clients USING btree (created_by, id);
 
+CREATE INDEX passkeys_person ON public.passkeys USING btree (person_id, id);
+
+CREATE INDEX people_administrators ON public.people USING btree (id) WHERE ((role = 'administrator'::text) AND (removed_at IS NULL));
+
+CREATE UNIQUE INDEX people_email ON public.people USING btree (lower(email)) WHERE (removed_at IS NULL);
+
+CREATE INDEX people_present ON public.people USING btree (id) WHERE (removed_at IS NULL);
+
+CREATE INDEX people_removed_at ON public.people USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+
 CREATE INDEX question_features_likeness_keys ON public.question_features USING gin (likeness_keys) WITH (gin_pending_list_limit='64', fastupdate=off);
 
 CREATE INDEX question_features_text_hash ON public.question_features USING btree (text_hash);
+
+CREATE INDEX question_merges_change ON public.question_merges USING btree (change_id);
 
 CREATE INDEX question_tags_draw ON public.question_tags USING btree (tag, hashint8extended("position", (0)::bigint), "position") INCLUDE (status, category_id, difficulty);
 
@@ -952,6 +1196,12 @@ CREATE INDEX questions_transaction ON public.questions USING btree (transaction_
 
 CREATE INDEX questions_updated_at ON public.questions USING btree (updated_at, "position") WHERE (deleted_at IS NULL);
 
+CREATE INDEX sessions_last_used_at ON public.sessions USING btree (last_used_at);
+
+CREATE INDEX sessions_person_id ON public.sessions USING btree (person_id, last_used_at);
+
+CREATE INDEX sign_in_links_expires_at ON public.sign_in_links USING btree (expires_at);
+
 CREATE INDEX tokens_created_by ON public.tokens USING btree (created_by, id);
 
 CREATE UNIQUE INDEX tokens_digest_key ON public.tokens USING btree (digest);
@@ -959,6 +1209,12 @@ CREATE UNIQUE INDEX tokens_digest_key ON public.tokens USING btree (digest);
 CREATE INDEX tokens_ended_at ON public.tokens USING btree (LEAST(revoked_at, expires_at));
 
 CREATE UNIQUE INDEX tokens_previous_digest_key ON public.tokens USING btree (previous_digest) WHERE (previous_digest IS NOT NULL);
+
+CREATE INDEX used_attempts_expires_at ON public.used_attempts USING btree (expires_at);
+
+CREATE INDEX views_owner ON public.views USING btree (owner, id);
+
+CREATE INDEX views_shared ON public.views USING btree (id) WHERE shared;
 
 CREATE INDEX webhook_deliveries_completed_at ON public.webhook_deliveries USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 
@@ -999,6 +1255,12 @@ ALTER TABLE ONLY public.access_tokens
 
 ALTER TABLE ONLY public.dataset_chunks
     ADD CONSTRAINT dataset_chunks_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES public.datasets(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES public.webhooks(id) ON DELETE CASCADE;

@@ -5,7 +5,7 @@ import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', '../console/src/**/*.test.ts'],
     tags: [
       {
         name: 'heavy',

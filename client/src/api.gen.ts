@@ -28,6 +28,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/questions/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, delete or restore all questions that match a filter, as one change that can be reverted
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["changeQuestionsInBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/questions/facets": {
         parameters: {
             query?: never;
@@ -180,6 +200,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/questions/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge another question into this one: take fields from it, and delete it
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["mergeQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/questions/{id}/versions": {
         parameters: {
             query?: never;
@@ -218,6 +258,106 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/questions/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said of a question, oldest first; also of a deleted one
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listComments"];
+        put?: never;
+        /**
+         * Say something of a question to those who work on it
+         * @description Needs the scope `questions:read`.
+         */
+        post: operations["createComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/questions/{id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment of yours; with `people:manage` anybody’s
+         * @description Needs the scope `questions:read`.
+         */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text of a comment of yours, resolve one or open it again
+         * @description Needs the scope `questions:read`.
+         */
+        patch: operations["updateComment"];
+        trace?: never;
+    };
+    "/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Saved lists of questions: your own and those that are shared
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a list of questions under a name, for yourself or for everybody
+         * @description Needs the scope `questions:read`.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A saved list of questions
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["getView"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view of yours; with `people:manage` also those that others share
+         * @description Needs the scope `questions:read`.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view of yours; what is left out stays. With `people:manage` also those that others share
+         * @description Needs the scope `questions:read`.
+         */
+        patch: operations["updateView"];
         trace?: never;
     };
     "/draws": {
@@ -660,6 +800,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is at which row of an analysis, oldest first; those that are done are kept for 90 days
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listAssignments"];
+        put?: never;
+        /**
+         * Give a row of an analysis to a person; 409 if another person has it
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["createAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an assignment back
+         * @description Needs the scope `questions:write`.
+         */
+        delete: operations["deleteAssignment"];
+        options?: never;
+        head?: never;
+        /**
+         * Say that an assignment is done, open it again or hand it to another person; without `questions:write` only whether one of yours is done
+         * @description Needs the scope `questions:read`.
+         */
+        patch: operations["updateAssignment"];
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -778,6 +966,106 @@ export interface paths {
          * @description Needs the scope `questions:write`.
          */
         post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every write of questions, newest first; a page may be short, or empty, although there is more
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A change: who wrote what kind of it, when, how many questions, and how far its job is
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["getChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a change did to each of its questions, field by field, and texts word by word
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listChangeItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a change back, as a change of its own; what was altered since is left alone and listed. Deleting what the change created needs `questions:delete` too
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["revertChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a bulk change or a revert that is queued or running; what it has done stays, and can be reverted
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["cancelChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1043,6 +1331,334 @@ export interface paths {
          */
         post: operations["replayFailedDeliveries"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people who can sign in; names and roles alone without people:manage
+         * @description Needs the scope `people:manage` or `questions:write`.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        /**
+         * Invite a person; the link to sign in is shown only once
+         * @description Needs the scope `people:manage`.
+         */
+        post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One person, also one who was removed: the name of who has done something
+         * @description Needs the scope `people:manage` or `questions:read`.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a person: sessions end within a second, with all API keys and clients that the person has made
+         * @description Needs the scope `people:manage`.
+         */
+        delete: operations["deletePerson"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the name, address or role of a person; a role counts here at once, on other nodes within a second
+         * @description Needs the scope `people:manage`.
+         */
+        patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/people/{id}/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new link to sign in, shown only once; the one before no longer works
+         * @description Needs the scope `people:manage`.
+         */
+        post: operations["createSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a person is signed in
+         * @description Needs the scope `people:manage`.
+         */
+        get: operations["listPersonSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign a person out everywhere: here at once, on every other node within a second
+         * @description Needs the scope `people:manage`.
+         */
+        delete: operations["deletePersonSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in, what they may do and until when
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in with a link; the response sets the cookie of the session
+         * @description Open to all.
+         */
+        post: operations["createSession"];
+        /**
+         * Sign out: the session ends, here at once and on every other node within a second
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ways in which people can sign in here
+         * @description Open to all.
+         */
+        get: operations["getSessionOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey: what a browser needs to use one, good for 5 minutes
+         * @description Open to all.
+         */
+        post: operations["createPasskeySignInOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey, once for each POST /session/passkey/options
+         * @description Open to all.
+         */
+        post: operations["createPasskeySession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/openid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in at the OpenID provider: for a browser to go to, not for programs
+         * @description Open to all.
+         */
+        get: operations["beginOpenidSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/openid/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the OpenID provider sends a browser back to; opens the session
+         * @description Open to all.
+         */
+        get: operations["finishOpenidSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your passkeys, oldest first
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Register the passkey that a browser has made, once for each POST /passkeys/options
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to register a passkey: what a browser needs to make one, good for 5 minutes
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        post: operations["createPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of your passkeys; sessions that it has opened go on
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where you are signed in
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out of another browser: here at once, on every other node within a second
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        delete: operations["deleteOwnSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1455,6 +2071,13 @@ export interface components {
             code: string;
             request_id: string;
             errors: components["schemas"]["Violation"][];
+            /** @description How many questions the filter matches */
+            actual_count?: number;
+            /**
+             * Format: uuid
+             * @description The question that the one asked for was merged into
+             */
+            merged_into?: string;
         };
         Pagination: {
             limit: number;
@@ -1712,8 +2335,103 @@ export interface components {
                 /** Format: date-time */
                 changed_at: string;
                 changed_by: string;
+                /**
+                 * Format: uuid
+                 * @description The change set that made it; null of versions from before there were any
+                 */
+                change_id?: string | null;
                 question: components["schemas"]["Question"];
             }[];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CommentRequest: {
+            /** @description Plain text */
+            text: string;
+        };
+        /** @description The text is its author’s to change; to resolve it, `questions:write` will do as well */
+        CommentChange: {
+            /** @description Plain text */
+            text?: string;
+            /** @description Whether what it asks for is settled */
+            resolved?: boolean;
+        };
+        Comment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            question_id: string;
+            /** @description Plain text */
+            text: string;
+            /** @description The principal who wrote it */
+            author: string;
+            /** @description Whether what it asks for is settled */
+            resolved: boolean;
+            /** @description The principal who settled it */
+            resolved_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        CommentList: {
+            data: components["schemas"]["Comment"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description Without a filter: every ready question. Not shared unless said */
+        ViewRequest: {
+            /** @description What the list is called */
+            name: string;
+            filter?: components["schemas"]["QuestionFilter"];
+            /**
+             * @description `sort` of GET /questions; null: its usual order
+             * @enum {string|null}
+             */
+            sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
+            /** @description Fields to show, in this order: `fields` of GET /questions; null: whatever the reader likes */
+            columns?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
+            /** @description true: everybody who may read questions sees it; false: nobody but its owner */
+            shared?: boolean;
+        };
+        ViewChange: {
+            /** @description What the list is called */
+            name?: string;
+            filter?: components["schemas"]["QuestionFilter"];
+            /**
+             * @description `sort` of GET /questions; null: its usual order
+             * @enum {string|null}
+             */
+            sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
+            /** @description Fields to show, in this order: `fields` of GET /questions; null: whatever the reader likes */
+            columns?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
+            /** @description true: everybody who may read questions sees it; false: nobody but its owner */
+            shared?: boolean;
+        };
+        View: {
+            /** Format: uuid */
+            id: string;
+            /** @description What the list is called */
+            name: string;
+            filter: components["schemas"]["QuestionFilter"];
+            /**
+             * @description `sort` of GET /questions; null: its usual order
+             * @enum {string|null}
+             */
+            sort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
+            /** @description Fields to show, in this order: `fields` of GET /questions; null: whatever the reader likes */
+            columns: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
+            /** @description true: everybody who may read questions sees it; false: nobody but its owner */
+            shared: boolean;
+            /** @description The principal who made it */
+            owner: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        ViewList: {
+            data: components["schemas"]["View"][];
             pagination: components["schemas"]["Pagination"];
         };
         QuestionFacets: {
@@ -1763,6 +2481,116 @@ export interface components {
              * @description Where there is more to look at than one report covers: `after` of the next one
              */
             next_after: string | null;
+        };
+        /** @description Which questions, by `filter` or `question_ids`, and what is done to each: `set`, `add_tags` and `remove_tags` together, or `delete`, or `restore` */
+        BulkRequest: {
+            /** @description The filters of GET /questions; {} means every ready question. Of `restore`, among deleted questions */
+            filter?: {
+                /**
+                 * @description A category of GET /categories; upper and lower case do not matter
+                 * @example Science
+                 */
+                category?: string | string[];
+                /** @description 0 Basic, 1 Intermediate, 2 Advanced */
+                difficulty?: number | number[];
+                /** @description A refinement inside the category */
+                topic_focus?: string;
+                tag?: string;
+                /**
+                 * Format: language-tag
+                 * @description BCP 47 tag
+                 */
+                language?: string;
+                status?: string | ("draft" | "ready" | "archived")[];
+                /** @description Full-text search in question and topic */
+                q?: string;
+                ids?: string[];
+                /** @description The id another system knows it by; unique when given */
+                external_id?: string;
+                /** Format: date-time */
+                created_after?: string;
+                /** Format: date-time */
+                updated_after?: string;
+            };
+            /** @description These questions, in place of a filter */
+            question_ids?: string[];
+            /** @description How many questions match; if it is another number, nothing is done. Required unless `dry_run` */
+            expected_count?: number;
+            /**
+             * @description Only count what matches, and show examples of what would change
+             * @default false
+             */
+            dry_run: boolean;
+            /** @description Values for fields; null clears an optional one */
+            set?: {
+                /**
+                 * @description A category of GET /categories; upper and lower case do not matter
+                 * @example Science
+                 */
+                category?: string;
+                /** @description 0 Basic, 1 Intermediate, 2 Advanced */
+                difficulty?: number;
+                /** @description A refinement inside the category */
+                topic_focus?: string | null;
+                /** @enum {string} */
+                status?: "draft" | "ready" | "archived";
+                /**
+                 * Format: language-tag
+                 * @description BCP 47 tag
+                 */
+                language?: string;
+                /** @description SPDX id or free text */
+                license?: string | null;
+            };
+            /** @description Tags that each question has afterwards */
+            add_tags?: string[];
+            /** @description Tags that no question has afterwards */
+            remove_tags?: string[];
+            /**
+             * @description Delete them; needs the scope `questions:delete`
+             * @enum {boolean}
+             */
+            delete?: true;
+            /**
+             * @description Restore deleted ones
+             * @enum {boolean}
+             */
+            restore?: true;
+        };
+        BulkDryRun: {
+            /** @enum {boolean} */
+            dry_run: true;
+            /** @description How many questions match: `expected_count` of the request itself */
+            count: number;
+            /** @description In creation order, of the first 100 those that would change or be left alone */
+            examples: {
+                /** Format: uuid */
+                question_id: string;
+                version: number;
+                question_text: string;
+                changes: {
+                    field: string;
+                    before: unknown;
+                    after: unknown;
+                }[];
+                /**
+                 * @description Why it would be left alone
+                 * @enum {string|null}
+                 */
+                skipped: "gone" | "deleted" | "not_deleted" | "not_restorable" | "too_many_tags" | "external_id_taken" | null;
+            }[];
+        };
+        MergeRequest: {
+            /**
+             * Format: uuid
+             * @description The question that is merged into the one of the path
+             */
+            other: string;
+            /**
+             * @description Fields whose values are taken from the other question; the rest stay as they are
+             * @default []
+             */
+            take: ("question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status")[];
         };
         LenientResults: {
             data: {
@@ -1971,6 +2799,8 @@ export interface components {
         AnalysisItemList: {
             data: Record<string, unknown>[];
             pagination: components["schemas"]["Pagination"];
+            /** @description Open assignments of the rows on this page, for callers with `questions:read` */
+            assignments?: components["schemas"]["Assignment"][];
         };
         AnalysisTypeList: {
             data: {
@@ -2081,6 +2911,7 @@ export interface components {
                 };
             } | null;
         };
+        /** @description Without `about`, of item_flaws every rule that the question breaks now */
         RowDismissalRequest: {
             /** @enum {string} */
             analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
@@ -2091,7 +2922,7 @@ export interface components {
             question_id?: string;
             /** @description The questions of the row, for duplicates and set_comparison */
             question_ids?: string[];
-            /** @description What of the question is fine: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it, of item_flaws every rule that the question breaks now */
+            /** @description What of the question is meant: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it */
             about?: string[];
             /** @description Why it is fine */
             reason?: string | null;
@@ -2137,6 +2968,56 @@ export interface components {
         };
         DismissalList: {
             data: components["schemas"]["Dismissal"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The row is named as in a dismissal; without `about` it is all that the type says of the question */
+        AssignmentRequest: {
+            /** @enum {string} */
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+            /**
+             * Format: uuid
+             * @description The question of the row, for types whose rows are about one question
+             */
+            question_id?: string;
+            /** @description The questions of the row, for duplicates and set_comparison */
+            question_ids?: string[];
+            /** @description What of the question is meant: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it */
+            about?: string[];
+            /** @description Id of a person; `me` is the person who is signed in */
+            person: string;
+        };
+        AssignmentChange: {
+            /** @description Id of a person; `me` is the person who is signed in */
+            person?: string;
+            /** @description Whether the person is through with it */
+            done?: boolean;
+        };
+        Assignment: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+            question_id: string | null;
+            question_ids: string[] | null;
+            about: string[] | null;
+            /** Format: uuid */
+            person: string;
+            /** @description null of somebody who is gone */
+            person_name: string | null;
+            /** @description Whether the person is through with it */
+            done: boolean;
+            /** Format: date-time */
+            done_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The principal who assigned it */
+            created_by: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        AssignmentList: {
+            data: components["schemas"]["Assignment"][];
             pagination: components["schemas"]["Pagination"];
         };
         Import: {
@@ -2232,6 +3113,132 @@ export interface components {
             }[];
             pagination: components["schemas"]["Pagination"];
         };
+        Change: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "create" | "update" | "delete" | "restore" | "array" | "import" | "category_merge" | "bulk" | "merge" | "revert";
+            /** @description The principal who wrote */
+            actor: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Members: versions of questions that it made */
+            count: number;
+            /** @description Members that are no longer in the history and cannot be reverted */
+            gone: number;
+            /** @description Of a revert: questions that it left alone */
+            conflict_count: number;
+            /**
+             * Format: uuid
+             * @description The change that this one took back
+             */
+            reverts: string | null;
+            /**
+             * Format: uuid
+             * @description The last change that took this one back, or tried to
+             */
+            reverted_by: string | null;
+            /**
+             * @description Of the job that writes it; `succeeded` without one
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            /** @description Of its job, for 30 days */
+            progress: {
+                completed: number;
+                total: number | null;
+            } | null;
+            /** @description Why its job failed */
+            error: {
+                code?: string;
+                detail?: string;
+            } | null;
+            /** @description Of a bulk change; not in lists */
+            bulk?: {
+                /** @description As it was given; null where questions were named by id */
+                filter: Record<string, unknown> | null;
+                set?: Record<string, unknown>;
+                add_tags?: string[];
+                remove_tags?: string[];
+                delete?: boolean;
+                restore?: boolean;
+                /** @description Questions that matched when it began */
+                matched: number;
+                /** @description Of them those that have a new version */
+                changed: number;
+                /** @description Those that were that way already */
+                unchanged: number;
+                /** @description Those that were left alone */
+                skipped: number;
+                /** @description The first 1,000 that were left alone, and why */
+                skips: {
+                    /** Format: uuid */
+                    question_id: string;
+                    /** @enum {string} */
+                    reason: "gone" | "deleted" | "not_deleted" | "not_restorable" | "too_many_tags" | "external_id_taken";
+                }[];
+            };
+        };
+        ChangeList: {
+            data: components["schemas"]["Change"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ChangeConflict: {
+            /** Format: uuid */
+            question_id: string;
+            /**
+             * @description Why the question was left alone; `purged` and `history_gone` of what there is no former content of
+             * @enum {string}
+             */
+            reason: "changed_since" | "deleted_since" | "purged" | "history_gone" | "external_id_taken" | "category_closed";
+            /** @description The fields that are in the way; empty for callers without `questions:read` */
+            fields: string[];
+        };
+        ChangeItem: {
+            /** Format: uuid */
+            question_id: string;
+            /** @description The version that the change made; null of a question that a revert left alone */
+            version: number | null;
+            /**
+             * @description What was done to it; null where that is not known any more, or nothing was
+             * @enum {string|null}
+             */
+            change: "created" | "updated" | "deleted" | "restored" | null;
+            fields: {
+                /** @enum {string} */
+                field: "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status";
+                /** @description Null of a new question */
+                before: string | number | string[] | null;
+                /** @description As the change made it */
+                after: string | number | string[] | null;
+                /** @description Of a text that was reworded: both texts in runs of words */
+                words?: {
+                    /** @enum {string} */
+                    kind: "same" | "removed" | "added";
+                    text: string;
+                }[];
+            }[];
+            /**
+             * @description Why it cannot be shown or reverted: the question was removed for good, or the version has left the history
+             * @enum {string|null}
+             */
+            unavailable: "purged" | "history_gone" | null;
+            /** @description Of a revert: why it left the question alone */
+            conflict: components["schemas"]["ChangeConflict"] | null;
+        };
+        ChangeItemList: {
+            data: components["schemas"]["ChangeItem"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Revert: {
+            change: components["schemas"]["Change"];
+            /** @description Questions that were taken back */
+            reverted: number;
+            /** @description Members that had nothing to take back */
+            unchanged: number;
+            /** @description Questions that were left alone, and why */
+            conflicts: components["schemas"]["ChangeConflict"][];
+        };
         Event: {
             /** @description Of this event; opaque, and in `after` a place to go on behind */
             id: string;
@@ -2251,6 +3258,11 @@ export interface components {
                 changed: string[];
                 /** @description Where to read it, below the base URL; null of what was deleted */
                 url: string | null;
+                /**
+                 * Format: uuid
+                 * @description Of a question or an import: the change set that it belongs to
+                 */
+                change_id?: string;
             };
         };
         EventList: {
@@ -2450,6 +3462,331 @@ export interface components {
             /** @description Failed deliveries that begin again; at most 10,000, then send it again */
             replayed: number;
         };
+        PersonRequest: {
+            /** @description As others see it */
+            name: string;
+            /** @description Of one person at a time, whatever the case. Nothing is sent to it */
+            email?: string | null;
+            /**
+             * @description A set of scopes
+             * @enum {string}
+             */
+            role: "viewer" | "analyst" | "editor" | "administrator";
+        };
+        PersonChange: {
+            /** @description As others see it */
+            name?: string;
+            /** @description Of one person at a time, whatever the case. Nothing is sent to it */
+            email?: string | null;
+            /**
+             * @description A set of scopes
+             * @enum {string}
+             */
+            role?: "viewer" | "analyst" | "editor" | "administrator";
+        };
+        Person: {
+            /** Format: uuid */
+            id: string;
+            /** @description As others see it */
+            name: string;
+            /** @description Of one person at a time, whatever the case. Nothing is sent to it; null for callers without `people:manage` */
+            email: string | null;
+            /**
+             * @description A set of scopes
+             * @enum {string}
+             */
+            role: "viewer" | "analyst" | "editor" | "administrator";
+            /** @description The principal who made it; null for callers without `people:manage` */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When a session was last used, to the minute; null of who is not signed in, and null for callers without `people:manage`
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when a link that was not used yet works; null for callers without `people:manage`
+             */
+            link_expires_at: string | null;
+            /** Format: date-time */
+            removed_at: string | null;
+        };
+        NewPerson: {
+            /** Format: uuid */
+            id: string;
+            /** @description As others see it */
+            name: string;
+            /** @description Of one person at a time, whatever the case. Nothing is sent to it; null for callers without `people:manage` */
+            email: string | null;
+            /**
+             * @description A set of scopes
+             * @enum {string}
+             */
+            role: "viewer" | "analyst" | "editor" | "administrator";
+            /** @description The principal who made it; null for callers without `people:manage` */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When a session was last used, to the minute; null of who is not signed in, and null for callers without `people:manage`
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when a link that was not used yet works; null for callers without `people:manage`
+             */
+            link_expires_at: string | null;
+            /** Format: date-time */
+            removed_at: string | null;
+            /** @description Works once; shown only once. Hand it to the person yourself */
+            sign_in_link: string;
+        };
+        PersonList: {
+            data: components["schemas"]["Person"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RemovedPerson: {
+            /** Format: uuid */
+            id: string;
+            removed: boolean;
+            /** Format: date-time */
+            removed_at: string;
+        };
+        SignInLink: {
+            /** Format: uuid */
+            person_id: string;
+            /** @description Works once; shown only once. Hand it to the person yourself */
+            sign_in_link: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        EndedSessions: {
+            /** Format: uuid */
+            person_id: string;
+            /** @description How many sessions there were */
+            ended: number;
+        };
+        SessionRequest: {
+            /** @description A link to sign in, or the part of it after `#`. It works once */
+            link: string;
+        };
+        SessionOptions: {
+            /** @description By a link that works once */
+            link: boolean;
+            /** @description By a passkey */
+            passkey: boolean;
+            /** @description By an account elsewhere; null where none is set up */
+            openid: {
+                /** @description Of the provider, for people */
+                name: string;
+            } | null;
+        };
+        CurrentSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description How the person signed in
+             * @enum {string}
+             */
+            way: "link" | "passkey" | "openid";
+            /** @description Of the browser, as it says itself */
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @description When the person signed in
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, however much it is used
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used before
+             */
+            idle_expires_at: string;
+            /** @description Whether it is the session of this request */
+            current: boolean;
+            /** @description The name that the person writes, owns and is rate-limited under */
+            principal: string;
+            person: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                email: string | null;
+                /**
+                 * @description A set of scopes
+                 * @enum {string}
+                 */
+                role: "viewer" | "analyst" | "editor" | "administrator";
+            };
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description From then on people, API keys and OAuth clients are changed only after signing in again
+             */
+            reauthenticate_after: string;
+        };
+        EndedSession: {
+            /** Format: uuid */
+            id: string;
+            ended: boolean;
+        };
+        Session: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description How the person signed in
+             * @enum {string}
+             */
+            way: "link" | "passkey" | "openid";
+            /** @description Of the browser, as it says itself */
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @description When the person signed in
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, however much it is used
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used before
+             */
+            idle_expires_at: string;
+            /** @description Whether it is the session of this request */
+            current: boolean;
+        };
+        SessionList: {
+            data: components["schemas"]["Session"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        PasskeyRequest: {
+            /** @description By which its owner knows it, such as the name of the device */
+            name: string;
+            /** @description PublicKeyCredential.toJSON() of navigator.credentials.create() */
+            credential: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                clientExtensionResults?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description PublicKeyCredential.toJSON() of navigator.credentials.get() */
+        PasskeySignIn: {
+            id: string;
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle: string;
+            } & {
+                [key: string]: unknown;
+            };
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            /** @description By which its owner knows it, such as the name of the device */
+            name: string;
+            /** @description How the authenticator can be reached */
+            transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+            /** @description Whether copies are kept, as phones do; then its loss is no loss */
+            backed_up: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        PasskeyList: {
+            /** @description At most 20 */
+            data: components["schemas"]["Passkey"][];
+        };
+        /** @description For PublicKeyCredential.parseCreationOptionsFromJSON() */
+        PasskeyCreationOptions: {
+            challenge: string;
+            rp: {
+                id: string;
+                name: string;
+            } & {
+                [key: string]: unknown;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            } & {
+                [key: string]: unknown;
+            };
+            pubKeyCredParams: ({
+                alg: number;
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description In milliseconds */
+            timeout: number;
+            excludeCredentials: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description For PublicKeyCredential.parseRequestOptionsFromJSON() */
+        PasskeyRequestOptions: {
+            challenge: string;
+            rpId: string;
+            /** @description In milliseconds */
+            timeout: number;
+            userVerification: string;
+        } & {
+            [key: string]: unknown;
+        };
         RotateRequest: {
             /**
              * @description How long the old secret still works; 0 ends it at once
@@ -2460,7 +3797,7 @@ export interface components {
         TokenRequest: {
             /** @description What it is for */
             name: string;
-            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage")[];
+            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /**
              * Format: date-time
              * @description Within a year; in 90 days unless given
@@ -2472,7 +3809,7 @@ export interface components {
             id: string;
             /** @description What it is for */
             name: string;
-            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage")[];
+            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
             created_by: string;
             /** Format: date-time */
@@ -2494,7 +3831,7 @@ export interface components {
             id: string;
             /** @description What it is for */
             name: string;
-            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage")[];
+            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
             created_by: string;
             /** Format: date-time */
@@ -2521,7 +3858,7 @@ export interface components {
             /** @description The name that the caller writes, owns and is rate-limited under */
             principal: string;
             /** @enum {string} */
-            kind: "operator" | "api_key" | "oauth_client" | "outside_client";
+            kind: "operator" | "api_key" | "oauth_client" | "outside_client" | "person";
             name: string;
             scopes: string[];
             /** @description Of an API key; null of an access token */
@@ -2532,14 +3869,14 @@ export interface components {
         ClientRequest: {
             /** @description What it is for */
             name: string;
-            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage")[];
+            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
         };
         Client: {
             /** Format: uuid */
             client_id: string;
             /** @description What it is for */
             name: string;
-            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage")[];
+            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
             created_by: string;
             /** Format: date-time */
@@ -2555,7 +3892,7 @@ export interface components {
             client_id: string;
             /** @description What it is for */
             name: string;
-            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage")[];
+            scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
             created_by: string;
             /** Format: date-time */
@@ -2584,7 +3921,7 @@ export interface components {
                 /** Format: date-time */
                 occurred_at: string;
                 /** @enum {string} */
-                action: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted";
+                action: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "person.created" | "person.updated" | "person.removed" | "link.created" | "session.opened" | "session.ended" | "passkey.created" | "passkey.deleted" | "passkey.rejected" | "openid.connected";
                 /** @description The principal who did it, or tried */
                 actor: string;
                 target: string | null;
@@ -2620,6 +3957,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
                 [name: string]: unknown;
             };
             content: {
@@ -2771,6 +4109,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Conflict */
+        count_mismatch: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Not Found */
         question_not_found: {
             headers: {
@@ -2839,6 +4192,34 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        comment_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        view_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2931,6 +4312,35 @@ export interface components {
             };
         };
         /** @description Not Found */
+        assignment_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        already_assigned: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
         import_not_found: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -2961,6 +4371,35 @@ export interface components {
         };
         /** @description Conflict */
         import_undone: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        change_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        change_not_cancelable: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3077,6 +4516,211 @@ export interface components {
             };
         };
         /** @description Not Found */
+        person_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        last_administrator: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unauthorized */
+        sign_in_failed: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Forbidden */
+        cross_origin_write: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Forbidden */
+        session_required: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        passkeys_unavailable: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unauthorized */
+        passkey_rejected: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        openid_not_configured: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Service Unavailable */
+        openid_unavailable: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Forbidden */
+        openid_not_invited: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Bad Gateway */
+        openid_response_invalid: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict */
+        passkey_exists: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        passkey_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        session_not_found: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
         token_not_found: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -3172,6 +4816,11 @@ export interface components {
          */
         Location: string;
         /**
+         * @description The change set that the write belongs to, see `GET /changes/{id}`; absent where nothing was changed
+         * @example 01a1dcb4-4c4a-75f8-b904-7e31f36f1181
+         */
+        "Change-Id": string;
+        /**
          * @description Seconds to wait before the next attempt
          * @example 1
          */
@@ -3196,6 +4845,11 @@ export interface components {
          * @example attachment; filename="questions.jsonl"
          */
         "Content-Disposition": string;
+        /**
+         * @description The cookie of a session, or its end
+         * @example quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax
+         */
+        "Set-Cookie": string;
         /**
          * @description Pages of any origin may show the picture
          * @example cross-origin
@@ -3328,6 +4982,7 @@ export interface operations {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3378,6 +5033,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3397,6 +5053,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3408,6 +5065,108 @@ export interface operations {
             403: components["responses"]["insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            428: components["responses"]["precondition_required"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    changeQuestionsInBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run: what would change */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDryRun"];
+                };
+            };
+            /** @description The change has begun: ask again at `Location` */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    "Change-Id": components["headers"]["Change-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-c2d4-7000-8000-000000000004",
+                     *       "kind": "bulk",
+                     *       "actor": "operator",
+                     *       "created_at": "2026-11-17T10:05:00.000Z",
+                     *       "count": 0,
+                     *       "gone": 0,
+                     *       "conflict_count": 0,
+                     *       "reverts": null,
+                     *       "reverted_by": null,
+                     *       "status": "queued",
+                     *       "progress": {
+                     *         "completed": 0,
+                     *         "total": 1
+                     *       },
+                     *       "error": null,
+                     *       "bulk": {
+                     *         "filter": {
+                     *           "category": "Astronomy"
+                     *         },
+                     *         "set": {
+                     *           "difficulty": 1
+                     *         },
+                     *         "add_tags": [
+                     *           "planets"
+                     *         ],
+                     *         "matched": 1,
+                     *         "changed": 0,
+                     *         "unchanged": 0,
+                     *         "skipped": 0,
+                     *         "skips": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Change"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["count_mismatch"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
@@ -3806,6 +5565,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3883,6 +5643,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3912,6 +5673,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3962,6 +5724,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4043,6 +5806,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4081,6 +5845,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4152,6 +5917,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     ETag: components["headers"]["ETag"];
+                    "Change-Id": components["headers"]["Change-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4193,6 +5959,90 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    mergeQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the question (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description The question as it is now */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    "Change-Id": components["headers"]["Change-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000001",
+                     *       "topic_focus": "Solar System",
+                     *       "accepted_answers": [],
+                     *       "incorrect_answers": [
+                     *         "Venus",
+                     *         "Earth",
+                     *         "Mars"
+                     *       ],
+                     *       "explanation": "Mercury orbits the Sun in 88 days.",
+                     *       "tags": [],
+                     *       "language": "en",
+                     *       "source": null,
+                     *       "license": null,
+                     *       "external_id": null,
+                     *       "status": "ready",
+                     *       "version": 4,
+                     *       "created_at": "2026-11-17T10:00:00.000Z",
+                     *       "updated_at": "2026-11-17T10:05:00.000Z",
+                     *       "question_text": "Which planet is closest to the Sun?",
+                     *       "correct_answer": "Mercury",
+                     *       "category": "Astronomy",
+                     *       "difficulty": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["question_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            428: components["responses"]["precondition_required"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];
@@ -4331,6 +6181,523 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+                /** @description Whether what it asks for is settled */
+                resolved?: boolean;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the question (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comments */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["question_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the question (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            /** @description The comment */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["question_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the question */
+                id: string;
+                /** @description Id of the comment */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["comment_not_found"];
+            406: components["responses"]["not_acceptable"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            428: components["responses"]["precondition_required"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updateComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the question */
+                id: string;
+                /** @description Id of the comment */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentChange"];
+            };
+        };
+        responses: {
+            /** @description The comment */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-0000000000a2",
+                     *       "question_id": "019d8a33-a6f0-7000-8000-000000000002",
+                     *       "text": "Is the Amazon not longer by some measurements?",
+                     *       "author": "operator",
+                     *       "resolved": true,
+                     *       "resolved_by": "operator",
+                     *       "created_at": "2026-11-17T10:51:00.000Z",
+                     *       "updated_at": "2026-11-17T10:51:00.000Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["comment_not_found"];
+            406: components["responses"]["not_acceptable"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            428: components["responses"]["precondition_required"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of views */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewRequest"];
+            };
+        };
+        responses: {
+            /** @description The view */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the view */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["view_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the view */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["view_not_found"];
+            406: components["responses"]["not_acceptable"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            428: components["responses"]["precondition_required"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the view */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewChange"];
+            };
+        };
+        responses: {
+            /** @description The view */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-0000000000a1",
+                     *       "name": "Drafts about planets",
+                     *       "filter": {
+                     *         "q": "planet",
+                     *         "status": "draft"
+                     *       },
+                     *       "sort": "-updated_at",
+                     *       "columns": null,
+                     *       "shared": true,
+                     *       "owner": "operator",
+                     *       "created_at": "2026-11-17T10:50:00.000Z",
+                     *       "updated_at": "2026-11-17T10:50:00.000Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["view_not_found"];
+            406: components["responses"]["not_acceptable"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            428: components["responses"]["precondition_required"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];
@@ -5912,6 +8279,253 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    listAssignments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+                /** @description Id of a person; `me` is the person who is signed in */
+                person?: string;
+                analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+                /** @description Those that are about this question */
+                question_id?: string;
+                /** @description Whether the person is through with it */
+                done?: boolean;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of assignments */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The person had it already: that assignment */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            /** @description The assignment */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the assignment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["assignment_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updateAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the assignment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignmentChange"];
+            };
+        };
+        responses: {
+            /** @description The assignment */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-0000000000a3",
+                     *       "analysis_type": "item_flaws",
+                     *       "question_id": "019d8a33-a6f0-7000-8000-000000000002",
+                     *       "question_ids": null,
+                     *       "about": [
+                     *         "negative_wording"
+                     *       ],
+                     *       "person": "019d8a33-a6f0-7000-8000-000000000091",
+                     *       "person_name": "Ada",
+                     *       "done": true,
+                     *       "done_at": "2026-11-17T10:52:00.000Z",
+                     *       "created_at": "2026-11-17T10:52:00.000Z",
+                     *       "created_by": "operator",
+                     *       "updated_at": "2026-11-17T10:52:00.000Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["assignment_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["already_assigned"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            428: components["responses"]["precondition_required"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     listImports: {
         parameters: {
             query?: {
@@ -6551,6 +9165,368 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    listChanges: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+                /** @description The principal who wrote */
+                actor?: string;
+                kind?: "create" | "update" | "delete" | "restore" | "array" | "import" | "category_merge" | "bulk" | "merge" | "revert";
+                /** @description Changes that made a version of this question */
+                question_id?: string;
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description The id of the change */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Change"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["change_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listChangeItems: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+                /** @description Of a revert: only what it left alone */
+                conflicts_only?: boolean;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description The id of the change */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members; of a revert also what it left alone. It may be short although there is more */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeItemList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["change_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    revertChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description The id of the change */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change is taken back, but for the conflicts */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    "Change-Id": components["headers"]["Change-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revert"];
+                };
+            };
+            /** @description A change of more than 1000 members is taken back by a job; its conflicts are among its items */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    "Change-Id": components["headers"]["Change-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a34-0f10-7000-8000-000000000003",
+                     *       "kind": "revert",
+                     *       "actor": "operator",
+                     *       "created_at": "2026-11-17T10:05:00.000Z",
+                     *       "count": 0,
+                     *       "gone": 0,
+                     *       "conflict_count": 0,
+                     *       "reverts": "019d8a33-b1c4-7000-8000-000000000002",
+                     *       "reverted_by": null,
+                     *       "status": "queued",
+                     *       "progress": {
+                     *         "completed": 0,
+                     *         "total": null
+                     *       },
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Change"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["change_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    cancelChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description The id of the change */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change, canceled: `progress` says where it stopped */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-c2d4-7000-8000-000000000004",
+                     *       "kind": "bulk",
+                     *       "actor": "operator",
+                     *       "created_at": "2026-11-17T10:05:00.000Z",
+                     *       "count": 0,
+                     *       "gone": 0,
+                     *       "conflict_count": 0,
+                     *       "reverts": null,
+                     *       "reverted_by": null,
+                     *       "status": "canceled",
+                     *       "progress": {
+                     *         "completed": 0,
+                     *         "total": 1
+                     *       },
+                     *       "error": null,
+                     *       "bulk": {
+                     *         "filter": {
+                     *           "category": "Astronomy"
+                     *         },
+                     *         "set": {
+                     *           "difficulty": 1
+                     *         },
+                     *         "add_tags": [
+                     *           "planets"
+                     *         ],
+                     *         "matched": 1,
+                     *         "changed": 0,
+                     *         "unchanged": 0,
+                     *         "skipped": 0,
+                     *         "skips": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Change"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["change_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["change_not_cancelable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -6594,7 +9570,7 @@ export interface operations {
                      *
                      *     id: 1-9c4d1f02-7842-391
                      *     event: question.updated
-                     *     data: {"id":"1-9c4d1f02-7842-391","type":"question.updated","timestamp":"2026-11-17T10:41:07.319Z","data":{"id":"019d8a33-a6f0-7000-8000-000000000001","version":2,"changed":["difficulty"],"url":"/questions/019d8a33-a6f0-7000-8000-000000000001"}}
+                     *     data: {"id":"1-9c4d1f02-7842-391","type":"question.updated","timestamp":"2026-11-17T10:41:07.319Z","data":{"id":"019d8a33-a6f0-7000-8000-000000000001","version":2,"changed":["difficulty"],"url":"/questions/019d8a33-a6f0-7000-8000-000000000001","change_id":"019d8a33-b1c4-7000-8000-000000000002"}}
                      */
                     "text/event-stream": string;
                 };
@@ -7655,6 +10631,1092 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    listPeople: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonRequest"];
+            };
+        };
+        responses: {
+            /** @description The person and the link */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPerson"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["person_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is removed; the name is kept */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedPerson"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["person_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["last_administrator"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonChange"];
+            };
+        };
+        responses: {
+            /** @description The person */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000091",
+                     *       "name": "Ada",
+                     *       "email": "ada@example.com",
+                     *       "role": "analyst",
+                     *       "created_by": "operator",
+                     *       "created_at": "2026-11-17T10:30:00.000Z",
+                     *       "updated_at": "2026-11-17T10:30:00.000Z",
+                     *       "version": 2,
+                     *       "last_used_at": null,
+                     *       "link_expires_at": null,
+                     *       "removed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["person_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["last_administrator"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["person_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listPersonSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019d8a33-a6f0-7000-8000-000000000090",
+                     *           "way": "link",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *           "created_at": "2026-11-17T10:30:00.000Z",
+                     *           "last_used_at": "2026-11-17T10:30:00.000Z",
+                     *           "expires_at": "2026-11-24T10:30:00.000Z",
+                     *           "idle_expires_at": "2026-11-17T22:30:00.000Z",
+                     *           "current": false
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["person_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deletePersonSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All sessions have ended */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["person_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["sign_in_failed"];
+            403: components["responses"]["cross_origin_write"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSession"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getSessionOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOptions"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            406: components["responses"]["not_acceptable"];
+        };
+    };
+    createPasskeySignInOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Options for navigator.credentials.get(); the cookie belongs to them */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            403: components["responses"]["cross_origin_write"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["passkeys_unavailable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createPasskeySession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["passkey_rejected"];
+            403: components["responses"]["cross_origin_write"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["passkeys_unavailable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    beginOpenidSession: {
+        parameters: {
+            query?: {
+                /** @description Where to go when signed in: a path of this service, with query and fragment */
+                return_to?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider; the cookie is for coming back */
+            302: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            404: components["responses"]["openid_not_configured"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["openid_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    finishOpenidSession: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                error?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the path that was asked for, signed in */
+            302: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            403: components["responses"]["openid_not_invited"];
+            404: components["responses"]["openid_not_configured"];
+            429: components["responses"]["rate_limited"];
+            502: components["responses"]["openid_response_invalid"];
+            503: components["responses"]["openid_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey; from now on its owner can sign in with it */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["passkey_exists"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Options for navigator.credentials.create(); the cookie belongs to them */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["passkeys_unavailable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the passkey */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            404: components["responses"]["passkey_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Rows to skip; 0 by default */
+                offset?: number;
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description The caller already has the current response (If-None-Match). */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteOwnSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of a session of yours */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSession"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            404: components["responses"]["session_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     listTokens: {
         parameters: {
             query?: {
@@ -8233,7 +12295,7 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
-                action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted";
+                action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "person.created" | "person.updated" | "person.removed" | "link.created" | "session.opened" | "session.ended" | "passkey.created" | "passkey.deleted" | "passkey.rejected" | "openid.connected";
                 /** @description A principal */
                 actor?: string;
             };
@@ -8350,7 +12412,8 @@ export interface operations {
                      *         "webhooks:manage",
                      *         "tokens:manage",
                      *         "audit:read",
-                     *         "categories:manage"
+                     *         "categories:manage",
+                     *         "people:manage"
                      *       ],
                      *       "service_documentation": "https://quaestor.example/docs"
                      *     }
@@ -8421,7 +12484,8 @@ export interface operations {
                      *         "webhooks:manage",
                      *         "tokens:manage",
                      *         "audit:read",
-                     *         "categories:manage"
+                     *         "categories:manage",
+                     *         "people:manage"
                      *       ],
                      *       "bearer_methods_supported": [
                      *         "header"
@@ -8784,6 +12848,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8911,6 +12976,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9052,6 +13118,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,13 +2,17 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { Oauth, OauthClients, Tokens } from './resources/access.ts';
 import { Analyses } from './resources/analysis.ts';
 import { Categories } from './resources/categories.ts';
+import { Changes } from './resources/changes.ts';
 import { Datasets } from './resources/datasets.ts';
 import { Dismissals, DuplicateDismissals } from './resources/dismissals.ts';
 import { Draws } from './resources/draws.ts';
 import { Events } from './resources/events.ts';
 import { Imports } from './resources/imports.ts';
+import { Passkeys } from './resources/passkeys.ts';
+import { People, Sessions } from './resources/people.ts';
 import { Questions } from './resources/questions.ts';
 import { System } from './resources/system.ts';
+import { Assignments, Comments, Views } from './resources/team.ts';
 import { Webhooks } from './resources/webhooks.ts';
 
 /**
@@ -24,10 +28,17 @@ export class Quaestor {
   readonly categories: Categories;
   readonly dismissals: Dismissals;
   readonly duplicates: DuplicateDismissals;
+  readonly assignments: Assignments;
+  readonly comments: Comments;
+  readonly views: Views;
   readonly datasets: Datasets;
   readonly imports: Imports;
+  readonly changes: Changes;
   readonly events: Events;
   readonly webhooks: Webhooks;
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly passkeys: Passkeys;
   readonly tokens: Tokens;
   readonly clients: OauthClients;
   readonly oauth: Oauth;
@@ -41,10 +52,17 @@ export class Quaestor {
     this.categories = new Categories(connection);
     this.dismissals = new Dismissals(connection);
     this.duplicates = new DuplicateDismissals(connection);
+    this.assignments = new Assignments(connection);
+    this.comments = new Comments(connection);
+    this.views = new Views(connection);
     this.datasets = new Datasets(connection);
     this.imports = new Imports(connection);
+    this.changes = new Changes(connection);
     this.events = new Events(connection);
     this.webhooks = new Webhooks(connection);
+    this.people = new People(connection);
+    this.sessions = new Sessions(connection);
+    this.passkeys = new Passkeys(connection);
     this.tokens = new Tokens(connection);
     this.clients = new OauthClients(connection);
     this.oauth = new Oauth(connection);
@@ -60,6 +78,7 @@ export { lines } from './lines.ts';
 export { type Page, Pages } from './pages.ts';
 export { Reply, type WithResponse } from './reply.ts';
 export { type Analysis, AnalysisEndedError, type AnalysisRequest, type WaitOptions } from './resources/analysis.ts';
+export type { Change } from './resources/changes.ts';
 export {
   type EventPage,
   EventPages,
@@ -70,5 +89,12 @@ export {
   type StreamOptions,
 } from './resources/events.ts';
 export { type Import, ImportEndedError, type ImportOptions, type UploadOptions } from './resources/imports.ts';
-export type { ListedQuestion, Question, QuestionDraft } from './resources/questions.ts';
+export type {
+  BulkDryRun,
+  BulkRequest,
+  ListedQuestion,
+  MergedField,
+  Question,
+  QuestionDraft,
+} from './resources/questions.ts';
 export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts';

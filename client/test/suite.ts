@@ -251,6 +251,28 @@ export const cases: readonly Case[] = [
       equal([read, issued], [5, 2]);
     },
   },
+  {
+    name: 'events are streamed, and go on behind the last one',
+    run: async (given) => {
+      const quaestor = new Quaestor(given);
+      const { next_after: after } = await quaestor.events.list({ after: 'now', limit: 1 });
+      const made = await quaestor.questions.create(draft());
+      const types = ['question.created' as const, 'question.deleted' as const];
+      let lastId = '';
+      for await (const event of quaestor.events.stream({ after, types })) {
+        if (!('id' in event) || event.data.id !== made.id) continue;
+        equal(event.type, 'question.created');
+        lastId = event.id;
+        break;
+      }
+      await quaestor.questions.delete(made.id);
+      for await (const event of quaestor.events.stream({ after: lastId, types })) {
+        if (!('id' in event) || event.data.id !== made.id) continue;
+        equal(event.type, 'question.deleted');
+        break;
+      }
+    },
+  },
 ];
 
 /** No reply ever comes; a timer keeps the process alive, as an open socket would. */

@@ -25,6 +25,7 @@ import { acceptUploads } from './plugins/http/uploads.ts';
 import { limitParameters, requireWellFormedRequests } from './plugins/http/well-formed.ts';
 import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json/body.ts';
 import { limitBodyMemory } from './plugins/load/body-memory.ts';
+import { tellOfCallers } from './plugins/load/callers.ts';
 import { limitResponseTime } from './plugins/load/deadline.ts';
 import { limitDownloads } from './plugins/load/downloads.ts';
 import { drainOnClose } from './plugins/load/drain.ts';
@@ -35,6 +36,9 @@ import { takeTurns } from './plugins/load/turns.ts';
 import { describeApi } from './plugins/openapi/openapi.ts';
 import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
 import { validateRequests } from './plugins/validation/validation.ts';
+import { readConsole } from './routes/console/files.ts';
+import { consoleRoutes } from './routes/console/index.ts';
+import { asksForPage, SHELL_PATH } from './routes/console/pages.ts';
 import { StreamHub } from './routes/events/stream/hub.ts';
 import { allRoutes, formRoutes, namedSchemas, uploadRoutes } from './routes/index.ts';
 import { mcpRoutes } from './routes/mcp/index.ts';
@@ -53,6 +57,7 @@ const TIMEOUT_CHECK_MS = 1000;
 /** The whole service without a socket: bin/ listens with it, tests inject into it. */
 export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { config, metrics } = deps;
+  const webConsole = config.console ? await readConsole() : undefined;
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +79,10 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what comes on a connection that we are about to close is still served
-    rewriteUrl: rewriteRequest,
+    rewriteUrl:
+      webConsole === undefined
+        ? rewriteRequest
+        : (request) => (asksForPage(request) ? SHELL_PATH : rewriteRequest(request)),
     clientErrorHandler: replyToClientError,
     // What the router itself rejects passes no hook.
     frameworkErrors: (error, request, reply) => {
@@ -104,6 +112,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
       app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED }),
     );
   shedLoad(app, config);
+  tellOfCallers(app, deps);
   controlAccess(app, deps);
   chargeForSize(app, deps);
   limitParameters(app);
@@ -128,6 +137,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   app.stopping.addEventListener('abort', () => streams.dismissAll(), { once: true });
   app.addHook('onClose', () => streams.close());
   for (const route of allRoutes(deps, pictures, streams)) app.route(route);
+  for (const route of webConsole === undefined ? [] : consoleRoutes(webConsole)) app.route(route);
   await app.register(async (scope) => {
     speakOauth(scope);
     for (const route of formRoutes(deps)) scope.route(route);

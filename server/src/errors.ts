@@ -1,7 +1,12 @@
 import { analysisErrors } from './errors/analysis-errors.ts';
+import { bulkErrors } from './errors/bulk-errors.ts';
 import { categoryErrors } from './errors/category-errors.ts';
+import { changeErrors } from './errors/change-errors.ts';
 import { datasetErrors } from './errors/dataset-errors.ts';
 import { importErrors } from './errors/import-errors.ts';
+import { peopleErrors } from './errors/people-errors.ts';
+import { signInErrors } from './errors/sign-in-errors.ts';
+import { teamErrors } from './errors/team-errors.ts';
 import { webhookErrors } from './errors/webhook-errors.ts';
 
 /**
@@ -194,9 +199,9 @@ export const catalogue = {
   },
   precondition_failed: {
     status: 412,
-    title: 'The question has changed since it was read',
+    title: 'It has changed since it was read',
     cause: 'The `If-Match` header does not name the current version.',
-    fix: 'Read the question again, apply the change to the new version and send it with the new ETag.',
+    fix: 'Read it again, apply the change to the new version and send it with the new ETag.',
   },
   payload_too_large: {
     status: 413,
@@ -248,7 +253,7 @@ export const catalogue = {
     status: 429,
     title: 'Storage quota exceeded',
     cause:
-      'A principal can keep a limited number of draws, keys, clients, webhooks, dismissals, datasets and analyses, and store a limited amount of data a day.',
+      'A principal can keep a limited number of draws, keys, clients, webhooks, dismissals, datasets, analyses, views, comments and assignments, and store a limited amount of data a day.',
     fix: 'The detail names the limit. Delete what you no longer need, or wait for `Retry-After` seconds where it is given.',
   },
   headers_too_large: {
@@ -286,7 +291,12 @@ export const catalogue = {
   ...analysisErrors,
   ...datasetErrors,
   ...importErrors,
+  ...peopleErrors,
+  ...teamErrors,
+  ...changeErrors,
   ...webhookErrors,
+  ...signInErrors,
+  ...bulkErrors,
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof catalogue;
@@ -335,9 +345,18 @@ export interface Violation {
 
 export const MAX_VIOLATIONS = 100;
 
+/** What a problem says beside what every problem says. */
+export interface ProblemMembers {
+  /** How many questions a filter matches. */
+  actual_count?: number;
+  /** The question that another one was merged into. */
+  merged_into?: string;
+}
+
 export interface AppErrorOptions {
   detail?: string;
   errors?: readonly Violation[];
+  members?: ProblemMembers;
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
@@ -348,6 +367,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly detail: string;
   readonly errors: readonly Violation[];
+  readonly members: ProblemMembers;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -357,6 +377,7 @@ export class AppError extends Error {
     this.status = catalogue[code].status;
     this.detail = options.detail ?? `${catalogue[code].cause} ${catalogue[code].fix}`;
     this.errors = (options.errors ?? []).slice(0, MAX_VIOLATIONS);
+    this.members = options.members ?? {};
     this.headers = options.headers ?? {};
   }
 }

@@ -34,6 +34,8 @@ const OTHER_VARIABLES = new Set([
   'FAULT_RUNS',
   'ROLLING_RESTARTS',
   'OUTBOX_EVENTS',
+  'CONSOLE_TIMES',
+  'UPDATE_PICTURES',
   'MUTATED_FILES',
   'WEBHOOK_EVENTS',
   'WEBHOOK_SECRET',
@@ -52,7 +54,7 @@ const OTHER_VARIABLES = new Set([
 ]);
 const SETTING = /^([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=.*)?$/u;
 
-const manifests = ['.', 'server', 'client', 'cli', 'mcp', 'e2e', 'bench'].map(
+const manifests = ['.', 'server', 'client', 'cli', 'mcp', 'console', 'e2e', 'bench'].map(
   (folder) => JSON.parse(read(path.join(folder, 'package.json'))) as Record<string, Record<string, string> | undefined>,
 );
 const scripts = Object.keys(manifests[0]?.['scripts'] ?? {});

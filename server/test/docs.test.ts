@@ -22,10 +22,12 @@ import {
 
 /**
  * The documents, executed. Every `sh` block with curl runs, in the order of its document, against a service that was
- * started for this document as the README says; the `json` block below it must show what was sent back. The README gets
- * a PostgreSQL of its own, the others a database: a new cluster for each took a third of the time.
+ * started for this document as the README says; the `json` block below it must show what was sent back. Most get a database
+ * of the ring's PostgreSQL: a new cluster for each took a third of the time.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** The README starts one; and events wait for the transactions of all databases, among them those that other tests hold open. */
+const WITH_OWN_POSTGRES = new Set(['README.md', 'docs/how-to/follow-changes.md']);
 /** Ten seconds, where the machine has nothing else to do. */
 const DOCUMENT_MS = 300_000;
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -53,7 +55,7 @@ describe.each(documents.filter((file) => shellBlocks(file).some(isRun)))('%s, ex
   let runs: Map<CodeBlock, BlockRun>;
 
   beforeAll(async () => {
-    service = await startDemoService(file === 'README.md');
+    service = await startDemoService(WITH_OWN_POSTGRES.has(file));
     runs = await runBlocks(blocks, service);
   }, DOCUMENT_MS);
   afterAll(() => service.end());

@@ -86,6 +86,7 @@ export async function startTestService(
     DATABASE_POOL_SIZE: '8',
     ANONYMOUS_SCOPES: ALL_BUT_MANAGEMENT,
     RATE_LIMIT: 'false',
+    CONSOLE: 'false', // whether it has been built changes no test
     ANALYSIS_WAIT_MS: '0', // there is no worker unless a test starts one
     // A machine that runs many tests at once is slow, and that is not what they are about.
     OVERLOAD_DELAY_MS: '0',

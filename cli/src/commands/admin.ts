@@ -9,6 +9,7 @@ const ROLES: readonly (readonly [name: string, role: string, description: string
   ['restore', 'restore', 'restore a backup into an empty database'],
   ['move-to', 'move-to', 'copy the whole bank into another, empty database'],
   ['token', 'admin-token', "make a new operator's token"],
+  ['link', 'admin-link', 'make a link to sign in as the first administrator'],
 ];
 
 export function addAdmin(program: Command): void {

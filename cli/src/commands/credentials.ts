@@ -19,7 +19,8 @@ const withGrace = (command: Command) =>
   command.addOption(
     new Option('--grace <seconds>', 'how long the old secret still works').argParser(seconds).default(3600),
   );
-const seconds = (given: string) => (given === '0' ? 0 : count(given));
+/** Also none at all. */
+export const seconds = (given: string) => (given === '0' ? 0 : count(given));
 
 function addTokens(program: Command): void {
   const tokens = program.command('token').description('API keys');

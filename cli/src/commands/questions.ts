@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { QuestionDraft } from '../../../client/src/index.ts';
+import type { MergedField, QuestionDraft } from '../../../client/src/index.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, level, withFilter } from '../filters.ts';
 import { say, width } from '../terminal.ts';
+import { addBulk } from './bulk.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_PAGE = 1000;
@@ -83,6 +84,21 @@ export function addQuestions(program: Command): void {
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       showOne(await quaestor.questions.restore(id, { signal }));
+    });
+
+  addBulk(question);
+
+  question
+    .command('merge <id> <other>')
+    .description('take fields from another one, and delete that')
+    .option('--take <fields>', 'such as explanation,tags; none unless given')
+    .option('--if-version <number>', 'only if nobody has changed it since')
+    .action(async (id: string, other: string, flags: { take?: string; ifVersion?: string }, command: Command) => {
+      const { quaestor, showOne, signal } = await contextOf(command);
+      const take = (flags.take?.split(',') ?? []) as MergedField[];
+      const guard = flags.ifVersion === undefined ? {} : { ifVersion: count(flags.ifVersion) };
+      showOne(await quaestor.questions.merge(id, { other, take }, { signal, ...guard }));
+      say(`Deleted ${other}. To have both back: quaestor change list, then quaestor change revert`);
     });
 
   question

@@ -1,18 +1,21 @@
 import type { components } from '../api.gen.ts';
 import type { Connection, RequestOptions } from '../connection.ts';
+import { type Guard, guarded } from '../guard.ts';
 import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
+import type { Change } from './changes.ts';
 
 export type Question = components['schemas']['Question'];
 export type QuestionDraft = components['schemas']['QuestionDraft'];
 /** What a list shows: everything, or the `fields` that were asked for. */
 export type ListedQuestion = ItemOf<'GET /questions'>;
 
-/** Changes are rejected when the question has another version than this. */
-export interface Guard {
-  ifVersion?: number;
-}
+/** Whether it is only tried is said by the method. */
+export type BulkRequest = Omit<components['schemas']['BulkRequest'], 'dry_run'>;
+export type BulkDryRun = components['schemas']['BulkDryRun'];
+/** What a merge can take from the other question. */
+export type MergedField = NonNullable<Body<'POST /questions/{id}/merge'>['take']>[number];
 
 export class Questions {
   readonly #connection: Connection;
@@ -93,6 +96,29 @@ export class Questions {
     );
   }
 
+  /**
+   * Changes, deletes or restores all questions that match. It goes on in the background: `changes.get` says how far it is.
+   *
+   * @example
+   * const filter = { category: ['Science'], tag: 'easy' };
+   * const { count } = await quaestor.questions.bulkDryRun({ filter, set: { difficulty: 0 } });
+   * if (count > 0) await quaestor.questions.bulk({ filter, set: { difficulty: 0 }, expected_count: count });
+   */
+  bulk(request: BulkRequest, options?: RequestOptions): Reply<Change> {
+    return this.#connection.json('POST /questions/bulk', { json: request }, options) as Reply<Change>;
+  }
+
+  /** How many questions match, and what would become of some of them. */
+  bulkDryRun(request: BulkRequest, options?: RequestOptions): Reply<BulkDryRun> {
+    const json = { ...request, dry_run: true };
+    return this.#connection.json('POST /questions/bulk', { json }, options) as Reply<BulkDryRun>;
+  }
+
+  /** Takes fields from another question and deletes that one; `changes.revert` brings both back. */
+  merge(id: string, merge: Body<'POST /questions/{id}/merge'>, options?: RequestOptions & Guard): Reply<Question> {
+    return this.#connection.json('POST /questions/{id}/merge', { path: { id }, json: merge }, guarded(options));
+  }
+
   /** Its history, the newest version first. */
   versions(
     id: string,
@@ -144,9 +170,4 @@ export class Questions {
   ): Reply<Result<'GET /questions/export/report'>> {
     return this.#connection.json('GET /questions/export/report', { query }, options);
   }
-}
-
-function guarded({ ifVersion, ...options }: RequestOptions & Guard = {}): RequestOptions {
-  if (ifVersion === undefined) return options;
-  return { ...options, headers: { 'if-match': `"${ifVersion}"`, ...options.headers } };
 }

@@ -85,11 +85,12 @@ const MAX_ADDRESSES = 8;
 
 /**
  * Asks the DNS servers of the machine directly: `getaddrinfo` has few threads for the whole process, and a name whose
- * servers are silent would hold one for long.
+ * servers are silent would hold one for long. `servers` are asked instead where they are given.
  */
-export async function resolveByDns(hostname: string): Promise<string[]> {
+export async function resolveByDns(hostname: string, servers?: readonly string[]): Promise<string[]> {
   if (/^(?:.+\.)?localhost\.?$/u.test(hostname)) return ['127.0.0.1'];
   const resolver = new Resolver(DNS);
+  if (servers !== undefined) resolver.setServers(servers);
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   const [failed] = found.filter((result) => result.status === 'rejected');

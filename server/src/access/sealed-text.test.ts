@@ -34,6 +34,12 @@ describe('a sealed text', () => {
     );
   });
 
+  it('cannot be read when it was cut off', () => {
+    const bytes = Buffer.from(seal('text', 'key').slice('sealed:'.length), 'base64');
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(unseal(`sealed:${bytes.toString('base64', 0, length)}`, 'key')).toBeUndefined();
+  });
+
   it('shows neither the text nor the key', () => {
     const secret = 'qst_abcdefghijklmnopqrstuvwxyz01232LolCm';
     const sealed = seal(JSON.stringify({ token: secret }), `Bearer ${secret}`);

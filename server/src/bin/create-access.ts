@@ -21,6 +21,7 @@ export function createAccess(
       reads: db.access,
       writes: db.writes,
       now,
+      sessionTimes: config,
       outside:
         authIssuer === undefined || authAudience === undefined
           ? undefined

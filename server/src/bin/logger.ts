@@ -5,7 +5,7 @@ import { API_VERSION } from '../config/version.ts';
 /** Names of fields that may hold a secret in a logged object; errors of libraries include requests. */
 const SECRETS = ['authorization', 'client_secret', 'access_token', 'token', 'password', 'cookie'];
 
-export type Role = 'api' | 'worker' | 'start' | 'verify' | 'admin-token';
+export type Role = 'api' | 'worker' | 'start' | 'verify' | 'admin-token' | 'admin-link';
 
 export function createLogger(level: string, role: Role, destination?: DestinationStream) {
   const options = {

@@ -15,6 +15,7 @@ const roles: Readonly<Record<string, Role>> = {
   migrate: { summary: 'Bring the database to the schema of this version', run: () => import('./migrate.ts') },
   verify: { summary: 'Compute all derived data again and compare', run: () => import('./verify.ts') },
   'admin-token': { summary: "Make a new operator's token", run: () => import('./admin-token.ts') },
+  'admin-link': { summary: 'Make a link to sign in as the first administrator', run: () => import('./admin-link.ts') },
   backup: { summary: 'Write a backup of the whole database', run: () => import('./backup.ts') },
   restore: { summary: 'Restore a backup into an empty database', run: () => import('./restore.ts') },
   'move-to': { summary: 'Copy the whole bank into another, empty database', run: () => import('./move-to.ts') },

@@ -1,6 +1,7 @@
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { startWorker } from '../worker/index.ts';
+import { newAdministratorLink } from './administrator-link.ts';
 import { byCommandLine, commandOf } from './command.ts';
 import { loadDemoBank } from './demo.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
@@ -32,8 +33,11 @@ await runProgram(async (stopping) => {
     await warmUp(app);
     const origin = await listen(app, config.host, config.port);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
+    // A terminal is looked at by whoever started the program; anything else may be a log that many read.
+    const link =
+      demo || process.stdout.isTTY ? await newAdministratorLink(deps, config.publicUrl ?? origin, 'start') : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
-    process.stdout.write(banner(origin, config, { token, loaded, seconds }));
+    process.stdout.write(banner(origin, config, { token, loaded, link, seconds }));
     const { stopDelayMs, stopTimeoutMs } = config;
     return {
       stopTimeoutMs: stopDelayMs + stopTimeoutMs,
@@ -54,10 +58,12 @@ interface FirstMinute {
   /** The operator's credential, on the start that made it. */
   token: string | undefined;
   loaded: number | undefined;
+  /** To sign in as the first administrator. */
+  link: string | undefined;
   seconds: number;
 }
 
-function banner(origin: string, config: Config, { token, loaded, seconds }: FirstMinute): string {
+function banner(origin: string, config: Config, { token, loaded, link, seconds }: FirstMinute): string {
   const where = config.databaseUrl === undefined ? `PostgreSQL 18 in ${config.dataDir}` : 'DATABASE_URL';
   const bank = loaded === undefined ? '' : `  Bank      ${loaded} demo questions\n`;
   const file = operatorTokenFile(config);
@@ -65,13 +71,17 @@ function banner(origin: string, config: Config, { token, loaded, seconds }: Firs
     token === undefined
       ? ''
       : `  Token     ${process.stdout.isTTY ? `${token}\n            shown this once, ` : ''}kept in ${file}\n`;
+  const signIn =
+    link === undefined
+      ? ''
+      : `  Sign in   ${link}\n            works once, for a day; npm run admin-link makes another\n`;
   const given = config.bootstrapToken === undefined ? `$(cat ${file})` : '$BOOTSTRAP_TOKEN';
   return `
   Quaestor is running                         ${seconds.toFixed(1)} s
-  API       ${origin}/questions
+${config.console ? `  Console   ${origin}/\n` : ''}  API       ${origin}/questions
   Docs      ${origin}/docs
   Data      ${where}
-${bank}${shown}
+${bank}${shown}${signIn}
 ${byCommandLine ? '  Next      quaestor question list            in another terminal\n' : ''}  Try       curl -s '${origin}/questions?category=Science&limit=3' -H "Authorization: Bearer ${given}"
   Stop      Ctrl+C
 `;

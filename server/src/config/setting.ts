@@ -23,6 +23,13 @@ export const text = (value: string): string | Problem =>
 export const optionalText = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
 export const optionalUrl = (value: string): string | undefined | Problem =>
   value === '' ? undefined : URL.canParse(value) ? value.replace(/\/$/u, '') : new Problem('is not a URL');
+/** As it is written: of a provider's name a slash at the end is part. */
+export const optionalIssuer = (value: string): string | undefined | Problem => {
+  if (value === '') return undefined;
+  const url = URL.parse(value);
+  const isIssuer = url !== null && /^https?:$/u.test(url.protocol) && url.search === '' && url.hash === '';
+  return isIssuer ? value : new Problem('must be an http or https URL without query and fragment');
+};
 export const flag = (value: string): boolean | Problem =>
   value === 'true' ? true : value === 'false' ? false : new Problem('must be true or false');
 /** How many proxies stand in front: false is none, true is one. */

@@ -1,10 +1,11 @@
+import { openidSettings } from './openid-settings.ts';
+import { sessionSettings } from './session-settings.ts';
 import {
   flag,
   integer,
   LOG_LEVELS,
   list,
   logLevel,
-  networks,
   optionalText,
   optionalToken,
   optionalUrl,
@@ -15,6 +16,7 @@ import {
   share,
   text,
 } from './setting.ts';
+import { webhookSettings } from './webhook-settings.ts';
 
 /**
  * Every setting, once: name, meaning, default and reader. The type `Config`, the check at start and
@@ -125,6 +127,12 @@ export const settings = {
     integer(100, 50_000),
     'How often a stream of events says that it is still there, in milliseconds: more often than any proxy in between gives up.',
   ),
+  streamStallMs: setting(
+    'STREAM_STALL_MS',
+    '30000',
+    integer(100, 600_000),
+    'How long the reader of a stream of events may take nothing before the connection is closed, in milliseconds; it goes on by its last id.',
+  ),
   writeTimeoutMs: setting(
     'WRITE_TIMEOUT_MS',
     '15000',
@@ -200,7 +208,7 @@ export const settings = {
   anonymousScopes: setting(
     'ANONYMOUS_SCOPES',
     '',
-    scopes(['tokens:manage', 'webhooks:manage', 'audit:read', 'categories:manage']),
+    scopes(['tokens:manage', 'webhooks:manage', 'audit:read', 'categories:manage', 'people:manage']),
     'Scopes of callers without a token, separated by commas. Empty: none.',
   ),
   accessTokenSeconds: setting(
@@ -209,6 +217,7 @@ export const settings = {
     integer(1, 86_400),
     'Lifetime of the tokens that `POST /oauth/token` gives, in seconds.',
   ),
+  ...sessionSettings,
   authIssuer: setting(
     'AUTH_ISSUER',
     '',
@@ -221,6 +230,7 @@ export const settings = {
     optionalText,
     'The audience that the `aud` of the outside issuer’s tokens must contain. Required with `AUTH_ISSUER`.',
   ),
+  ...openidSettings,
   rateLimit: setting('RATE_LIMIT', 'true', flag, 'Whether callers are rate-limited.'),
   redisUrl: setting(
     'REDIS_URL',
@@ -319,24 +329,13 @@ export const settings = {
     integer(1, 1_000_000),
     'Maximum number of unfinished imports (being uploaded, queued or running) of one principal.',
   ),
-  webhookAllowHttp: setting(
-    'WEBHOOK_ALLOW_HTTP',
-    'false',
-    flag,
-    'Whether webhooks may have `http://` URLs. Messages are signed, but then anybody on the way can read them.',
+  bulkUnfinished: setting(
+    'BULK_UNFINISHED',
+    '2',
+    integer(1, 1_000_000),
+    'Maximum number of unfinished bulk changes (queued or running) of one principal.',
   ),
-  webhookNetworks: setting(
-    'WEBHOOK_NETWORKS',
-    '',
-    networks,
-    'Private networks that webhooks may reach, such as `10.0.0.0/8,fd00::/8`, separated by commas. Empty: none, only public addresses.',
-  ),
-  webhookKey: setting(
-    'WEBHOOK_KEY',
-    '',
-    optionalToken,
-    'Key under which secrets of webhooks are stored: any text of at least 32 characters, the same for all processes. Without it the key is in the database, beside them.',
-  ),
+  ...webhookSettings,
   auditDays: setting('AUDIT_DAYS', '365', integer(30, 36_500), 'How long entries of the audit log are kept.'),
   dailyStorageMb: setting(
     'DAILY_STORAGE_MB',
@@ -354,7 +353,7 @@ export const settings = {
     'ANALYSIS_THREADS',
     '0',
     integer(0, 256),
-    'Shards that a worker process computes at once. 0: one for each processor.',
+    'Shards that a worker process computes at once. 0: one for each processor, and one fewer while callers are served.',
   ),
   corsOrigins: setting(
     'CORS_ORIGINS',
@@ -362,6 +361,7 @@ export const settings = {
     list,
     'Origins whose pages may call the API, separated by commas. Empty: none.',
   ),
+  console: setting('CONSOLE', 'true', flag, 'Whether the service serves its web console at `/`.'),
   mcp: setting(
     'MCP',
     'false',

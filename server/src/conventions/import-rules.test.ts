@@ -68,6 +68,31 @@ const outside = ['e2e/probe.ts', 'e2e/deep/probe.ts', 'client/src/probe.ts', 'mc
   const server = path.relative(path.dirname(file), 'server/src/app.ts');
   return { file, imports: [server, '@quaestor/server', '@quaestor/server/src/app.ts'], allowed: [] as string[] };
 });
+const KIT_MAY_NOT = [
+  'api/client.ts',
+  'frame/frame.tsx',
+  'questions/search.ts',
+  'sign-in/sign-in.tsx',
+  'states/title.ts',
+];
+outside.push(
+  {
+    file: 'console/src/questions/probe.ts',
+    imports: [
+      '@mantine/core',
+      'get-nonce',
+      '../../../server/src/app.ts',
+      '@quaestor/server',
+      '@quaestor/server/src/app.ts',
+    ],
+    allowed: ['../ui/button.tsx'],
+  },
+  {
+    file: 'console/src/ui/probe.ts',
+    imports: [...KIT_MAY_NOT.map((name) => `../${name}`), '../../../server/src/app.ts'],
+    allowed: ['@mantine/core', 'get-nonce'],
+  },
+);
 for (const { file, imports, allowed } of [...probes, ...outside]) {
   write(file, [...imports, ...allowed].map((name) => `import '${name}';`).join('\n'));
 }

@@ -16,6 +16,16 @@ export const AUDIT_ACTIONS = [
   'webhook.updated',
   'webhook.rotated',
   'webhook.deleted',
+  'person.created',
+  'person.updated',
+  'person.removed',
+  'link.created',
+  'session.opened',
+  'session.ended',
+  'passkey.created',
+  'passkey.deleted',
+  'passkey.rejected',
+  'openid.connected',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -62,14 +62,15 @@ export interface ShownEvent {
   id: string;
   type: EventType;
   timestamp: Date;
-  data: { id: string; version: number; changed: readonly string[]; url: string | null };
+  data: { id: string; version: number; changed: readonly string[]; url: string | null; change_id?: string };
 }
 
 /** As callers see it: thin, whatever they may read. What was deleted is at no address any more. */
 export function presentEvent(event: AppEvent & EventCursor): ShownEvent {
-  const { type, resource_id: id, version, changed, occurred_at: timestamp } = event;
+  const { type, resource_id: id, version, changed, occurred_at: timestamp, change_id } = event;
   const url = type === 'question.deleted' ? null : urlOf(type, id);
-  return { id: eventId(event), type, timestamp, data: { id, version, changed, url } };
+  const change = change_id == null ? {} : { change_id };
+  return { id: eventId(event), type, timestamp, data: { id, version, changed, url, ...change } };
 }
 
 export function urlOf(type: FeedType, id: string): string {

@@ -28,6 +28,8 @@ export interface AppEvent {
   changed: readonly string[];
   actor: string;
   occurred_at: Date;
+  /** The change set that it belongs to, of a question. */
+  change_id?: string | null;
 }
 
 /** A place in the order in which events are read, and how far a reader has come; docs/decisions/0039. */

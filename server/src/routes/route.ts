@@ -6,7 +6,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import { responses } from './shared/responses.ts';
-import { ANY_TOKEN, type Security } from './shared/security.ts';
+import { ANY_TOKEN, PEOPLE_ONLY, type Security } from './shared/security.ts';
 
 type Typed<Route extends RouteGenericInterface> = RouteOptions<
   RawServerDefault,
@@ -25,7 +25,9 @@ function rejectionsAtTheDoor(security: Security | undefined, cost: number | unde
 function describeAccess(security: Security | undefined): string {
   if (security === undefined || security.length === 0) return 'Open to all.';
   if (security === ANY_TOKEN) return 'Needs a valid token, whatever its scopes.';
-  return `Needs the scope ${security.map(({ bearer }) => `\`${bearer.join(' ')}\``).join(' or ')}.`;
+  if (security === PEOPLE_ONLY) return 'Only for people who are signed in: needs the cookie of a session.';
+  const scopes = security.flatMap((alternative) => ('bearer' in alternative ? alternative.bearer : []));
+  return `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };

@@ -28,7 +28,7 @@ export async function chargeStorage(
   const [used] = charged.rows;
   if (used === undefined || used.bytes <= maxMb * 2 ** 20) return;
   throw new AppError('quota_exceeded', {
-    detail: `Your stored responses (Idempotency-Key), superseded versions and draws exceed the limit of ${maxMb} MiB a day.`,
+    detail: `Your stored responses (Idempotency-Key), superseded versions, comments and draws exceed the limit of ${maxMb} MiB a day.`,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(used.seconds_left))) },
   });
 }

@@ -5,15 +5,15 @@ import { type Epoch, ensureEpoch, listEpochs } from './event-epochs.ts';
 
 /** What writes events, by `source`, a selection of these columns: the one place where they are appended. */
 export const appendSelected = (source: string) =>
-  `insert into events (type, resource_id, version, changed, actor, occurred_at) ${source}`;
+  `insert into events (type, resource_id, version, changed, actor, occurred_at, change_id) ${source}`;
 
 /** The outbox. `tx` must be the transaction of the change itself. */
 export async function appendEvents(tx: Executor, events: readonly AppEvent[]): Promise<void> {
   await tx.query({
     name: 'append_events',
-    text: appendSelected(`select type, resource_id, version, changed::text[], actor, occurred_at
-             from unnest($1::text[], $2::uuid[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[])
-                  as given (type, resource_id, version, changed, actor, occurred_at)`),
+    text: appendSelected(`select type, resource_id, version, changed::text[], actor, occurred_at, change_id
+             from unnest($1::text[], $2::uuid[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[])
+                  as given (type, resource_id, version, changed, actor, occurred_at, change_id)`),
     values: [
       events.map((event) => event.type),
       events.map((event) => event.resource_id),
@@ -21,6 +21,7 @@ export async function appendEvents(tx: Executor, events: readonly AppEvent[]): P
       events.map((event) => arrayLiteral(event.changed)),
       events.map((event) => event.actor),
       events.map((event) => event.occurred_at),
+      events.map((event) => event.change_id ?? null),
     ],
   });
 }
@@ -120,7 +121,7 @@ async function readPage(tx: Executor, given: EventCursor, limit: number): Promis
     if (epoch > next.epoch || next === BEFORE_ALL_EVENTS) next = { ...BEFORE_ALL_EVENTS, epoch, history };
     const { rows } = await tx.query<AppEvent & { transaction_id: string; sequence: string }>({
       name: end_sequence === null ? 'list_events_of_now' : 'list_events_of_epoch',
-      text: `select type, resource_id, version, changed, actor, occurred_at, transaction_id::text as transaction_id, sequence
+      text: `select type, resource_id, version, changed, actor, occurred_at, change_id, transaction_id::text as transaction_id, sequence
                from events
               where (transaction_id, sequence) > ($1::xid8, $2::bigint) and sequence >= $3
                 and ${end_sequence === null ? 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())' : 'sequence < $5'}

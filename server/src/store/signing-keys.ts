@@ -1,6 +1,8 @@
 import type { Executor } from './database/database.ts';
 
-export async function findSigningKey(db: Executor, purpose: 'plot-links' | 'webhook-secrets'): Promise<Buffer> {
+type Purpose = 'plot-links' | 'webhook-secrets' | 'sign-in-attempts';
+
+export async function findSigningKey(db: Executor, purpose: Purpose): Promise<Buffer> {
   const { rows } = await db.query<{ key: Buffer }>({
     name: 'find_signing_key',
     text: 'select key from signing_keys where purpose = $1',

@@ -14,6 +14,7 @@ import {
   listUnfinishedMerges,
   moveQuestions,
 } from '../store/categories/merges.ts';
+import { appendChunk, endChange, startChange } from '../store/change-sets/write.ts';
 import { inTransaction } from '../store/database/database.ts';
 import { deleteOldVersions, MAX_VERSIONS } from '../store/questions/versions.ts';
 import { BatchSize } from './batch-size.ts';
@@ -76,7 +77,15 @@ async function moveBatch(
       const question = nextVersion({ ...current, category: merge.into }, merge.created_by, now);
       return { question, body: renderQuestion(question) };
     });
-    if (moved.length > 0) await moveQuestions(tx, moved, merge.into_id);
+    if (moved.length > 0) {
+      await startChange(tx, { id: mergeId, kind: 'category_merge', actor: merge.created_by });
+      await moveQuestions(tx, moved, merge.into_id, mergeId);
+      await appendChunk(
+        tx,
+        mergeId,
+        moved.map(({ question }) => question),
+      );
+    }
     const long = moved.map(({ question }) => question).filter(({ version }) => version > MAX_VERSIONS);
     if (long.length > 0) await deleteOldVersions(tx, long);
     await advanceMerge(tx, mergeId, moved.length, now);
@@ -92,6 +101,7 @@ async function finish(deps: Deps, mergeId: string): Promise<boolean> {
     if (await hasQuestions(tx, merge.from_id)) return false;
     const now = deps.now();
     await finishMerge(tx, mergeId, 'succeeded', now);
+    await endChange(tx, mergeId, 'succeeded');
     await closeCategory(tx, merge.from_id, merge.into_id, now);
     return true;
   });

@@ -1,8 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { deleteExpiredAnalyses } from '../store/analysis/analyses.ts';
 import { deleteItems, listItemOwners } from '../store/analysis/items.ts';
+import { deleteAssignmentsDoneBefore } from '../store/assignments/assignments.ts';
 import { deleteAuditBefore } from '../store/audit.ts';
+import { deleteVoidBulkChanges } from '../store/bulk/sweep.ts';
 import { deleteCategoriesEndedBefore } from '../store/categories/categories.ts';
+import { deleteGoneChanges } from '../store/change-sets/gone.ts';
 import { deleteDailyStorageBefore } from '../store/daily-storage.ts';
 import { inTransaction, type Pool } from '../store/database/database.ts';
 import { deleteRowDismissalsWithdrawnBefore, deleteVoidDismissals } from '../store/dismissals/dismissals.ts';
@@ -12,9 +15,13 @@ import { deleteEventsBefore } from '../store/events.ts';
 import { deleteIdempotencyKeysBefore } from '../store/idempotency/keys.ts';
 import { deleteImportsBefore, deleteUploadsBefore } from '../store/imports/imports.ts';
 import { deleteJobsBefore } from '../store/jobs.ts';
+import { deleteLinksBefore } from '../store/people/links.ts';
+import { deletePeopleRemovedBefore } from '../store/people/people.ts';
+import { deleteSessionsUnusedSince } from '../store/people/sessions.ts';
 import { deleteEmptyTopics, type TopicPlace } from '../store/questions/counts.ts';
 import { FIRST_ID } from '../store/questions/derived-columns.ts';
 import { deletePurgeableQuestions } from '../store/questions/purge.ts';
+import { deleteUsedAttemptsBefore } from '../store/sign-in/used-attempts.ts';
 import { deleteAccessTokensBefore } from '../store/tokens/access-tokens.ts';
 import { deleteTokensEndedBefore } from '../store/tokens/tokens.ts';
 import { deleteDeliveriesBefore } from '../store/webhooks/deliveries.ts';
@@ -41,7 +48,11 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
   return [
     after('idempotency keys', DAY_MS, deleteIdempotencyKeysBefore),
     after('access tokens', 0, deleteAccessTokensBefore),
+    after('used attempts to sign in', 0, deleteUsedAttemptsBefore),
     after('ended tokens', 30 * DAY_MS, deleteTokensEndedBefore),
+    after('sessions', config.sessionIdleSeconds * 1000, deleteSessionsUnusedSince),
+    after('links to sign in', 0, deleteLinksBefore),
+    after('removed people', config.auditDays * DAY_MS, deletePeopleRemovedBefore),
     after('draws', 30 * DAY_MS, deleteDrawsUnusedSince),
     after('analyses', 0, deleteExpiredAnalyses),
     { name: 'orphaned rows of analyses', timeless: true, run: orphanedItems(writes) },
@@ -52,9 +63,12 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
     after('uploads cut off', HOUR_MS, deleteUploadsBefore),
     after('imports', 30 * DAY_MS, deleteImportsBefore),
     after('deleted questions', 30 * DAY_MS + HOUR_MS, deletePurgeableQuestions),
+    { name: 'changes without history', timeless: true, run: (_, limit) => deleteGoneChanges(writes, limit) },
+    { name: 'bulk changes without history', run: voidBulkChanges(writes) },
     after('withdrawn dismissals of pairs', (config.analysisDays + 1) * DAY_MS, deleteDismissalsWithdrawnBefore),
     after('withdrawn dismissals of rows', (config.analysisDays + 1) * DAY_MS, deleteRowDismissalsWithdrawnBefore),
     { name: 'void dismissals', run: voidDismissals(writes) },
+    after('assignments that are done', 90 * DAY_MS, deleteAssignmentsDoneBefore),
     after('audit log', config.auditDays * DAY_MS, (pool, before, limit) =>
       inTransaction(pool, (tx) => deleteAuditBefore(tx, before, limit)),
     ),
@@ -98,5 +112,14 @@ function voidDismissals(db: Pool): SweepStep['run'] {
   return async (now, limit) => {
     after = (await deleteVoidDismissals(db, { after, limit }, new Date(now.getTime() - DAY_MS))) ?? FIRST_ID;
     return 0; // the next ones in the next turn, as above
+  };
+}
+
+/** Walks over the bulk changes in the same way; their jobs are forgotten after 30 days. */
+function voidBulkChanges(db: Pool): SweepStep['run'] {
+  let after = FIRST_ID;
+  return async (now, limit) => {
+    after = (await deleteVoidBulkChanges(db, { after, limit }, new Date(now.getTime() - 30 * DAY_MS))) ?? FIRST_ID;
+    return 0;
   };
 }

@@ -13,6 +13,8 @@ export interface ExampleRequest {
   open: boolean;
   /** Any of these scopes will do; none of a guarded one: any token will do. */
   anyOf: Scope[];
+  /** Whether it is for people who are signed in and no tokens. */
+  peopleOnly: boolean;
   /** Whether it is never rejected for want of points. */
   free: boolean;
 }
@@ -26,7 +28,8 @@ export function exampleRequests(): ExampleRequest[] {
       url: path.replace('{code}', 'rate_limited').replace('{id}', UNKNOWN_ID).replace('{plot}', 'overview.svg'),
       payload: ['post', 'put', 'patch'].includes(method) ? {} : undefined,
       open: security.length === 0,
-      anyOf: security.flatMap(({ bearer }) => bearer) as Scope[],
+      anyOf: security.flatMap(({ bearer = [] }) => bearer) as Scope[],
+      peopleOnly: security.length > 0 && security.every(({ bearer }) => bearer === undefined),
       free: !('429' in responses),
     })),
   );

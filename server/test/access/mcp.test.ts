@@ -152,15 +152,19 @@ describe('what a tool asks for', () => {
   it('is charged to the caller like any request, on top of the message', async () => {
     const bank = await startTestService({ MCP: 'true', RATE_LIMIT: 'true', LIMIT_POINTS: '20' });
     const headers = bearer(await plantKey(bank, ['questions:read']));
+    const [question] = await bank.create([draft()]);
     const balances: string[] = [];
-    for (const name of ['list_categories', 'search_questions']) {
-      const reply = await send(bank, called(name, name === 'list_categories' ? {} : { q: 'capital' }), { headers });
+    for (const [name, args] of [
+      ['list_categories', {}],
+      ['get_question', { id: question?.id }],
+    ] as const) {
+      const reply = await send(bank, called(name, args), { headers });
       expect(reply.statusCode).toBe(200);
       const after = await bank.request({ url: '/categories', headers });
       balances.push(/r=(\d+)/u.exec(String(after.headers['ratelimit']))?.[1] ?? '');
     }
-    // 5 for the message, 1 for a read or 2 for a search, 1 for the look at the balance.
-    expect(balances).toEqual(['13', '5']);
+    // 5 for the message, 1 for the read, 1 for the look at the balance. A search costs 2, and more where it takes long.
+    expect(balances).toEqual(['13', '6']);
     const { isError, text } = await call(bank, 'search_questions', { q: 'capital' }, headers);
     expect([isError, text]).toEqual([true, expect.stringContaining('rate_limited')]);
     expectProblem(await send(bank, LIST, { headers }), 429, 'rate_limited');

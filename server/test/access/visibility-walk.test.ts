@@ -52,14 +52,18 @@ const SHOWS_ANSWERS = [
   'getQuestion',
   'listAnalyses',
   'listAnalysisItems',
+  'listChangeItems',
+  'listComments',
   'listDismissals',
   'listQuestionVersions',
   'listQuestions',
   'listRowDismissals',
+  'mergeQuestion',
   'patchQuestion',
   'putQuestionByExternalId',
   'restoreQuestion',
   'runAnalysis',
+  'updateComment',
   'updateQuestion',
 ];
 

@@ -3,7 +3,6 @@ import { EVERYWHERE } from '../../src/domain/analysis/analysis.ts';
 import { findAnalysis } from '../../src/store/analysis/analyses.ts';
 import { insertShards, startAnalysis } from '../../src/store/analysis/progress.ts';
 import { inSnapshot } from '../../src/store/database/database.ts';
-import type { AnalysisContext } from '../../src/worker/analysis/context.ts';
 import { mapShard } from '../../src/worker/analysis/map-shard.ts';
 import { mergeRun } from '../../src/worker/analysis/merge-run.ts';
 import { startThreads, type Threads } from '../../src/worker/analysis/threads.ts';
@@ -52,7 +51,7 @@ it('a shard read by two workers, with an edit in between, has every row once', a
   });
   const run = await findAnalysis(service.deps.db.reads, id);
   if (run === undefined) throw new Error('not there');
-  const context: AnalysisContext = { deps: service.deps, threads: 1, quick: threads, heavy: threads };
+  const context = { deps: service.deps };
   const { signal } = new AbortController();
 
   const first = stoppingThreads();

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { draft, startTestService } from '../harness.ts';
+import { asOperator, draft, startTestService } from '../harness.ts';
 
 const lines: { level: number; status?: number }[] = [];
 const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -36,3 +37,20 @@ it.each(['reset', 'end'] as const)(
     expect(lines.map(({ status }) => status)).not.toContain(503);
   },
 );
+
+it('counts nobody as waiting who has left before the response', async () => {
+  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  await holder.query('begin; lock table questions in access exclusive mode');
+  const inFlight = async () => {
+    const { body } = await service.request({ url: '/metrics', headers: asOperator });
+    return Number(/^quaestor_http_requests_in_flight (\d+)$/mu.exec(body)?.[1]);
+  };
+  const before = await inFlight();
+  for (const leave of ['reset', 'end'] as const)
+    await sendAndLeave('GET /questions/00000000-0000-7000-8000-00000000ffff HTTP/1.1\r\nHost: x\r\n\r\n', leave);
+  const after = await inFlight();
+  await holder.end();
+  expect(after).toBe(before);
+  await expect.poll(inFlight).toBe(before);
+});

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { Notices } from '../../src/store/database/notices.ts';
 import { Pipeline } from '../../src/store/database/pipeline.ts';
@@ -49,6 +52,28 @@ it('replies with 503 for what cannot be sent any more, and does not pile it up',
   expect(rejected[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });
   await pipeline.query({ name: 'one', text: 'select 1 as one' });
   await pipeline.end();
+});
+
+it('plans generically and compiles nothing', async () => {
+  const pipeline = new Pipeline(
+    service.databaseUrl,
+    { applicationName: 'settings of the pipeline', statementTimeoutMs: 5000 },
+    () => {},
+  );
+  const { rows } = await pipeline.query({
+    name: 'settings',
+    text: `select current_setting('plan_cache_mode') as plans, current_setting('jit') as jit`,
+  });
+  expect(rows).toEqual([{ plans: 'force_generic_plan', jit: 'off' }]);
+  await pipeline.end();
+});
+
+it('leaves nothing of its results behind for a full collection of garbage', async () => {
+  // The heap of this process, with all that other tests left in it, would say little of one that serves.
+  const program = path.join(import.meta.dirname, 'read-pages.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, service.databaseUrl]);
+  expect(Number(stdout)).toBeLessThan(4 * 2 ** 20);
+  expect(stdout).not.toBe('');
 });
 
 it('listens on one connection after it was terminated again and again', async () => {

@@ -48,8 +48,11 @@ export const ALL_SCOPES = [
     'tokens:manage',
     'audit:read',
     'categories:manage',
+    'people:manage',
   ],
 ];
+/** Those that an API key may have. */
+export const KEY_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'tokens:manage' && scope !== 'people:manage');
 export const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
 export const UNKNOWN_ID = '00000000-0000-7000-8000-00000000ffff';

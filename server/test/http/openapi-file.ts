@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 interface OpenApiOperation {
   operationId: string;
   tags: string[];
-  security?: { bearer: string[] }[];
+  security?: { bearer?: string[] }[];
   parameters?: { $ref?: string; name?: string; in?: string }[];
   requestBody?: { content: Record<string, OpenApiMedia> };
   responses: Record<string, OpenApiResponse>;
@@ -65,7 +65,14 @@ export function findOperation(id: string) {
   if (operation === undefined) throw new Error(`openapi.json has no operation ${id}`);
   const { security = [], parameters = [], requestBody } = operation;
   const json = requestBody?.content['application/json'];
-  return { ...operation, parameters, open: security.length === 0, bodies: json === undefined ? [] : examplesOf(json) };
+  const peopleOnly = security.length > 0 && security.every(({ bearer }) => bearer === undefined);
+  return {
+    ...operation,
+    parameters,
+    peopleOnly,
+    open: security.length === 0,
+    bodies: json === undefined ? [] : examplesOf(json),
+  };
 }
 
 export function findResponse(id: string, status: number): OpenApiResponse | undefined {

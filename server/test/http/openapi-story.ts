@@ -1,6 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { asOperator, type TestService } from '../harness.ts';
 import { examplesOf, findOperation, listExamples, type OpenApiMedia } from './openapi-file.ts';
+import { cookieOf, ownOrigin } from './people.ts';
 
 /** A step of the story that the examples of openapi.json tell: one request, made of nothing but examples. */
 export interface Step {
@@ -8,6 +9,8 @@ export interface Step {
   status: number;
   /** Which example of the body, where there are several. */
   body?: number;
+  /** Members of the body beside those of the example. */
+  also?: object;
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -17,7 +20,20 @@ export interface Step {
   untilFinished?: true;
   /** Whose reply has another size or another content in every run: it fits its schema, and no more is said. */
   varies?: true;
+  /** The reply is of another one than the example is: no name is learnt of it. */
+  ofAnother?: true;
 }
+
+/** As the examples call the change of the last update. */
+export const CHANGE = '019d8a33-b1c4-7000-8000-000000000002';
+/** As they call one that nobody has begun to work on. */
+export const BULK_CHANGE = '019d8a33-c2d4-7000-8000-000000000004';
+export const CHANGE_STEPS: readonly Step[] = [
+  { operation: 'listChanges', query: { limit: '1', kind: 'update' }, status: 200, varies: true },
+  { operation: 'getChange', params: { id: CHANGE }, status: 200 },
+  { operation: 'listChangeItems', params: { id: CHANGE }, status: 200, varies: true },
+  { operation: 'revertChange', params: { id: CHANGE }, status: 201, varies: true },
+];
 
 export interface TakenStep extends Step {
   reply: LightMyRequestResponse;
@@ -25,7 +41,7 @@ export interface TakenStep extends Step {
 
 // What differs in every run: ids, secrets, times.
 const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/u;
-const SECRET = /q(?:st|at|cs)_[\dA-Za-z]{36}|whsec_[\dA-Za-z+/]{32}|msg_[\w-]{27}/u;
+const SECRET = /q(?:st|at|cs|sl)_[\dA-Za-z]{36}|whsec_[\dA-Za-z+/]{32}|msg_[\w-]{27}/u;
 const LEARNT = new RegExp(`${ID.source}|${SECRET.source}`, 'gu');
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
 const VARYING_MEMBERS = new Set(['request_id', 'sequence', 'next_cursor', 'duration_ms', 'iat', 'exp']);
@@ -40,7 +56,7 @@ export async function takeSteps(
     JSON.parse(JSON.stringify(value ?? null).replace(LEARNT, (name) => names.get(name) ?? name)) as Value;
   const taken: TakenStep[] = [];
   for (const step of steps) {
-    const { method, path, open, bodies, requestBody } = findOperation(step.operation);
+    const { method, path, open, peopleOnly, bodies, requestBody } = findOperation(step.operation);
     const [file] = step.file === true ? examplesOf(requestBody?.content['text/csv'] as OpenApiMedia) : [];
     const url = path.replace(/\{(\w+)\}/gu, (_, name: string) => translate(step.params?.[name] ?? ''));
     const request = {
@@ -48,20 +64,28 @@ export async function takeSteps(
       url,
       query: translate(step.query ?? {}),
       headers: {
-        ...(!open && asOperator),
+        ...(!open && (peopleOnly ? signedIn(names) : asOperator)),
         ...(file !== undefined && { 'content-type': 'text/csv' }),
         ...translate(step.headers ?? {}),
       },
       ...(bodies.length > 0 && { payload: translate(bodies[step.body ?? 0]) }),
+      ...(step.also !== undefined && { payload: { ...translate(bodies[0] as object), ...step.also } }),
       ...(file !== undefined && { payload: file }),
     } as InjectOptions;
     let reply = await service.request(request);
     while (step.untilFinished === true && reply.json<{ phase: string }>().phase !== 'finished')
       reply = await service.request(request);
-    for (const example of listExamples(step.operation, reply)) learn(names, example, readJson(reply));
+    const examples = step.ofAnother === true ? [] : listExamples(step.operation, reply);
+    for (const example of examples) learn(names, example, readJson(reply));
+    if (step.operation === 'createSession') names.set('cookie', cookieOf(reply));
     taken.push({ ...step, reply });
   }
   return taken;
+}
+
+/** As whoever has signed in last. */
+export function signedIn(names: ReadonlyMap<string, string>): Record<string, string> {
+  return { ...ownOrigin, cookie: names.get('cookie') ?? '' };
 }
 
 export function readJson(reply: LightMyRequestResponse): unknown {

@@ -64,7 +64,7 @@ export function validRowDismissal(given: JsonSchema, bank: Bank): fc.Arbitrary<u
   const { question_id = {}, question_ids = {}, reason = {} } = resolveSchema(given).properties ?? {};
   const shapes = analysisTypes.flatMap(({ name, dismissible }): fc.Arbitrary<unknown>[] => {
     const analysis_type = fc.constant(name);
-    const why = validValue(reason, bank);
+    const why = 'type' in reason ? validValue(reason, bank) : fc.constant(null);
     if (dismissible.of === 'nothing') return [];
     if (dismissible.of === 'pair')
       return [fc.record({ analysis_type, question_ids: validValue(question_ids, bank), reason: why })];
@@ -76,6 +76,15 @@ export function validRowDismissal(given: JsonSchema, bank: Bank): fc.Arbitrary<u
   // Its question is changed by nobody: it is dismissed already.
   const repeated = fc.constant(null).map(() => ({ analysis_type: 'topics', question_id: bank.untouched }));
   return fc.oneof(...shapes, repeated);
+}
+
+/** The same rows, given to a person. */
+export function validAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
+  const { person = {} } = resolveSchema(given).properties ?? {};
+  return fc.tuple(validRowDismissal(given, bank), validValue(person, bank, 'person')).map(([row, to]) => {
+    const { reason: _reason, ...named } = row as { reason?: unknown };
+    return { ...named, person: to };
+  });
 }
 
 /** The name of a plot in its address, of those that results have and of others. */

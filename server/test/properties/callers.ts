@@ -23,6 +23,7 @@ export const OPERATOR: Caller = { headers: asOperator, scopes: 'all', hasToken: 
 /** The status with which the operation must reject the caller. */
 export function rejectionDue({ operation, caller }: FuzzRequest): 401 | 403 | undefined {
   const { scopes, hasToken } = caller;
+  if (operation.peopleOnly) return hasToken && scopes !== undefined ? 403 : 401;
   if (operation.scopes === undefined || scopes === 'all') return undefined;
   if (scopes === undefined) return 401;
   const allowed = operation.scopes.length === 0 ? hasToken : operation.scopes.some((scope) => scopes.includes(scope));

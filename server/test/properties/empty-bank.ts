@@ -2,6 +2,7 @@ import type { TestService } from '../harness.ts';
 
 const TABLES = [
   ...['questions', 'question_versions', 'question_features', 'events', 'idempotency_keys', 'draws'],
+  ...['changes', 'change_chunks'],
   ...['question_blocks', 'question_topics', 'question_count_deltas', 'question_tags'], // last: emptying questions writes to them
 ];
 

@@ -3,8 +3,11 @@ import { SCOPES } from '../../src/domain/tokens/scope.ts';
 import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import { runToEnd, startTestWorker } from '../analysis/worker.ts';
 import { asOperator, type TestService } from '../harness.ts';
+import { assign } from '../http/assignments/steps.ts';
 import { bearer, createClient, createKey, getAccessToken } from '../http/credentials.ts';
 import { importFile } from '../http/imports/steps.ts';
+import { plantPerson } from '../http/people.ts';
+import { makeView } from '../http/views/steps.ts';
 import type { Bank, FuzzRequest } from './fuzz-request.ts';
 import { FILE_WITH_REJECT } from './import-arbitrary.ts';
 import { type Operation, operations } from './openapi-document.ts';
@@ -31,8 +34,12 @@ export class FuzzBank implements Bank {
   dismissals: string[] = [];
   datasets: string[] = [];
   imports: string[] = [];
+  changes: string[] = [];
   webhooks: string[] = [];
+  views: string[] = [];
+  assignments: string[] = [];
   tokens: string[] = [];
+  people: string[] = [];
   clients: string[] = [];
   accessTokens: string[] = [];
   login: Bank['login'] = { client_id: '', client_secret: '' };
@@ -64,6 +71,12 @@ export class FuzzBank implements Bank {
     bank.live = (await service.create(drafts)).map((question) => question.id);
     bank.deleted = bank.live.splice(0, 5);
     for (const id of bank.deleted) await service.request({ method: 'DELETE', url: `/questions/${id}` });
+    const put = {
+      method: 'PUT',
+      url: `/questions/${bank.live[0]}`,
+      payload: { difficulty: 2, source: 'A book' },
+    } as const;
+    bank.changes = [String((await service.request(put)).headers['change-id'])];
     const draw = await service.request({ method: 'POST', url: '/draws', headers: asOperator, payload: {} });
     bank.draws = [draw.json<{ id: string }>().id];
     const dataset = await service.request({ method: 'POST', url: '/datasets', headers: asOperator, payload: {} });
@@ -75,6 +88,7 @@ export class FuzzBank implements Bank {
     bank.#learnLink(list, await service.request({ url: '/questions?limit=3' }));
     await bank.#fillAnalyses(draft);
     await bank.#fillDismissals();
+    await bank.#fillTeam();
     await bank.#fillAccess();
     return bank;
   }
@@ -113,12 +127,21 @@ export class FuzzBank implements Bank {
     this.dismissals = [reply.json<{ id: string }>().id];
   }
 
+  async #fillTeam(): Promise<void> {
+    const service = this.#service;
+    for (const name of ['Ada', 'Grace']) this.people.push(await plantPerson(service, 'editor', name));
+    this.views = [(await makeView(service)).id];
+    const row = { analysis_type: 'topics', question_id: this.untouched, person: this.people[0] };
+    this.assignments = [(await assign(service, row)).id];
+  }
+
   async #fillAccess(): Promise<void> {
     const service = this.#service;
     for (const scope of ['webhooks:manage', 'audit:read'] as const) {
       const { token, scopes } = await createKey(service, { name: 'limited', scopes: [scope] });
       this.limited.push({ headers: bearer(token), scopes });
     }
+    this.people.push(await plantPerson(service, 'viewer'));
     this.tokens = [(await createKey(service)).id];
     this.clients = [(await createClient(service)).client_id];
     const { client_id, client_secret } = await createClient(service, { name: 'stays', scopes: SCOPES });
@@ -128,22 +151,29 @@ export class FuzzBank implements Bank {
 
   uuids = (): readonly string[] => this.live;
 
-  learn({ operation }: FuzzRequest, reply: LightMyRequestResponse): void {
+  learn(request: FuzzRequest, reply: LightMyRequestResponse): void {
+    const { operation } = request;
     if (reply.statusCode >= 300 || reply.headers['content-encoding'] !== undefined) return;
     this.#learnLink(operation, reply);
+    const change = reply.headers['change-id'];
+    if (change !== undefined && operation.id !== 'deleteQuestion') remember(this.changes, String(change));
     if (reply.statusCode === 204) return;
     if (operation.id === 'createDraw') remember(this.draws, reply.json<{ id: string }>().id);
     if (operation.id === 'runAnalysis') remember(this.analyses, reply.json<{ id: string }>().id);
     if (operation.id === 'createDismissal' || operation.id === 'createRowDismissal')
       remember(this.dismissals, reply.json<{ id: string }>().id);
     if (operation.id === 'createWebhook') remember(this.webhooks, reply.json<{ id: string }>().id);
+    if (operation.id === 'createView') remember(this.views, reply.json<{ id: string }>().id);
+    if (operation.id === 'createAssignment') remember(this.assignments, reply.json<{ id: string }>().id);
     if (operation.id === 'createDataset') remember(this.datasets, reply.json<{ id: string }>().id);
     if (operation.id === 'createImport') remember(this.imports, reply.json<{ id: string }>().id);
+    if (operation.id === 'createPerson') remember(this.people, reply.json<{ id: string }>().id);
     if (operation.id === 'createToken') remember(this.tokens, reply.json<{ id: string }>().id);
     if (operation.id === 'createClient') remember(this.clients, reply.json<{ client_id: string }>().client_id);
     if (operation.id === 'issueAccessToken')
       remember(this.accessTokens, reply.json<{ access_token: string }>().access_token);
     if (operation.id === 'deleteQuestion') this.#move(reply.json<{ id: string }>().id, this.live, this.deleted);
+    if (operation.id === 'mergeQuestion') this.#learnMerge(request);
     if (operation.id === 'restoreQuestion') this.#move(reply.json<{ id: string }>().id, this.deleted, this.live);
     if (operation.id === 'createQuestions') {
       const created = reply.json<Created & { data?: Created[] }>();
@@ -152,6 +182,11 @@ export class FuzzBank implements Bank {
         if (known !== undefined) remember(this.live, known);
       }
     }
+  }
+
+  #learnMerge({ payload }: FuzzRequest): void {
+    const { other } = JSON.parse(String(payload).replace(/^\uFEFF/u, '')) as { other: string };
+    this.#move(other.toLowerCase(), this.live, this.deleted);
   }
 
   #learnLink(operation: Operation, reply: LightMyRequestResponse): void {
@@ -174,7 +209,9 @@ export class FuzzBank implements Bank {
     if (this.#batches % BATCHES_BETWEEN_LOOKS !== 0) return;
     const { writes } = this.#service.deps.db;
     await foldQuestionCounts(writes); // what the worker does every second
+    await writes.query('delete from people where id <> all($1::uuid[])', [this.people.slice(-20)]);
     await writes.query('delete from webhooks where id <> all($1::uuid[])', [this.webhooks.slice(-20)]);
+    await writes.query('delete from views where id <> all($1::uuid[])', [this.views.slice(-20)]);
     const { rows } = await writes.query<{ count: string }>('select count(*) from questions');
     if (Number(rows[0]?.count) <= MAX_QUESTIONS) return;
     await writes.query(`
@@ -183,7 +220,8 @@ export class FuzzBank implements Bank {
          where position < (select position from questions order by position desc offset ${MAX_QUESTIONS / 2} limit 1)
            and id <> '${this.untouched}'
         returning position, id),
-      features as (delete from question_features using gone where question_features.position = gone.position)
+      features as (delete from question_features using gone where question_features.position = gone.position),
+      merges as (delete from question_merges using gone where question_merges.question_id = gone.id)
       delete from question_versions using gone where question_versions.question_id = gone.id`);
     await writes.query('delete from events; delete from idempotency_keys');
     await writes.query('delete from analyses where id <> all($1::uuid[])', [[...this.analyses, ...this.ended]]);
@@ -191,10 +229,17 @@ export class FuzzBank implements Bank {
     await writes.query('delete from categories where name <> all($1::text[])', [this.categories]);
     await this.#service.deps.categories.refresh();
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
+    await writes.query(FORGOTTEN_CHANGES, [this.changes]);
+    await writes.query('delete from change_chunks where change_id not in (select id from changes)');
     await writes.query('delete from datasets'); // questions that they name are gone
+    await writes.query('delete from bulk_changes where id <> all($1::uuid[])', [this.changes]);
+    await writes.query('delete from bulk_members where bulk_id <> all($1::uuid[])', [this.changes]);
+    await writes.query(`delete from jobs where kind = 'bulk.run' and id <> all($1::uuid[])`, [this.changes]);
     await writes.query(`delete from jobs where kind = 'import.run' and id <> all($1::uuid[])`, [this.imports]);
     await writes.query('delete from imports where id <> all($1::uuid[])', [this.imports]);
     await writes.query('delete from dismissals where id <> all($1::uuid[])', [this.dismissals]);
+    await writes.query('delete from assignments where id <> all($1::uuid[])', [this.assignments]);
+    await writes.query('delete from comments');
     await writes.query('delete from draws where id <> all($1::uuid[])', [this.draws]);
     const kept = [this.clients, this.login.client_id].flat();
     await writes.query('delete from oauth_clients where id <> all($1::uuid[])', [kept]);
@@ -203,6 +248,14 @@ export class FuzzBank implements Bank {
     ]);
   }
 }
+
+/** Those that no version, merge or request can name. */
+const FORGOTTEN_CHANGES = `
+  delete from changes
+   where id <> all($1::uuid[])
+     and not exists (select from questions where change_id = changes.id)
+     and not exists (select from question_versions where change_id = changes.id)
+     and not exists (select from question_merges where change_id = changes.id)`;
 
 /** The newest entries of a list. */
 function remember<Entry>(list: Entry[], entry: Entry): void {

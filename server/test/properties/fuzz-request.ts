@@ -26,9 +26,13 @@ export interface Bank extends Known {
   dismissals: string[];
   datasets: string[];
   imports: string[];
+  changes: string[];
   webhooks: string[];
+  views: string[];
+  assignments: string[];
   /** Keys and clients that requests may rotate and end. */
   tokens: string[];
+  people: string[];
   clients: string[];
   accessTokens: string[];
   /** A client that stays. */

@@ -3,7 +3,7 @@ import type { Operation } from './openapi-document.ts';
 /** Only those that the question has had may be sent back. */
 const unknownTimes = { created_at: undefined, updated_at: undefined };
 
-/** What the schema cannot say. A key never manages tokens, so asking for that is not valid. */
+/** What the schema cannot say. A key never manages tokens or people, so asking for that is not valid. */
 export function grantable({ id }: Operation, value: unknown): unknown {
   if (id === 'putQuestionByExternalId')
     return { ...(value as object), id: undefined, external_id: undefined, version: undefined, ...unknownTimes };
@@ -14,8 +14,10 @@ export function grantable({ id }: Operation, value: unknown): unknown {
   // A URL is more than a text, and types want scopes of their own.
   if (id === 'createWebhook' || id === 'updateWebhook')
     return { ...(value as object), url: 'https://fuzz.example.com/', types: null, categories: null };
+  // An address is more than a text, and one person's.
+  if (id === 'createPerson' || id === 'updatePerson') return { ...(value as object), email: undefined };
   if (id !== 'createToken') return value;
   const { scopes, ...rest } = value as { scopes: string[] };
-  const kept = scopes.filter((scope) => scope !== 'tokens:manage');
+  const kept = scopes.filter((scope) => scope !== 'tokens:manage' && scope !== 'people:manage');
   return { ...rest, scopes: kept.length === 0 ? ['questions:read'] : kept };
 }

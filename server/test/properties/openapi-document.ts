@@ -18,6 +18,7 @@ export interface JsonSchema {
   additionalProperties?: boolean;
   items?: JsonSchema;
   minItems?: number;
+  minProperties?: number;
   maxItems?: number;
   uniqueItems?: boolean;
   minLength?: number;
@@ -40,7 +41,7 @@ export interface Parameter {
 
 interface RawOperation {
   operationId: string;
-  security: readonly { bearer: readonly string[] }[];
+  security: readonly { bearer?: readonly string[] }[];
   parameters?: readonly Parameter[];
   requestBody?: { content: Readonly<Record<string, { schema: JsonSchema }>> };
   responses: Readonly<Record<string, RawResponse>>;
@@ -66,6 +67,8 @@ export interface Operation {
   oauth: boolean;
   /** A caller must have one of these; none: any token will do; undefined: nobody is asked for a token. */
   scopes: readonly string[] | undefined;
+  /** For people who are signed in, and no tokens. */
+  peopleOnly: boolean;
   /** By status, then by media type: what a reply must fit. */
   replies: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
   /** How a failing request is printed. */
@@ -84,7 +87,8 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
     parameters: operation.parameters ?? [],
     body: operation.requestBody?.content['application/json']?.schema,
     oauth: operation.requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
-    scopes: operation.security.length === 0 ? undefined : operation.security.flatMap(({ bearer }) => bearer),
+    scopes: operation.security.length === 0 ? undefined : operation.security.flatMap(({ bearer = [] }) => bearer),
+    peopleOnly: operation.security.length > 0 && operation.security.every(({ bearer }) => bearer === undefined),
     replies: readReplies(path, method, operation),
     [fc.toStringMethod]: () => operation.operationId,
   })),

@@ -13,6 +13,7 @@ import { anyRequest } from './request-arbitrary.ts';
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['FUZZ_RUNS'] === undefined ? 1 : Date.now() % 2 ** 31));
 const IN_FLIGHT = 20;
+const ROUNDS = 10;
 const TIMEOUT_MS = 60_000 + RUNS * 15;
 
 // Nobody works on analyses here: they pile up.
@@ -20,6 +21,7 @@ const service = await startTestService({
   ANALYSES_UNFINISHED: '1000000',
   ANALYSES_QUEUED: '1000000',
   IMPORTS_UNFINISHED: '1000',
+  BULK_UNFINISHED: '1000',
   EXPORTS_AT_ONCE: '100',
   EXPORTS_PER_PRINCIPAL: '100',
 });
@@ -46,15 +48,17 @@ it(
       bank.learn(request, reply);
       return fault === undefined ? undefined : `${inWords(request)}\n  ${fault.slice(0, 2000)}`;
     };
-    const batch = fc.array(anyRequest(bank), { minLength: 1, maxLength: IN_FLIGHT, size: 'max' });
-    const property = fc.asyncProperty(batch, async (requests) => {
+    const sendTogether = async (requests: FuzzRequest[]) => {
       const faults = (await Promise.all(requests.map(send))).filter((fault) => fault !== undefined);
       await bank.keepBounded();
       if (faults.length > 0) throw new Error(faults.join('\n'));
-    });
+    };
     for (let round = 0; sent < RUNS; round += 1) {
-      const numRuns = Math.ceil((RUNS - sent) / IN_FLIGHT);
-      await fc.assert(property, { seed: SEED + round, numRuns });
+      // From the second half on, most requests go where a documented reply is still to be met.
+      const sought = new Set(sent < RUNS / 2 ? [] : neverMet(met).map((kind) => kind.slice(0, kind.indexOf(' '))));
+      const batch = fc.array(anyRequest(bank, sought), { minLength: 1, maxLength: IN_FLIGHT, size: 'max' });
+      const numRuns = Math.ceil(Math.min(RUNS / ROUNDS, RUNS - sent) / IN_FLIGHT);
+      await fc.assert(fc.asyncProperty(batch, sendTogether), { seed: SEED + round, numRuns });
     }
     if (RUNS >= 20_000) expect(neverMet(met)).toEqual([]);
   },
@@ -84,7 +88,7 @@ const SELDOM = new Set([
   ...['runAnalysis 409', 'runAnalysis 422', 'cancelAnalysis 422'],
   ...['linkAnalysisPlot 409', 'linkAnalysisPlot 415', 'linkAnalysisPlot 422'],
   'getLinkedPlot 200', // wants a signature
-  'runAnalysis 413', // takes 10 MiB
+  ...['runAnalysis 413', 'changeQuestionsInBulk 413'], // take 10 MiB
   // No category that others need is changed.
   ...['renameCategory 200', 'renameCategory 202', 'renameCategory 409'],
   ...['deleteCategory 200', 'deleteCategory 202', 'deleteCategory 409'],
@@ -103,10 +107,31 @@ const SELDOM = new Set([
     'createDataset 422',
   ],
   ...['createImport 409', 'createImport 422', 'cancelImport 422', 'undoImport 422'],
+  // Large changes take a job, and two requests with one key meet seldom.
+  ...['revertChange 202', 'revertChange 409', 'revertChange 422'],
+  ...['changeQuestionsInBulk 422', 'mergeQuestion 409', 'mergeQuestion 422', 'cancelChange 422'],
   // A delivery is named by nobody, and two requests with one key meet seldom.
   ...['createWebhook 409', 'createWebhook 422', 'rotateWebhook 409', 'rotateWebhook 422'],
   ...['testWebhook 409', 'testWebhook 422', 'replayFailedDeliveries 409', 'replayFailedDeliveries 422'],
   ...['replayWebhookDelivery 202', 'replayWebhookDelivery 409', 'replayWebhookDelivery 422'],
+  // Wants a link, or the cookie of somebody who is signed in.
+  'createSession 201',
+  'createSession 403',
+  // Wants an authenticator, a page of another site, or a provider.
+  ...['createPasskeySession 201', 'createPasskeySession 401', 'createPasskeySession 403', 'createPasskeySession 409'],
+  ...['createPasskeySignInOptions 403', 'createPasskeySignInOptions 409'],
+  ...['beginOpenidSession 302', 'finishOpenidSession 302', 'finishOpenidSession 403', 'finishOpenidSession 502'],
+  ...operations
+    .filter(({ peopleOnly }) => peopleOnly)
+    .flatMap(({ id, replies }) =>
+      [...replies.keys()].filter((status) => status !== 401).map((status) => `${id} ${status}`),
+    ),
+  ...['createPerson 409', 'createPerson 422', 'createSignInLink 409', 'createSignInLink 422'],
+  ...['updatePerson 409', 'deletePerson 409'], // seldom is one the last administrator
+  ...['createView 409', 'createView 422', 'createComment 409', 'createComment 422', 'createAssignment 422'],
+  // The two ids of a comment are never of one another.
+  ...['updateComment 200', 'updateComment 412', 'deleteComment 204', 'deleteComment 412'],
+  ...['updateAssignment 409'], // wants one that is opened again in time
   'createImport 413', // takes 256 MiB
   ...[
     'createToken 409',

@@ -35,8 +35,10 @@ const SHOW_SECRETS = new Set([
   'issueAccessToken',
   'createWebhook',
   'rotateWebhook',
+  'createPerson',
+  'createSignInLink',
 ]);
-const SECRET = /q(?:st|at|cs)_[0-9A-Za-z]{36}|whsec_[0-9A-Za-z+/]{32}/u;
+const SECRET = /q(?:st|at|cs|ss|sl)_[0-9A-Za-z]{36}|whsec_[0-9A-Za-z+/]{32}/u;
 
 /** RFC 6749, 5.2, and what it has no word for. */
 const OAUTH_ERRORS = new Set([
@@ -46,12 +48,18 @@ const OAUTH_ERRORS = new Set([
 
 /** A body that names questions may name some that are gone, by a filter none at all. */
 const NAME_QUESTIONS = new Set([
-  ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset'],
+  ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset', 'createAssignment', 'updateAssignment'],
+  'mergeQuestion',
   ...['exportQuestions', 'reportQuestionExport', 'exportDataset'], // by `after`
 ]);
 const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;
 
+const INTO_ITSELF = /merged into itself/u;
+
 const OBJECT_LIMIT_BYTES = 64 * 1024;
+
+/** Browsers are sent there, and see a page where they ask for one. */
+const SHOW_PAGES = new Set(['beginOpenidSession', 'finishOpenidSession']);
 
 /** What is wrong with a reply, or undefined when it keeps every promise of openapi.json. */
 export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): string | undefined {
@@ -67,6 +75,7 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
     const { error } = body as { error: string };
     if (!OAUTH_ERRORS.has(error)) return `an error that OAuth does not know: ${reply.body}`;
   } else if (status >= 400) {
+    if (type === 'text/html' && SHOW_PAGES.has(request.operation.id)) return undefined;
     const fault = problemFault(body, reply, type);
     if (fault !== undefined) return fault;
     if (belongsToNoOperation(request, body as { code: ErrorCode })) return undefined;
@@ -101,10 +110,14 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     status === rejectionDue(request) ||
     requiresMore(request, status) ||
     (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
+    (status === 400 && operation.id === 'mergeQuestion' && INTO_ITSELF.test(body)) ||
     (status === 400 && ASK_A_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
     (status === 400 && EXPORTS.has(operation.id) && CANNOT_CONTINUE.test(body)) ||
     (status === 404 && operation.path.includes('{')) ||
     (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature
+    (status === 401 && operation.id === 'createSession') || // nor a link
+    (status === 400 && operation.id === 'createPasskeySession') || // nor what was begun
+    (status === 404 && operation.path.startsWith('/session/openid')) || // there is no provider
     status === 409 ||
     (status === 412 && headers['if-match'] !== undefined) ||
     (status === 422 && headers['idempotency-key'] !== undefined) ||
@@ -124,8 +137,16 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
 }
 
 /** What somebody began, only he and the operator may end. */
+const OF_SOMEBODY = new Set(['cancelAnalysis', 'deleteAnalysis', 'updateComment', 'deleteComment', 'updateAssignment']);
+/** What is written under a name is nobody's without a token. */
+const NEEDS_A_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
+/** What they delete is known only when the body has been read. */
+const MAY_DELETE = new Set(['changeQuestionsInBulk', 'mergeQuestion', 'revertChange']);
+
 function requiresMore({ operation, caller }: FuzzRequest, status: number): boolean {
-  return status === 403 && caller !== OPERATOR && ['cancelAnalysis', 'deleteAnalysis'].includes(operation.id);
+  if (status === 401) return NEEDS_A_NAME.test(operation.id);
+  if (status !== 403 || caller === OPERATOR) return false;
+  return OF_SOMEBODY.has(operation.id) || MAY_DELETE.has(operation.id);
 }
 
 /** A secret is shown where one is made, to be kept by nobody on the way, and nowhere else. */

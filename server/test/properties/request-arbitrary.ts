@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { catalogue } from '../../src/errors.ts';
-import { plotName, validAnalysis, validDismissal, validRowDismissal } from './analysis-arbitrary.ts';
+import { plotName, validAnalysis, validAssignment, validDismissal, validRowDismissal } from './analysis-arbitrary.ts';
+import { validBulk } from './bulk-arbitrary.ts';
 import { anyCaller, OPERATOR, sendsToken } from './callers.ts';
 import type { Bank, FuzzRequest, Part } from './fuzz-request.ts';
 import { grantable } from './grantable-body.ts';
@@ -11,10 +12,10 @@ import { type JsonSchema, type Operation, operations, type Parameter } from './o
 import { brokenHeaders, validHeaders } from './request-headers.ts';
 import { pickFrom, validText, validValue } from './schema-arbitrary.ts';
 
-/** Any request to any operation, half of them valid and half with one part or several spoilt. */
-export function anyRequest(bank: Bank): fc.Arbitrary<FuzzRequest> {
+/** Any request to any operation, most to those in `sought`: half of them valid and half with one part or several spoilt. */
+export function anyRequest(bank: Bank, sought: ReadonlySet<string>): fc.Arbitrary<FuzzRequest> {
   const weighted = operations.map((operation) => ({
-    weight: WEIGHTS[operation.path.split('/')[1] ?? ''] ?? 5,
+    weight: (WEIGHTS[operation.path.split('/')[1] ?? ''] ?? 5) * (sought.has(operation.id) ? 20 : 1),
     arbitrary: requestTo(operation, bank),
   }));
   return fc.oneof(...weighted, { weight: 6, arbitrary: nextPage(bank) });
@@ -26,11 +27,15 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   draws: 16,
   datasets: 8,
   imports: 8,
+  changes: 8,
   webhooks: 8,
+  views: 8,
+  assignments: 8,
   analysis: 12,
   dismissals: 8,
   duplicates: 6,
   tokens: 9,
+  people: 9,
   clients: 9,
   oauth: 6,
 };
@@ -83,12 +88,14 @@ function spoilable({ path, method }: Operation): Part[] {
 
 /** With another method these are paths of `/questions/{id}` and the like. */
 const WITHIN_OTHERS = [
+  '/questions/bulk',
   '/questions/export',
   '/questions/facets',
   '/questions/random',
   '/tokens/current',
   '/analysis/types',
   '/analysis/run',
+  '/passkeys/options',
 ];
 
 interface Parts {
@@ -143,7 +150,9 @@ function brokenParts(operation: Operation, bank: Bank): Parts {
 function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   if (operation.oauth) return validLogin(operation, bank);
   if (takesFile(operation)) return validFile;
+  if (operation.id === 'changeQuestionsInBulk') return validBulk(schema, bank);
   if (operation.id === 'createDismissal') return validDismissal(schema, bank);
+  if (operation.id === 'createAssignment') return validAssignment(schema, bank);
   if (operation.id === 'createRowDismissal') return validRowDismissal(schema, bank);
   return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
 }
@@ -182,13 +191,17 @@ function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> 
   if (path.startsWith('/problems')) return fc.constantFrom(...Object.keys(catalogue));
   const lists: Readonly<Record<string, () => string[]>> = {
     draws: () => bank.draws,
-    analysis: () => (method === 'DELETE' ? bank.analyses : [...bank.analyses, ...bank.ended]),
+    analysis: () => (method === 'DELETE' ? bank.analyses : [...bank.analyses.slice(-10), ...bank.ended]),
     duplicates: () => bank.dismissals,
     datasets: () => bank.datasets,
     imports: () => bank.imports,
+    changes: () => bank.changes,
     webhooks: () => bank.webhooks,
+    views: () => bank.views,
+    assignments: () => bank.assignments,
     dismissals: () => bank.dismissals,
     tokens: () => bank.tokens,
+    people: () => bank.people,
     clients: () => bank.clients,
   };
   const list = lists[path.split('/')[1] ?? ''] ?? (() => bank.live);

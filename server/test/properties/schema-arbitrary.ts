@@ -7,6 +7,7 @@ import { type JsonSchema, resolveSchema } from './openapi-document.ts';
 export interface Known {
   categories: readonly string[];
   uuids: () => readonly string[];
+  people: readonly string[];
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set([
@@ -22,6 +23,8 @@ const KEYWORDS: ReadonlySet<string> = new Set([
     'additionalProperties',
     'items',
     'minItems',
+    'minProperties',
+    'maxProperties',
   ],
   ...[
     'maxItems',
@@ -99,14 +102,19 @@ function validArray(schema: JsonSchema, known: Known, name: string): fc.Arbitrar
 
 function validObject(schema: JsonSchema, known: Known): fc.Arbitrary<object> {
   const properties = Object.entries(schema.properties ?? {});
-  return fc.record(Object.fromEntries(properties.map(([key, value]) => [key, validValue(value, known, key)])), {
+  const { minProperties = 0 } = schema;
+  const any = fc.record(Object.fromEntries(properties.map(([key, value]) => [key, validValue(value, known, key)])), {
     requiredKeys: [...(schema.required ?? [])],
     noNullPrototype: true,
   });
+  return minProperties === 0 ? any : any.filter((object) => Object.keys(object).length >= minProperties);
 }
 
 function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<string> {
   if (schema.knownCategory === true) return anyCase(fc.constantFrom(...known.categories));
+  if (name === 'person') return pickFrom(() => known.people); // "me" is for sessions
+  if (name === 'email') return pickFrom(() => ['ada@example.com', 'grace@example.com']);
+  if (schema.pattern === BASE64URL) return base64url(schema.minLength ?? 1, schema.maxLength ?? 200);
   if (schema.pattern !== undefined) return fc.constantFrom(...alternatives(schema.pattern));
   switch (schema.format) {
     case undefined:
@@ -128,7 +136,14 @@ function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitra
   }
 }
 
-/** `^(one|two)$`, the only form of pattern that a request schema uses. */
+/** What a browser says of a passkey. */
+const BASE64URL = '^[A-Za-z0-9_-]+$';
+
+function base64url(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom('A', 'z', '0', '_', '-'), minLength, maxLength, size: 'small' });
+}
+
+/** `^(one|two)$`, the only other form of pattern that a request schema uses. */
 function alternatives(pattern: string): string[] {
   const list = /^\^\(([\w|]+)\)\$$/u.exec(pattern)?.[1];
   if (list === undefined) throw new Error(`schema-arbitrary.ts does not know the pattern ${pattern}`);

@@ -1,10 +1,16 @@
+import { digestSecret } from '../../src/domain/tokens/secret.ts';
 import { advanceAnalysis, finishShard, insertShards, startAnalysis } from '../../src/store/analysis/progress.ts';
 import { inTransaction } from '../../src/store/database/database.ts';
+import { insertPasskey } from '../../src/store/passkeys/passkeys.ts';
 import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
+import { insertOpenidIdentity } from '../../src/store/sign-in/openid-identities.ts';
+import { claimAttempt } from '../../src/store/sign-in/used-attempts.ts';
 import { refreshDerivedColumns } from '../../src/worker/refresh-derived.ts';
 import { runToEnd, startTestWorker } from '../analysis/worker.ts';
 import { asOperator, draft, type TestService } from '../harness.ts';
 import { addCategory, removeCategory, runMerges } from '../http/categories/steps.ts';
+import { plantPerson } from '../http/people.ts';
+import { queueBulk, runBulk } from '../http/questions/bulk-steps.ts';
 
 /** A small bank with rows in every table, made through the API as far as there is a way. */
 export async function fillBank(service: TestService): Promise<void> {
@@ -43,6 +49,8 @@ async function writeQuestions(service: TestService): Promise<void> {
   await service.request({ method: 'DELETE', url: `/questions/${second}` });
   await service.request({ method: 'DELETE', url: `/questions/${third}` });
   await post(service, `/questions/${third}/restore`, {});
+  const merged = await service.create([draft({ question_text: 'Which one stays?' }), draft({ tags: ['kept'] })]);
+  await post(service, `/questions/${merged[0]?.id}/merge`, { other: merged[1]?.id, take: ['tags'] });
   await foldQuestionCounts(db.writes);
   await post(service, '/questions', draft({ question_text: 'Unfolded?' }), { 'idempotency-key': 'question' });
   // Long enough to be stored without the questions in it.
@@ -51,6 +59,10 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, '/duplicates/dismissals', { question_ids: [first, third] });
   await post(service, '/datasets', { filter: {} });
   await post(service, '/dismissals', { analysis_type: 'topics', question_id: first });
+  await post(service, '/views', { name: 'Ready', sort: 'category', columns: ['id'] }, asOperator);
+  await post(service, `/questions/${first}/comments`, { text: 'Is it?' }, asOperator);
+  const person = await plantPerson(service, 'editor');
+  await post(service, '/assignments', { analysis_type: 'topics', question_id: first, person }, asOperator);
   const webhook = await post(service, '/webhooks', { url: 'https://example.com/' }, asOperator);
   await post(service, `/webhooks/${String(webhook['id'])}/test`, {}, asOperator);
   const { id } = await post(service, '/draws', { seed: 'a' }, { 'idempotency-key': 'draw' });
@@ -76,7 +88,9 @@ async function runAnalyses(service: TestService): Promise<void> {
   const flaws = { analysis_type: 'item_flaws', filter: {} };
   await runToEnd(service, flaws);
   await runToEnd(service, flaws);
+  await runBulk(service, { filter: { tag: 't3' }, expected_count: 8, set: { license: 'CC0-1.0' } });
   await worker.stop();
+  await queueBulk(service, { filter: { tag: 't2' }, expected_count: 8, delete: true });
   await post(service, '/analysis/run', { analysis_type: 'text_statistics', filter: {} });
   const { id } = await post(service, '/analysis/run', { analysis_type: 'coverage', filter: { language: 'en' } });
   await inTransaction(db.writes, async (tx) => {
@@ -95,6 +109,10 @@ async function makeCredentials(service: TestService): Promise<void> {
   await post(service, '/tokens', { name: 'kept', scopes }, asOperator);
   const { id } = await post(service, '/tokens', { name: 'rotated', scopes }, asOperator);
   await post(service, `/tokens/${String(id)}/rotate`, {}, asOperator);
+  const person = await post(service, '/people', { name: 'Ada', role: 'editor' }, asOperator);
+  await post(service, '/session', { link: person['sign_in_link'] });
+  await plantWaysToSignIn(service, String(person['id']));
+  await post(service, '/people', { name: 'Grace', role: 'viewer' }, asOperator);
   const client = await post(service, '/clients', { name: 'client', scopes }, asOperator);
   const reply = await service.request({
     method: 'POST',
@@ -106,4 +124,23 @@ async function makeCredentials(service: TestService): Promise<void> {
     payload: 'grant_type=client_credentials',
   });
   if (reply.statusCode !== 200) throw new Error(reply.body);
+}
+
+/** As an authenticator and a provider would have left them. */
+async function plantWaysToSignIn({ deps: { db, newId, now } }: TestService, personId: string): Promise<void> {
+  await insertPasskey(db.writes, {
+    id: newId(),
+    person_id: personId,
+    credential_id: Buffer.from('credential'),
+    public_key: Buffer.from('key'),
+    counter: 1,
+    rp_id: 'localhost',
+    name: 'Laptop',
+    transports: ['internal'],
+    backed_up: false,
+    created_at: now(),
+    last_used_at: null,
+  });
+  await insertOpenidIdentity(db.writes, { issuer: 'https://openid.example', subject: 'ada' }, personId, now());
+  await claimAttempt(db.writes, digestSecret('challenge'), new Date(now().getTime() + 300_000));
 }

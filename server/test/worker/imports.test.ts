@@ -106,7 +106,9 @@ describe('an import that updates', () => {
     const { rows } = await service.deps.db.reads.query<{ id: string }>({
       text: `select id from questions where deleted_at is null order by id limit 1`,
     });
-    await service.request({ method: 'PATCH', url: `/questions/${rows[0]?.id}`, payload: { explanation: 'Count on.' } });
+    const url = `/questions/${rows[0]?.id}`;
+    const patched = await service.request({ method: 'PATCH', url, payload: { category: 'Literature' } });
+    expect(patched.statusCode, patched.body).toBe(200);
     expect((await undo(service, again.id)).undo).toMatchObject({ restored: 2499, removed: 100, kept: 1 });
   });
 });

@@ -5,6 +5,8 @@ import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import { listWrongBlocks, listWrongTopics } from '../../src/store/verification/verification.ts';
 import { sweeper } from '../../src/worker/sweep.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
+import { assign } from '../http/assignments/steps.ts';
+import { plantLink, plantPerson, signIn } from '../http/people.ts';
 import { runUnlimited } from './deltas.ts';
 
 const service = await startTestService();
@@ -37,6 +39,31 @@ async function age(days: number): Promise<void> {
     await db.writes.query(`update ${table} set ${time} = (${time} - interval '${days * 24} hours')${type}`);
   }
 }
+
+it('forgets sessions and links when they end, and the names of who was removed after a year', async () => {
+  const own = await startTestService();
+  const forget = sweeper(own.deps, logger);
+  const { personId } = await signIn(own, 'viewer');
+  await plantLink(own, personId);
+  const gone = await plantPerson(own, 'viewer', 'Gone');
+  await own.request({ method: 'DELETE', url: `/people/${gone}`, headers: asOperator });
+  const kept = async () => {
+    const { rows } = await own.deps.db.reads.query<{ kept: number[] }>(
+      `select array[(select count(*) from sessions), (select count(*) from sign_in_links), (select count(*) from people)]::integer[] as kept`,
+    );
+    return rows[0]?.kept;
+  };
+  await forget();
+  expect(await kept()).toEqual([1, 1, 2]);
+  await own.deps.db.writes.query(
+    `update sessions set created_at = created_at - interval '12 hours', last_used_at = last_used_at - interval '12 hours';
+     update sign_in_links set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour';
+     update people set removed_at = removed_at - interval '365 days'`,
+  );
+  await forget();
+  expect(await kept()).toEqual([0, 0, 1]);
+  await own.end();
+});
 
 it('forgets keys after a day, events after a week, deleted questions, idle draws and ended keys after 30 days', async () => {
   const [kept, gone] = await service.create([draft(), draft()]);
@@ -118,6 +145,23 @@ it('forgets analyses when they expire, with their rows, and not those that share
     await sweep();
     expect(await counts()).toEqual(expected);
   }
+});
+
+it('forgets assignments 90 days after they were done, and no others', async () => {
+  const person = await plantPerson(service, 'editor');
+  const [done, open] = await service.create([draft(), draft()]);
+  for (const question of [done, open])
+    await assign(service, { analysis_type: 'topics', question_id: question?.id, person });
+  const after = async (days: number) => {
+    await db.writes.query({
+      text: `update assignments set done_at = now() - $2 * interval '1 day' where question_id = $1`,
+      values: [done?.id, days],
+    });
+    await sweep();
+    return countRows('assignments');
+  };
+  expect([await after(89), await after(91)]).toEqual([2, 1]);
+  await db.writes.query('delete from assignments');
 });
 
 it('forgets dismissals a day after their question changed, withdrawn ones after the analyses, and no others', async () => {

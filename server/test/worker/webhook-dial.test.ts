@@ -14,9 +14,9 @@ const NEVER = new AbortController().signal;
 
 /** Sends as the worker does, to names that this resolves. */
 async function send(url: string, { resolve = resolveByDns, networks = [] as string[], allowHttp = true } = {}) {
-  const sender = new Sender({ lookup: guardedLookup(resolve, networks), networks, allowHttp });
+  const sender = new Sender({ lookup: guardedLookup(resolve, networks), networks, allowHttp }, 5000);
   try {
-    return await sender.send({ url, headers: {}, body: '{}' }, NEVER, 5000);
+    return await sender.send({ url, headers: {}, body: '{}' }, NEVER);
   } finally {
     sender.close();
   }

@@ -14,6 +14,8 @@ export interface QuestionFilter {
   external_id?: string;
   created_after?: Date;
   updated_after?: Date;
+  /** Deleted questions in place of those that are there; no request says so by itself. */
+  deleted?: true;
 }
 
 type OneOrMore<Value> = Value | readonly Value[];

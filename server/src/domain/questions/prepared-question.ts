@@ -1,4 +1,4 @@
-import { type QuestionFeatures, questionFeatures, textHash } from './features.ts';
+import { type QuestionFeatures, questionFeatures } from './features.ts';
 import { type Question, renderQuestion } from './question.ts';
 
 /** A question with what is derived from it and stored beside it. */
@@ -10,9 +10,6 @@ export interface PreparedQuestion<Given extends Question = Question> {
 }
 
 /** Up to 3 ms of the largest question: many are prepared in slices, and before any transaction begins. */
-export function prepareQuestion<Given extends Question>(
-  question: Given,
-  text_hash = textHash(question.question_text),
-): PreparedQuestion<Given> {
+export function prepareQuestion<Given extends Question>(question: Given, text_hash?: bigint): PreparedQuestion<Given> {
   return { question, body: renderQuestion(question), features: questionFeatures(question, text_hash) };
 }

@@ -1,6 +1,9 @@
 export const QUESTION_STATUSES = ['draft', 'ready', 'archived'] as const;
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 
+/** Tags, and answers of each kind, that a question may have. */
+export const LIST_LIMIT = 20;
+
 /** The fields an author sets, complete and normalised. */
 export interface QuestionContent {
   question_text: string;

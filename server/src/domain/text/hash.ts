@@ -6,11 +6,18 @@ export function scatter(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
+const FNV_START = 0x811c9dc5;
+
 /** 32 bits of a text: FNV-1a over its UTF-16 code units. */
 export function hashText(text: string): number {
-  let bits = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193);
+  return continueHash(FNV_START, text);
+}
+
+/** The hash of a text whose beginning has the hash `before`, and whose rest is given. */
+export function continueHash(before: number, rest: string): number {
+  let bits = before;
+  for (let index = 0; index < rest.length; index += 1) {
+    bits = Math.imul(bits ^ rest.charCodeAt(index), 0x01000193);
   }
   return bits >>> 0;
 }

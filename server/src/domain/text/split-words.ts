@@ -5,7 +5,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** All of them begin behind this character; asked first, because it is asked of every text. */
-const PERHAPS_UNSPACED = /[\u0e00-\u{10ffff}]/u;
+const PERHAPS_UNSPACED = /[\u0e00-\uffff]/; // by code units: twice as fast
 
 /** The words of a text, folded as in its key. Where a script does not separate words, pairs of characters stand for them. */
 export function splitWords(text: string): string[] {

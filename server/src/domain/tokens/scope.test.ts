@@ -12,8 +12,8 @@ describe('the scopes', () => {
     expect(new Set(SCOPES).size).toBe(SCOPES.length);
   });
 
-  it('may all be given to an API key but the management of tokens', () => {
-    expect(SCOPES.filter((scope) => !KEY_SCOPES.includes(scope))).toEqual(['tokens:manage']);
+  it('may all be given to an API key but the management of tokens and people', () => {
+    expect(SCOPES.filter((scope) => !KEY_SCOPES.includes(scope))).toEqual(['tokens:manage', 'people:manage']);
     expect(KEY_SCOPES.every(isScope)).toBe(true);
   });
 });

@@ -11,6 +11,7 @@ export const SCOPES = [
   'tokens:manage',
   'audit:read',
   'categories:manage',
+  'people:manage',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -26,6 +27,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'tokens:manage': 'Manage API keys and OAuth clients',
   'audit:read': 'Read the audit log and the metrics',
   'categories:manage': 'Create, rename, merge and delete categories',
+  'people:manage': 'Invite people, change their roles, end their sessions and remove them',
 };
 
 export function isScope(text: string): text is Scope {
@@ -38,5 +40,7 @@ export function readScopes(list: string): Scope[] {
   return SCOPES.filter((scope) => named.has(scope));
 }
 
-/** An API key never manages tokens: who steals one cannot make himself another. */
-export const KEY_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'tokens:manage');
+/** An API key never manages tokens or people: who steals one cannot make himself another, or a session. */
+export const KEY_SCOPES: readonly Scope[] = SCOPES.filter(
+  (scope) => scope !== 'tokens:manage' && scope !== 'people:manage',
+);

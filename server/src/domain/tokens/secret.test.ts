@@ -39,7 +39,7 @@ describe('formSecret', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), random, (kind, text) => {
         const secret = secretOf(kind, text);
-        expect(secret).toMatch(/^q(?:st|at|cs)_[0-9A-Za-z]{36}$/u);
+        expect(secret).toMatch(/^q(?:st|at|cs|ss|sl)_[0-9A-Za-z]{36}$/u);
         expect(secret.startsWith(`${SECRET_PREFIXES[kind]}${text}`)).toBe(true);
       }),
     );

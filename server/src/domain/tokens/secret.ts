@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a secret is for, by its prefix: an API key, an access token, the secret of an OAuth client. */
-export const SECRET_PREFIXES = { key: 'qst_', access: 'qat_', client: 'qcs_' } as const;
+/** What a secret is for, by its prefix: an API key, an access token, an OAuth client, a session, a link to sign in. */
+export const SECRET_PREFIXES = { key: 'qst_', access: 'qat_', client: 'qcs_', session: 'qss_', link: 'qsl_' } as const;
 export type SecretKind = keyof typeof SECRET_PREFIXES;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,7 +11,7 @@ const CHECKSUM_LENGTH = 6;
 /** A token that an operator has chosen has no form of ours, but at least this many characters. */
 export const MIN_CHOSEN_LENGTH = 32;
 const SECRET = new RegExp(
-  `q(?:st|at|cs)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}|whsec_[0-9A-Za-z+/]{32}`,
+  `q(?:st|at|cs|ss|sl)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}|whsec_[0-9A-Za-z+/]{32}`,
   'gu',
 );
 

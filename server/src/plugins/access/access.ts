@@ -10,6 +10,8 @@ import { explainAuthorization, explainMissingToken } from './authorization-heade
 import { requestOrigin } from './origin.ts';
 import { proxyNotice } from './proxy-notice.ts';
 import { chargeNetwork, chargePrincipal, countTokenFailure, isFree } from './rate-limit.ts';
+import { isSameOrigin, isWrite } from './same-origin.ts';
+import { endedCookie, readSessionSecret } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,10 +23,21 @@ declare module 'fastify' {
     access?: Access;
     /** While the database is away, a token that was valid minutes ago will do: what is read is no secret of the bank. */
     recentTokens?: boolean;
+    /** A person must have signed in a short while ago. */
+    reauthenticate?: boolean;
   }
 }
 
-export type Access = { open: true } | { open: false; anyOf: readonly Scope[] };
+export type Access =
+  | { open: true }
+  /** Without scopes: for anybody with a credential, or for people who are signed in alone. */
+  | { open: false; anyOf: readonly Scope[]; peopleOnly: boolean };
+
+/** Where a credential of either kind is looked up. */
+interface Finder {
+  recall(secret: string, withinMs?: number): Principal | undefined;
+  find(secret: string): Promise<Principal | undefined>;
+}
 
 const OPEN: Access = { open: true };
 /** A token that is revoked while the database is away is good for so long on such a route. */
@@ -67,16 +80,25 @@ export function controlAccess(app: FastifyInstance, deps: Deps): void {
     noticeProxy(request);
     const access = request.is404 ? OPEN : request.routeOptions.config.access; // an unknown path has no secrets
     if (access === undefined) throw new Error('requireDeclaredAccess was not called: nothing is open by mistake.');
-    // Where anybody may call, a token says no more than who pays.
-    const token = access.open && isFree(deps, request) ? undefined : bearerToken(request);
-    const principal = token === undefined ? undefined : await findPrincipal(deps, request, reply, token, access);
+    // Where anybody may call, a credential says no more than who pays.
+    const isAsked = !access.open || !isFree(deps, request);
+    const token = isAsked ? bearerToken(request) : undefined;
+    const hasCookie = request.headers.cookie !== undefined && (isAsked || isWrite(request));
+    const session = hasCookie ? await sessionOf(deps, request, reply, access) : undefined;
+    const principal =
+      session !== undefined
+        ? await findPrincipal(deps, request, reply, deps.authenticator.sessions, session, access)
+        : token !== undefined
+          ? await findPrincipal(deps, request, reply, deps.authenticator, token, access)
+          : undefined;
     if (principal === undefined) {
       await chargeNetwork(deps, request, reply);
     } else {
       request.principal = principal;
       await chargePrincipal(deps, request, reply);
     }
-    if (!access.open) authorise(deps, request, access.anyOf, token !== undefined);
+    if (session !== undefined && principal !== undefined) deps.authenticator.sessions.noteUse(principal);
+    if (!access.open) authorise(deps, request, access, principal !== undefined);
   });
 }
 
@@ -84,7 +106,8 @@ function declaredAccess({ url, schema, method }: RouteOptions): Access {
   const security = schema?.security;
   if (security === undefined) throw new Error(`${String(method)} ${url} does not declare who may call it (security).`);
   if (security.length === 0) return OPEN;
-  return { open: false, anyOf: security.flatMap((alternative) => (alternative['bearer'] ?? []) as Scope[]) };
+  const anyOf = security.flatMap((alternative) => (alternative['bearer'] ?? []) as Scope[]);
+  return { open: false, anyOf, peopleOnly: security.every((alternative) => !('bearer' in alternative)) };
 }
 
 /** The token of the Authorization header; undefined when there is none. Anything else there is not a token of ours. */
@@ -94,21 +117,42 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string | u
 }
 
 /**
- * Whose token it is: looked up first, so that a valid one is never held up by what others of its network have sent.
+ * The secret of the cookie. A browser sends it with whatever any page asks for: what changes something must come from a
+ * page of our own. Beside a token nobody can tell who is meant.
+ */
+async function sessionOf(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { open }: Access,
+): Promise<string | undefined> {
+  const secret = readSessionSecret(request, deps.config);
+  if (secret === undefined) return undefined;
+  const hasToken = request.headers.authorization !== undefined;
+  if (hasToken && open) return undefined;
+  const isForeign = isWrite(request) && !isSameOrigin(request, deps.config);
+  if (!hasToken && !isForeign) return secret;
+  await chargeNetwork(deps, request, reply);
+  throw new AppError(hasToken ? 'ambiguous_credentials' : 'cross_origin_write');
+}
+
+/**
+ * Whose credential it is: looked up first, so that a valid one is never held up by what others of its network have sent.
  * Undefined where it is not valid and the route is open; elsewhere that is rejected.
  */
 async function findPrincipal(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
+  finder: Finder,
+  secret: string,
   { open }: Access,
 ): Promise<Principal | undefined> {
-  const recalled = deps.authenticator.recall(token);
+  const recalled = finder.recall(secret);
   if (recalled !== undefined) return recalled;
-  if (open) return deps.authenticator.find(token).catch(() => undefined);
-  const principal = await lookUp(deps, request, reply, token);
-  return principal ?? rejectToken(deps, request, reply);
+  if (open) return finder.find(secret).catch(() => undefined);
+  const principal = await lookUp(deps, request, reply, finder, secret);
+  return principal ?? rejectCredential(deps, request, reply);
 }
 
 /** A look-up that takes too long is not the caller's statement: the service is unavailable. */
@@ -116,16 +160,17 @@ async function lookUp(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
+  finder: Finder,
+  secret: string,
 ): Promise<Principal | undefined> {
   try {
-    return await deps.authenticator.find(token);
+    return await finder.find(secret);
   } catch (cause) {
-    if (cause instanceof UnusableClaimError) return rejectToken(deps, request, reply, cause.message);
+    if (cause instanceof UnusableClaimError) return rejectCredential(deps, request, reply, cause.message);
     if (cause instanceof IssuerAwayError) await countTokenFailure(deps, request, reply);
     const code = translateDatabaseError(cause)?.code;
     if (code !== undefined && request.routeOptions.config.recentTokens === true) {
-      const recent = deps.authenticator.recall(token, RECENT_MS);
+      const recent = finder.recall(secret, RECENT_MS);
       if (recent !== undefined) return recent;
     }
     if (code !== 'timeout') throw cause;
@@ -133,20 +178,39 @@ async function lookUp(
   }
 }
 
-/** Whether the token of a request that goes on is still good, for what it was good for when it began. */
-export async function recheckToken({ authenticator, now }: Deps, request: FastifyRequest): Promise<boolean> {
+/** What the caller has sent to show who they are: it seals what is kept for them, and tells callers apart. */
+export function credentialOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): string {
+  return request.headers.authorization ?? readSessionSecret(request, config) ?? '';
+}
+
+/** Whether the credential of a request that goes on is still good, for what it was good for when it began. */
+export async function recheckCredential(deps: Deps, request: FastifyRequest): Promise<boolean> {
+  const { authenticator, now, config } = deps;
   const { kind, expires_at, scopes } = request.principal;
-  const token = bearerToken(request);
-  if (token === undefined || kind === 'anonymous') return true;
+  const secret = kind === 'person' ? readSessionSecret(request, config) : bearerToken(request);
+  if (secret === undefined || kind === 'anonymous') return true;
   if (expires_at !== null && expires_at <= now()) return false;
   if (kind === 'outside_client') return true; // until it expires: nobody tells us of its end
-  const principal = authenticator.recall(token) ?? (await authenticator.find(token));
+  const finder: Finder = kind === 'person' ? authenticator.sessions : authenticator;
+  const principal = finder.recall(secret) ?? (await finder.find(secret));
   return principal !== undefined && scopes.every((scope) => principal.scopes.includes(scope));
 }
 
-async function rejectToken(deps: Deps, request: FastifyRequest, reply: FastifyReply, reason?: string): Promise<never> {
+async function rejectCredential(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason?: string,
+): Promise<never> {
   await auditRejection(deps, request, 'token.refused');
   await countTokenFailure(deps, request, reply);
+  if (request.headers.authorization === undefined) {
+    const headers = {
+      'www-authenticate': challenge(deps, request, {}),
+      'set-cookie': endedCookie(request, deps.config),
+    };
+    throw new AppError('session_ended', { headers });
+  }
   throw invalidToken(deps, request, reason ?? explainAuthorization(request.headers.authorization ?? ''));
 }
 
@@ -157,20 +221,34 @@ export function invalidToken(deps: Deps, request: FastifyRequest, detail?: strin
   });
 }
 
-function authorise(deps: Deps, request: FastifyRequest, anyOf: readonly Scope[], hasToken: boolean): void {
-  const { scopes } = request.principal;
-  if (anyOf.length === 0 ? hasToken : anyOf.some((scope) => scopes.includes(scope))) return;
-  if (!hasToken) {
-    throw new AppError('authentication_required', {
-      ...explanation(explainMissingToken(request)),
-      headers: { 'www-authenticate': challenge(deps, request, {}) },
-    });
+function authorise(
+  deps: Deps,
+  request: FastifyRequest,
+  { anyOf, peopleOnly }: Exclude<Access, { open: true }>,
+  isKnown: boolean,
+): void {
+  const { scopes, session } = request.principal;
+  if (anyOf.length === 0 ? isKnown : anyOf.some((scope) => scopes.includes(scope))) {
+    if (peopleOnly && session === undefined) throw new AppError('session_required');
+    if (request.routeOptions.config.reauthenticate === true) requireRecentSignIn(deps, request);
+    return;
   }
+  if (!isKnown) throw authenticationRequired(deps, request, explainMissingToken(request));
   throw insufficientScope(deps, request, anyOf);
 }
 
-function explanation(detail: string | undefined): { detail?: string } {
-  return detail === undefined ? {} : { detail };
+/** Whoever finds a browser that somebody has left must not be able to make a credential that stays. */
+export function requireRecentSignIn({ config, now }: Deps, { principal: { session } }: FastifyRequest): void {
+  if (session === undefined) return;
+  const ageMs = now().getTime() - session.signed_in_at.getTime();
+  if (ageMs > config.reauthenticateSeconds * 1000) throw new AppError('reauthentication_required');
+}
+
+export function authenticationRequired(deps: Deps, request: FastifyRequest, detail?: string): AppError {
+  return new AppError('authentication_required', {
+    ...(detail !== undefined && { detail }),
+    headers: { 'www-authenticate': challenge(deps, request, {}) },
+  });
 }
 
 export function insufficientScope(
@@ -180,7 +258,7 @@ export function insufficientScope(
   reason = '.',
 ): AppError {
   return new AppError('insufficient_scope', {
-    detail: `The token lacks the scope ${anyOf.join(' or ')}${reason}`,
+    detail: `${request.principal.kind === 'person' ? 'Your role' : 'The token'} lacks the scope ${anyOf.join(' or ')}${reason}`,
     headers: {
       'www-authenticate': challenge(deps, request, { error: 'insufficient_scope', scope: anyOf.join(' ') }),
     },
@@ -188,7 +266,7 @@ export function insufficientScope(
 }
 
 /** RFC 6750, and RFC 9728 for where to get a token. */
-function challenge(deps: Deps, request: FastifyRequest, parameters: Readonly<Record<string, string>>): string {
+export function challenge(deps: Deps, request: FastifyRequest, parameters: Readonly<Record<string, string>>): string {
   const metadata = `${requestOrigin(request, deps.config)}/.well-known/oauth-protected-resource`;
   const all = { realm: 'quaestor', ...parameters, resource_metadata: metadata };
   return `Bearer ${Object.entries(all)

@@ -31,6 +31,14 @@ export function replyToError(
   reply: FastifyReply,
   config: { publicUrl: string | undefined },
 ): void {
+  const problem = beginReply(error, request, reply);
+  reply
+    .type('application/problem+json')
+    .send(withoutSecrets(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config)))));
+}
+
+/** All of the reply but its body, for those who show the problem in another form. */
+export function beginReply(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const problem = isAborted(error, request)
     ? new AppError('request_timeout', { cause: error })
     : toAppError(error, request);
@@ -42,10 +50,8 @@ export function replyToError(
     );
   reply.problemCode = problem.code;
   for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value);
-  reply
-    .code(problem.status)
-    .type('application/problem+json')
-    .send(withoutSecrets(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config)))));
+  reply.code(problem.status);
+  return problem;
 }
 
 export function handleErrors(app: FastifyInstance, config: { publicUrl: string | undefined }): void {
@@ -90,5 +96,6 @@ export function problemDocument(problem: AppError, request: { id: string; origin
     code: problem.code,
     request_id: request.id,
     errors: problem.errors,
+    ...problem.members,
   };
 }

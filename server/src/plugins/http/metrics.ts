@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { isOwnRequest } from '../../domain/http/network.ts';
 
@@ -43,9 +43,12 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     labelNames: ['code'],
     registers,
   });
-  const observe = ({ request, statusCode: status, elapsedTime }: FastifyReply) => {
+  const leave = (request: FastifyRequest) => {
     if (request.inFlight) inFlight.dec();
     request.inFlight = false;
+  };
+  const observe = ({ request, statusCode: status, elapsedTime }: FastifyReply) => {
+    leave(request);
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status };
     if (!isOwnRequest(request)) duration.observe(labels, elapsedTime / 1000);
   };
@@ -56,9 +59,10 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     observe(this);
   });
   app.decorateRequest('inFlight', false);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.inFlight = true;
     inFlight.inc();
+    reply.raw.once('close', () => leave(request)); // without a response, where the caller has left before
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -24,6 +24,10 @@ const RESPONSE_HEADERS = {
     '</questions?limit=20&cursor=eyJ2IjoxfQ>; rel="next"',
   ),
   Location: text('The path of what was created', '/questions/01a1dcb4-4c4a-75f8-b904-7e31f36f1181'),
+  'Change-Id': text(
+    'The change set that the write belongs to, see `GET /changes/{id}`; absent where nothing was changed',
+    '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
+  ),
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' }, example: 1 },
   'Preference-Applied': text('RFC 7240. Which part of `Prefer` was honoured', 'return=minimal'),
   'Idempotent-Replayed': text('`true` when this is the response to an earlier request with the same key', 'true'),
@@ -35,6 +39,7 @@ const RESPONSE_HEADERS = {
     'RFC 6266. The name under which to keep the file',
     'attachment; filename="questions.jsonl"',
   ),
+  'Set-Cookie': text('The cookie of a session, or its end', 'quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'),
   'Cross-Origin-Resource-Policy': text('Pages of any origin may show the picture', 'cross-origin'),
 } as const satisfies Record<string, Header>;
 
@@ -66,7 +71,7 @@ const EVERYWHERE: readonly ResponseHeader[] = [
 
 const BY_STATUS: Readonly<Record<string, readonly ResponseHeader[]>> = {
   202: ['Retry-After'],
-  401: ['WWW-Authenticate'],
+  401: ['WWW-Authenticate', 'Set-Cookie'],
   409: ['Retry-After'],
   412: ['ETag'],
   429: ['Retry-After'],

@@ -46,12 +46,22 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
             scheme: 'bearer',
             description: `${TOKEN_PLACE}\n\nThe scopes: ${describeScopes()}.`,
           },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'quaestor',
+            description:
+              'A person who is signed in (`POST /session`), with the scopes of the role. Over TLS the cookie is `__Host-quaestor`. Wherever a token will do, so does a session; never send both.',
+          },
         },
       },
       servers: [{ url: '/' }, { url: '/v1' }],
       tags: [
         { name: 'questions', description: 'The bank' },
         { name: 'imports', description: 'Files of questions' },
+        { name: 'comments', description: 'What people say of a question' },
+        { name: 'views', description: 'Saved lists of questions' },
+        { name: 'changes', description: 'Every write of questions, what it did, and how to take it back' },
         { name: 'events', description: 'What has changed' },
         { name: 'categories', description: 'The categories of questions' },
         { name: 'draws', description: 'Draws that never repeat' },
@@ -59,7 +69,11 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
         { name: 'analysis', description: 'Analyses of the bank' },
         { name: 'dismissals', description: 'Rows of analyses that are fine as they are' },
         { name: 'duplicates', description: 'Pairs marked as different questions' },
+        { name: 'assignments', description: 'Rows of analyses given to people' },
         { name: 'webhooks', description: 'Events sent to other programs' },
+        { name: 'people', description: 'Who can sign in' },
+        { name: 'session', description: 'Signing in and out' },
+        { name: 'passkeys', description: 'Passkeys of the person who is signed in' },
         { name: 'tokens', description: 'API keys' },
         { name: 'clients', description: 'OAuth clients' },
         { name: 'oauth', description: 'Access tokens' },
@@ -126,6 +140,7 @@ function complete(document: RawDocument): RawDocument {
     for (const parameter of parameters) writeStyleOut(parameter);
     for (const status of WITHOUT_BODY) delete responses[status]?.content;
   }
+  for (const [, operation] of operations) addSessions(operation);
   const described = { components: document.components, operations };
   describeHeaders(described);
   describeExamples(described);
@@ -149,11 +164,19 @@ function shareRejections({ components, operations }: ApiDocument): void {
 }
 
 /** The generator gives every reply a body. */
-const WITHOUT_BODY = ['204', '304'];
+const WITHOUT_BODY = ['204', '302', '304'];
 
 interface RawDocument {
   components: ApiDocument['components'];
   paths: Record<string, Record<string, ApiOperation>>;
+}
+
+/** Wherever a token will do, so does the session of a person whose role has the scope. */
+function addSessions(operation: ApiOperation): void {
+  const sessions = operation.security.flatMap((alternative) =>
+    'bearer' in alternative ? [{ session: alternative.bearer }] : [],
+  );
+  operation.security = [...operation.security, ...sessions];
 }
 
 /** OpenAPI says how a list is written beside the schema, route schemas say it inside. */

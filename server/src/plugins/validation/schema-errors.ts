@@ -87,7 +87,14 @@ export function describeSchemaError(
       };
     }
     case 'anyOf':
+    case 'const':
       return { code: 'not_allowed', detail: mustBe, ...place };
+    case 'minProperties':
+      return {
+        code: 'too_short',
+        detail: `${name} must have at least ${limit === 1 ? '1 field' : `${limit} fields`}.`,
+        ...place,
+      };
     case 'format': {
       const plusLost = 'parameter' in place && typeof data === 'string' && / \d\d:\d\d$/u.test(data);
       return {

@@ -18,6 +18,8 @@ export function lookUpCategories(app: FastifyInstance, categories: CategorySourc
 interface Naming {
   category?: unknown;
   filter?: { category?: unknown } | null;
+  /** What a bulk change sets. */
+  set?: { category?: unknown } | null;
 }
 
 function namesUnknown({ body, query }: FastifyRequest, { current }: CategorySource): boolean {
@@ -28,5 +30,5 @@ function namesUnknown({ body, query }: FastifyRequest, { current }: CategorySour
   if (typeof body !== 'object' || body === null) return false;
   if (Array.isArray(body)) return body.some((element) => names(element as Naming | null));
   const naming: Naming = body;
-  return names(naming) || names(naming.filter);
+  return names(naming) || names(naming.filter) || names(naming.set);
 }

@@ -1,11 +1,13 @@
 import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
 import { asksFor } from '../../plugins/http/negotiation.ts';
+import { varyBy } from '../../plugins/http/vary.ts';
 import { findAnalysis } from '../../store/analysis/analyses.ts';
 import { route } from '../route.ts';
 import { readKeysetPage } from '../shared/keyset-list.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { assignmentsOf } from './items/assignments.ts';
 import { csvOf } from './items/csv.ts';
 import { listRows } from './items/list-rows.ts';
 import { readSelection } from './items/selection.ts';
@@ -51,15 +53,17 @@ export const listAnalysisItems = (deps: Deps) =>
         list: (page) => listRows(deps, request, run, selection, page, csv?.line),
         keyOf: ({ ordinal }) => String(ordinal),
       });
-      reply.header('vary', 'Accept');
+      varyBy(reply, 'Accept');
       if (csv !== undefined) {
         return reply
           .header('content-disposition', `attachment; filename="${run.analysis_type}-${id}.csv"`)
           .type('text/csv; charset=utf-8')
           .send(`${csv.header}${rows.map(({ text }) => text).join('')}`);
       }
+      const assignments = await assignmentsOf(deps, request, run, rows);
+      const data = rows.map(({ text }) => text).join(',');
       return reply
         .type('application/json; charset=utf-8')
-        .send(`{"data":[${rows.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify(pagination)}}`);
+        .send(`{"data":[${data}],"pagination":${JSON.stringify(pagination)}${assignments}}`);
     },
   });

@@ -50,7 +50,10 @@ export const getReport = (deps: Deps, pictures: Pictures) =>
       if (result === null) throw notFinished(run);
       const page = renderReport(await composeReport(deps, pictures, request, run, result));
       return reply
-        .header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+        .header(
+          'content-security-policy',
+          "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        )
         .header('cache-control', 'private, max-age=3600') // a result never changes
         .type('text/html; charset=utf-8')
         .send(page);

@@ -130,11 +130,16 @@ export const AnalysisItemList = Type.Object(
   {
     data: Type.Array(Type.Object({}, { description: 'Depends on the type, see `item_schema` in GET /analysis/types' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+    assignments: Type.Optional(
+      Type.Array(Type.Unsafe<object>({ $ref: 'Assignment#' }), {
+        description: 'Open assignments of the rows on this page, for callers with `questions:read`',
+      }),
+    ),
   },
   {
     $id: 'AnalysisItemList',
     additionalProperties: false,
-    examples: [{ data: [exampleItem], pagination: examplePage({ limit: 1, total: 3 }) }],
+    examples: [{ data: [exampleItem], pagination: examplePage({ limit: 1, total: 3 }), assignments: [] }],
   },
 );
 

@@ -56,7 +56,7 @@ export const AuditLog = Type.Object(
             details: {},
           },
         ],
-        pagination: examplePage({ limit: 1, total: 13 }),
+        pagination: examplePage({ limit: 1, total: 27 }),
       },
     ],
   },

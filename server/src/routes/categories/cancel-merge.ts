@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { closeCategory } from '../../store/categories/categories.ts';
 import { findMerge, finishMerge } from '../../store/categories/merges.ts';
+import { endChange } from '../../store/change-sets/write.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
@@ -33,6 +34,7 @@ export const cancelMerge = (deps: Deps) =>
         if (canceled === undefined) {
           throw (await findMerge(tx, id)) === undefined ? mergeNotFound(id) : new AppError('merge_finished');
         }
+        await endChange(tx, id, 'canceled');
         const namesake = catalogue.names.find((name) => name.toLowerCase() === canceled.from.toLowerCase());
         if (namesake !== undefined) throw spellingOnly(namesake);
         await closeCategory(tx, canceled.from_id, null, null); // open again

@@ -16,6 +16,7 @@ export const createClient = (deps: Deps) =>
   route<{ Body: ClientRequest }>({
     method: 'POST',
     url: '/clients',
+    config: { reauthenticate: true },
     schema: {
       operationId: 'createClient',
       tags: ['clients'],

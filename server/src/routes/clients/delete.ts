@@ -18,6 +18,7 @@ export const deleteClient = (deps: Deps) =>
   route<{ Params: { id: string } }>({
     method: 'DELETE',
     url: '/clients/:id',
+    config: { reauthenticate: true },
     schema: {
       operationId: 'deleteClient',
       tags: ['clients'],

@@ -15,6 +15,7 @@ export const rotateClient = (deps: Deps) =>
   route<{ Params: { id: string }; Body: RotateRequest }>({
     method: 'POST',
     url: '/clients/:id/rotate',
+    config: { reauthenticate: true },
     schema: {
       operationId: 'rotateClient',
       tags: ['clients'],

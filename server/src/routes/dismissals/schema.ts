@@ -4,10 +4,10 @@ import { river } from '../questions/examples.ts';
 import { keysetParameters } from '../shared/keyset-list.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 
-const uuid = Type.String({ format: 'uuid' });
-const typeName = Type.String({ enum: analysisTypes.map(({ name }) => name) });
-const orNull = <Value>(schema: object) => Type.Unsafe<Value | null>({ anyOf: [schema, { type: 'null' }] });
-const pair = { minItems: 2, maxItems: 2, uniqueItems: true };
+export const uuid = Type.String({ format: 'uuid' });
+export const typeName = Type.String({ enum: analysisTypes.map(({ name }) => name) });
+export const orNull = <Value>(schema: object) => Type.Unsafe<Value | null>({ anyOf: [schema, { type: 'null' }] });
+export const pairOfIds = { minItems: 2, maxItems: 2, uniqueItems: true };
 const reason = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   minLength: 1,
@@ -32,30 +32,40 @@ const exampleDismissal = {
   created_by: 'operator',
 };
 
+/** How a request names a row of an analysis, beside its type. */
+export const rowMembers = {
+  question_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The question of the row, for types whose rows are about one question',
+    }),
+  ),
+  question_ids: Type.Optional(
+    Type.Array(uuid, { ...pairOfIds, description: 'The questions of the row, for duplicates and set_comparison' }),
+  ),
+  about: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+      minItems: 1,
+      maxItems: MAX_ABOUT,
+      uniqueItems: true,
+      description:
+        'What of the question is meant: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it',
+    }),
+  ),
+};
+
 export const RowDismissalRequest = Type.Object(
   {
     analysis_type: typeName,
-    question_id: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'The question of the row, for types whose rows are about one question',
-      }),
-    ),
-    question_ids: Type.Optional(
-      Type.Array(uuid, { ...pair, description: 'The questions of the row, for duplicates and set_comparison' }),
-    ),
-    about: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
-        minItems: 1,
-        maxItems: MAX_ABOUT,
-        uniqueItems: true,
-        description:
-          'What of the question is fine: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it, of item_flaws every rule that the question breaks now',
-      }),
-    ),
+    ...rowMembers,
     reason: Type.Optional(reason),
   },
-  { $id: 'RowDismissalRequest', additionalProperties: false, examples: [exampleRequest] },
+  {
+    $id: 'RowDismissalRequest',
+    additionalProperties: false,
+    description: 'Without `about`, of item_flaws every rule that the question breaks now',
+    examples: [exampleRequest],
+  },
 );
 export type RowDismissalRequest = Static<typeof RowDismissalRequest>;
 
@@ -67,7 +77,7 @@ export const RowDismissal = Type.Object(
     question_ids: orNull<string[]>({
       type: 'array',
       items: { type: 'string', format: 'uuid' },
-      ...pair,
+      ...pairOfIds,
       description:
         'Of a pair, the smaller id first. Pairs hold for duplicates and set_comparison, and are shown as the former',
     }),

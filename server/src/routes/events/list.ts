@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { asksFor } from '../../plugins/http/negotiation.ts';
+import { varyBy } from '../../plugins/http/vary.ts';
 import { route } from '../route.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -36,7 +37,7 @@ export const listEvents = (deps: Deps, streams: StreamHub) =>
       },
     },
     handler: async (request, reply) => {
-      reply.header('vary', 'Accept');
+      varyBy(reply, 'Accept');
       if (asksFor('text/event-stream', request.headers.accept)) return stream(deps, streams, request, reply);
       const { after = START, limit } = request.query;
       rejectProgress(request.query);

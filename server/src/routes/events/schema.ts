@@ -67,6 +67,9 @@ export const ListedEvent = Type.Object(
           type: ['string', 'null'],
           description: 'Where to read it, below the base URL; null of what was deleted',
         }),
+        change_id: Type.Optional(
+          Type.String({ format: 'uuid', description: 'Of a question or an import: the change set that it belongs to' }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -83,6 +86,7 @@ const example = {
     version: 2,
     changed: ['difficulty'],
     url: '/questions/019d8a33-a6f0-7000-8000-000000000001',
+    change_id: '019d8a33-b1c4-7000-8000-000000000002',
   },
 };
 

@@ -73,11 +73,12 @@ const NO_BODY = new Set([204, 304]);
 /** The API itself, in process, as the same caller from the same address: access, points and limits are those of any request. */
 async function ask({ headers, ip, server }: FastifyRequest, url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
-  const { authorization, host } = headers;
+  const { authorization, cookie, origin, 'sec-fetch-site': site, host } = headers;
+  const session = cookie === undefined ? {} : { cookie, origin, 'sec-fetch-site': site };
   const reply = await server.inject({
     method: init.method as NonNullable<InjectOptions['method']>,
     url: `${pathname}${search}`,
-    headers: { ...(init.headers as Record<string, string>), host, authorization },
+    headers: { ...(init.headers as Record<string, string>), host, authorization, ...session },
     remoteAddress: ip,
     ...(init.signal && { signal: init.signal }),
     ...(init.body && { payload: typeof init.body === 'string' ? init.body : Buffer.from(init.body as Uint8Array) }),

@@ -9,7 +9,7 @@ import { route } from '../route.ts';
 import { replyToRead, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { questionId, questionNotFound } from './read/not-found.ts';
+import { missingQuestion, questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
 
 const AnswerGiven = Type.Object(
@@ -58,7 +58,8 @@ export const checkQuestion = (deps: Deps) =>
       const id = questionId(request.params);
       const result = await replyToRead(deps, request, async () => {
         const found = await findQuestionBody(deps.db.reads, id);
-        if (found === undefined || found.deleted_at !== null) throw questionNotFound(id, found?.deleted_at);
+        if (found === undefined || found.deleted_at !== null)
+          throw await missingQuestion(deps.db.reads, request, id, found);
         const question = JSON.parse(found.body) as Question;
         const visibility = visibilityOf(request.principal);
         if (!isVisible(visibility, question)) throw questionNotFound(id);

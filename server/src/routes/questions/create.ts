@@ -20,6 +20,7 @@ import {
   type WrittenQuestion,
 } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
+import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
 import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
@@ -42,6 +43,7 @@ import { presentWritten, type Shown } from './write/present-written.ts';
 import { CreateQuery, checkDuplicates, describeDuplicate, duplicateLink } from './write/reject-duplicates.ts';
 import {
   type Element,
+  hasWritten,
   isUpsert,
   newElement,
   prepareElements,
@@ -58,8 +60,9 @@ export const createQuestions = (deps: Deps) => {
     async (drafts: readonly Draft[]) =>
       insertQuestions(
         deps.db.writes,
-        await mapInSlices(drafts, ({ question }) => prepareQuestion(question)),
+        await mapInSlices(drafts, ({ question, change_id }) => ({ ...prepareQuestion(question), change_id })),
         deps.categories.current,
+        'create',
       ),
     { weigh: ({ bytes }) => maxStatementWeight(bytes), maxWeight: MAX_STATEMENT_WEIGHT },
   );
@@ -114,16 +117,20 @@ export const createQuestions = (deps: Deps) => {
               ],
               examples: [planet, { data: [river, writer] }, resultsAgain],
             },
-            headers: ['Location', 'ETag', 'Link'],
+            headers: ['Location', 'ETag', 'Link', 'Change-Id'],
           },
           200: {
             description:
               'With `on_conflict` and nothing new: the existing question as it is now; for an array, a result for each element',
             schema: { oneOf: [{ $ref: 'Question#' }, { $ref: 'LenientResults#' }] },
             example: resultsUnchanged,
-            headers: ['ETag'],
+            headers: ['ETag', 'Change-Id'],
           },
-          207: { description: 'Lenient: a result for each element, in order', schema: { $ref: 'LenientResults#' } },
+          207: {
+            description: 'Lenient: a result for each element, in order',
+            schema: { $ref: 'LenientResults#' },
+            headers: ['Change-Id'],
+          },
         },
         [...POST_REJECTIONS, 428],
       ),
@@ -138,8 +145,9 @@ export const createQuestions = (deps: Deps) => {
       if (!Array.isArray(body) && isPlain(request, query, body)) {
         const question = newQuestion(body, principalOf(request), deps);
         const [duplicate] = await checkDuplicates(deps, deps.db.hot, request, [question]);
-        const written = await insertOne({ question, bytes: request.bodyBytes });
-        return sendVisible(reply, presentCreated(request, written, duplicate));
+        const change_id = deps.newId();
+        const written = await insertOne({ question, change_id, bytes: request.bodyBytes });
+        return sendVisible(reply, presentCreated(request, { ...written, change_id }, duplicate));
       }
       requireNoPrecondition(query, deps.config);
       const actor = principalOf(request);
@@ -154,6 +162,7 @@ export const createQuestions = (deps: Deps) => {
 /** A question that waits to be written with others. What is derived from it is computed for all of them in one go: by itself, between other work, each takes half as long again. */
 interface Draft {
   question: AuthoredQuestion;
+  change_id: string;
   /** What its JSON had as it was sent. */
   bytes: number;
 }
@@ -174,22 +183,28 @@ async function createAll(
   elements: readonly Element[],
 ): Promise<Reply> {
   const { body, query } = request;
+  const change_id = deps.newId();
   const results = await storeElements(deps, tx, elements, {
     ...query,
+    change_id,
     principal: request.principal,
     onFailure: (failed) => rejectAll(failed, body),
   });
-  if (!Array.isArray(body)) return presentOne(request, tx, results[0] as Result);
+  const headers = changeHeader(hasWritten(results) ? { change_id } : {});
+  if (!Array.isArray(body)) {
+    const reply = await presentOne(request, tx, results[0] as Result);
+    return { ...reply, headers: { ...reply.headers, ...headers } };
+  }
   if (isUpsert(query)) {
     const status = results.some(({ outcome }) => outcome === 'created') ? 201 : 200;
-    return { status, headers: {}, body: presentResults(results, request.principal, () => '') };
+    return { status, headers, body: presentResults(results, request.principal, () => '') };
   }
   const created = results.filter((result) => result.outcome === 'created');
   const found = created.flatMap(({ duplicate }, index) =>
     duplicate === undefined ? [] : [describeDuplicate(duplicate, index)],
   );
   const told = query.on_duplicate === 'warn' ? `,"duplicates":${JSON.stringify(found)}` : '';
-  return { status: 201, headers: {}, body: `{"data":[${created.map((row) => row.body).join(',')}]${told}}` };
+  return { status: 201, headers, body: `{"data":[${created.map((row) => row.body).join(',')}]${told}}` };
 }
 
 /** A single question is the whole body: its pointers have no index. */
@@ -241,11 +256,12 @@ function presentCurrent(request: FastifyRequest, written: Shown, sent: object): 
 
 function presentCreated(
   request: FastifyRequest,
-  { question, body }: WrittenQuestion,
+  { question, body, change_id }: WrittenQuestion & { change_id?: string },
   duplicate: Duplicate | undefined,
 ): Reply {
   const base = `${requestBase(request)}/questions`;
   const headers = {
+    ...changeHeader({ change_id }),
     location: `${base}/${question.id}`,
     etag: questionEtag(question.version, writtenVisibility(request.principal)),
   };

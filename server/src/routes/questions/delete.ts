@@ -5,11 +5,12 @@ import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { findQuestionForUpdate, updateQuestion } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
+import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { planet } from './examples.ts';
-import { questionId, questionNotFound } from './read/not-found.ts';
+import { missingQuestion, questionId } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
 import { keepHistory } from './write/keep-history.ts';
 import { questionEvent } from './write/new-question.ts';
@@ -44,8 +45,12 @@ export const deleteQuestion = (deps: Deps) =>
               additionalProperties: false,
               examples: [{ id: planet.id, deleted: true, deleted_at: '2026-11-17T10:06:00.000Z' }],
             },
+            headers: ['Change-Id'],
           },
-          204: { description: 'The same, without a body, on `Prefer: return=minimal`' },
+          204: {
+            description: 'The same, without a body, on `Prefer: return=minimal`',
+            headers: ['Change-Id'],
+          },
         },
         [...BODY_REJECTIONS, 404, 412, 428],
       ),
@@ -54,17 +59,19 @@ export const deleteQuestion = (deps: Deps) =>
       const id = questionId(request.params);
       const deleted = await inTransaction(deps.db.writes, async (tx) => {
         const current = await findQuestionForUpdate(tx, id);
-        if (current === undefined || current.deleted_at !== null) throw questionNotFound(id, current?.deleted_at);
+        if (current === undefined || current.deleted_at !== null) throw await missingQuestion(tx, request, id, current);
         checkIfMatch(request, current.version, deps.config);
         const actor = principalOf(request);
         const next = nextVersion(current, actor, deps.now());
         next.deleted_at = next.updated_at;
         const categories = await deps.categories.including(next.category);
-        const written = await updateQuestion(tx, next, categories);
-        await appendEvents(tx, [questionEvent('question.deleted', next, actor)]);
+        const change_id = deps.newId();
+        const written = await updateQuestion(tx, next, categories, { change_id, kind: 'delete' });
+        await appendEvents(tx, [questionEvent('question.deleted', next, { actor, change_id })]);
         await keepHistory(deps, tx, actor, [written]);
-        return next;
+        return { deleted_at: next.deleted_at, change_id };
       });
+      reply.headers(changeHeader(deleted));
       if (readPreferences(request.headers.prefer).minimal) {
         return reply.code(204).header('preference-applied', 'return=minimal').send();
       }

@@ -131,3 +131,29 @@ export const facets = {
     },
   ],
 };
+
+export const bulkRequest = {
+  filter: { category: 'Astronomy' },
+  expected_count: 1,
+  set: { difficulty: 1 },
+  add_tags: ['planets'],
+};
+
+export const dryRunRequest = { filter: { category: 'Astronomy' }, dry_run: true, add_tags: ['planets'] };
+
+export const dryRunReply = {
+  dry_run: true,
+  count: 1,
+  examples: [
+    {
+      question_id: planet.id,
+      version: 4,
+      question_text: planet.question_text,
+      changes: [{ field: 'tags', before: [], after: ['planets'] }],
+      skipped: null,
+    },
+  ],
+};
+
+export const mergeRequest = { other: river.id, take: ['explanation', 'tags'] };
+export const mergedPlanet = { ...changedPlanet, version: 4 };

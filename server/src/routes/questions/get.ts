@@ -5,7 +5,7 @@ import { listQuestionBodies } from '../../store/questions/bodies.ts';
 import { route } from '../route.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { questionId, questionNotFound } from './read/not-found.ts';
+import { missingQuestion, questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
 
 export const getQuestion = (deps: Deps) => {
@@ -30,7 +30,8 @@ export const getQuestion = (deps: Deps) => {
     handler: async (request, reply) => {
       const id = questionId(request.params);
       const found = await findBody(id);
-      if (found === undefined || found.deleted_at !== null) throw questionNotFound(id, found?.deleted_at);
+      if (found === undefined || found.deleted_at !== null)
+        throw await missingQuestion(deps.db.reads, request, id, found);
       const visibility = visibilityOf(request.principal);
       const body = showQuestion(visibility, found.body);
       if (body === undefined) throw questionNotFound(id);

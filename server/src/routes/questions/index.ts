@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { bulkChange } from './bulk.ts';
 import { checkQuestion } from './check.ts';
 import { createQuestions } from './create.ts';
 import { deleteQuestion } from './delete.ts';
@@ -8,6 +9,7 @@ import { reportQuestionExport } from './export-report.ts';
 import { getFacets } from './facets.ts';
 import { getQuestion } from './get.ts';
 import { listQuestions } from './list.ts';
+import { mergeQuestion } from './merge.ts';
 import { putByExternalId } from './put-by-external-id.ts';
 import { drawRandom } from './random.ts';
 import { restoreQuestion } from './restore.ts';
@@ -18,6 +20,7 @@ export function questionRoutes(deps: Deps): RouteOptions[] {
   return [
     listQuestions(deps),
     createQuestions(deps),
+    bulkChange(deps),
     getFacets(deps),
     exportQuestions(deps),
     reportQuestionExport(deps),
@@ -27,6 +30,7 @@ export function questionRoutes(deps: Deps): RouteOptions[] {
     putByExternalId(deps),
     deleteQuestion(deps),
     restoreQuestion(deps),
+    mergeQuestion(deps),
     listVersions(deps),
     checkQuestion(deps),
   ];

@@ -10,15 +10,16 @@ import { AppError, type Violation, violationError } from '../../errors.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
 import { readText } from '../../plugins/validation/text-values.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
-import { insertQuestions, type StoredQuestion, type WrittenQuestion } from '../../store/questions/questions.ts';
+import { insertQuestions, type StoredQuestion } from '../../store/questions/questions.ts';
 import { listQuestionsForUpdate } from '../../store/questions/updates.ts';
 import { route } from '../route.ts';
+import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { capital } from './examples.ts';
 import { MAX_EXTERNAL_ID_LENGTH, type QuestionUpsert } from './schema.ts';
-import { changeQuestion, idMismatch, rejectReadOnly } from './update.ts';
+import { type ChangedNow, changeQuestion, idMismatch, rejectReadOnly } from './update.ts';
 import { newQuestion } from './write/new-question.ts';
 import { presentWritten } from './write/present-written.ts';
 import { settleRaces } from './write/store-elements.ts';
@@ -48,13 +49,13 @@ export const putByExternalId = (deps: Deps) =>
             description: 'The question as it is now',
             schema: { $ref: 'Question#' },
             example: capital,
-            headers: ['ETag'],
+            headers: ['ETag', 'Change-Id'],
           },
           201: {
             description: 'The new question',
             schema: { $ref: 'Question#' },
             example: capital,
-            headers: ['Location', 'ETag'],
+            headers: ['Location', 'ETag', 'Change-Id'],
           },
         },
         [...BODY_REJECTIONS, 409, 412, 428],
@@ -73,6 +74,7 @@ export const putByExternalId = (deps: Deps) =>
       if (created) reply.code(201).header('location', `${requestBase(request)}/questions/${written.question.id}`);
       const { etag, body } = presentWritten(request, written, { ...request.body, external_id: externalId });
       reply.visibilityApplied = true;
+      reply.headers(changeHeader(written));
       return reply.header('etag', etag).type('application/json; charset=utf-8').send(body);
     },
   });
@@ -96,7 +98,7 @@ function readExternalId({ params, body }: UpsertRequest): string {
   return externalId;
 }
 
-async function create(deps: Deps, request: UpsertRequest, tx: Executor, external_id: string): Promise<WrittenQuestion> {
+async function create(deps: Deps, request: UpsertRequest, tx: Executor, external_id: string): Promise<ChangedNow> {
   if (request.headers['if-match'] !== undefined) {
     throw new AppError('precondition_failed', { detail: `No question has the external_id "${external_id}".` });
   }
@@ -104,16 +106,12 @@ async function create(deps: Deps, request: UpsertRequest, tx: Executor, external
   rejectReadOnly(request.body);
   const draft: QuestionDraft = { ...request.body, external_id };
   const prepared = prepareQuestion(newQuestion(draft, principalOf(request), deps));
-  await insertQuestions(tx, [prepared], deps.categories.current);
-  return prepared;
+  const change_id = deps.newId();
+  await insertQuestions(tx, [{ ...prepared, change_id }], deps.categories.current, 'create');
+  return { ...prepared, change_id };
 }
 
-async function update(
-  deps: Deps,
-  request: UpsertRequest,
-  tx: Executor,
-  current: StoredQuestion,
-): Promise<WrittenQuestion> {
+async function update(deps: Deps, request: UpsertRequest, tx: Executor, current: StoredQuestion): Promise<ChangedNow> {
   const unwanted = request.headers['if-none-match'];
   if (unwanted !== undefined && questionEtags(current.version).some((tag) => matchesAny(unwanted, tag, 'weak'))) {
     const etag = questionEtag(current.version, writtenVisibility(request.principal));

@@ -1,16 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import { nextVersion } from '../../domain/questions/next-version.ts';
 import { changedFields } from '../../domain/questions/question.ts';
+import { RESTORABLE_MS } from '../../domain/questions/restorable.ts';
 import { AppError } from '../../errors.ts';
 import { appendEvents } from '../../store/events.ts';
 import { findQuestionForUpdate, updateQuestion } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
+import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { changedPlanet } from './examples.ts';
-import { questionId, questionNotFound, RESTORABLE_MS } from './read/not-found.ts';
+import { questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
 import { keepHistory } from './write/keep-history.ts';
 import { questionEvent } from './write/new-question.ts';
@@ -33,7 +35,7 @@ export const restoreQuestion = (deps: Deps) =>
             description: 'The restored question',
             schema: { $ref: 'Question#' },
             example: { ...changedPlanet, version: 4 },
-            headers: ['ETag'],
+            headers: ['ETag', 'Change-Id'],
           },
         },
         [...POST_REJECTIONS, 404],
@@ -52,11 +54,13 @@ export const restoreQuestion = (deps: Deps) =>
         // Its own category may have been merged into another one meanwhile.
         const category = categories.successorOf(categories.require(current.category)).name;
         const next = nextVersion({ ...current, category, deleted_at: null }, actor, now);
-        const written = await updateQuestion(tx, next, categories);
-        await appendEvents(tx, [questionEvent('question.restored', next, actor, changedFields(current, next))]);
+        const change_id = deps.newId();
+        const written = await updateQuestion(tx, next, categories, { change_id, kind: 'restore' });
+        const changed = changedFields(current, next);
+        await appendEvents(tx, [questionEvent('question.restored', next, { actor, change_id, changed })]);
         await keepHistory(deps, tx, actor, [written]);
         const { etag, body } = presentWritten(request, written);
-        return { status: 200, headers: { etag }, body };
+        return { status: 200, headers: { etag, ...changeHeader({ change_id }) }, body };
       });
       reply.visibilityApplied = true;
       return sendReply(reply, result);

@@ -1,16 +1,20 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_CURSOR_LENGTH, QUESTION_SORTS } from '../../domain/http/page.ts';
-import { MAX_LANGUAGE_LENGTH, QUESTION_STATUSES, type QuestionStatus } from '../../domain/questions/question.ts';
+import {
+  LIST_LIMIT,
+  MAX_LANGUAGE_LENGTH,
+  QUESTION_STATUSES,
+  type QuestionStatus,
+} from '../../domain/questions/question.ts';
 import { SHOWN_FIELDS, type ShownField } from '../../domain/questions/visibility.ts';
 import { pageParameters } from '../shared/paging.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 import { capitalDraft, change, planet, planetDraft } from './examples.ts';
 
-const LIST_LIMIT = 20;
 export const MAX_EXTERNAL_ID_LENGTH = 200;
 
 /** A type that may also be null, written as JSON Schema's type list so that errors stay plain. */
-function orNull<Schema extends TSchema>(schema: Schema) {
+export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({
     ...schema,
     type: [(schema as unknown as { type: string }).type, 'null'],
@@ -35,7 +39,7 @@ const language = Type.String({
 });
 const status = Type.Unsafe<QuestionStatus>({ type: 'string', enum: [...QUESTION_STATUSES] });
 
-const fields = {
+export const fields = {
   question_text: text(4000, 'The question'),
   correct_answer: text(1000, 'The correct answer'),
   category,

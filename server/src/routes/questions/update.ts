@@ -12,11 +12,12 @@ import {
   type WrittenQuestion,
 } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
+import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { changedPlanet } from './examples.ts';
-import { questionId, questionNotFound } from './read/not-found.ts';
+import { missingQuestion, questionId } from './read/not-found.ts';
 import { type QuestionChange, questionPath } from './schema.ts';
 import { keepHistory } from './write/keep-history.ts';
 import { questionEvent } from './write/new-question.ts';
@@ -46,7 +47,7 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
             description: 'The question as it is now',
             schema: { $ref: 'Question#' },
             example: changedPlanet,
-            headers: ['ETag'],
+            headers: ['ETag', 'Change-Id'],
           },
         },
         [...BODY_REJECTIONS, 404, 409, 412, 428],
@@ -56,14 +57,20 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
       const id = questionId(request.params);
       const written = await inTransaction(deps.db.writes, async (tx) => {
         const current = await findQuestionForUpdate(tx, id);
-        if (current === undefined || current.deleted_at !== null) throw questionNotFound(id, current?.deleted_at);
+        if (current === undefined || current.deleted_at !== null) throw await missingQuestion(tx, request, id, current);
         return changeQuestion(deps, request, tx, current);
       });
       const { etag, body } = presentWritten(request, written, request.body);
       reply.visibilityApplied = true;
+      reply.headers(changeHeader(written));
       return reply.header('etag', etag).type('application/json; charset=utf-8').send(body);
     },
   });
+
+/** What was written, and in which change; where nothing had to be, there is none. */
+export interface ChangedNow extends WrittenQuestion {
+  change_id?: string;
+}
 
 /** The next version of a locked question, or the same one when the request changes nothing. */
 export async function changeQuestion(
@@ -71,7 +78,7 @@ export async function changeQuestion(
   request: FastifyRequest<{ Body: QuestionChange }>,
   tx: Executor,
   current: StoredQuestion,
-): Promise<WrittenQuestion> {
+): Promise<ChangedNow> {
   const categories = await deps.categories.including(current.category);
   if (request.body.id !== undefined && request.body.id.toLowerCase() !== current.id) {
     throw idMismatch('id', 'The id in the body differs from that of the question. Leave it out of the body.');
@@ -83,10 +90,11 @@ export async function changeQuestion(
   if (changed.length === 0) return { question: current, body: renderQuestion(current) };
   const actor = principalOf(request);
   const next = nextVersion({ ...current, ...content }, actor, deps.now());
-  const written = await updateQuestion(tx, next, categories);
-  await appendEvents(tx, [questionEvent('question.updated', next, actor, changed)]);
+  const change_id = deps.newId();
+  const written = await updateQuestion(tx, next, categories, { change_id, kind: 'update' });
+  await appendEvents(tx, [questionEvent('question.updated', next, { actor, change_id, changed })]);
   await keepHistory(deps, tx, actor, [written]);
-  return written;
+  return { ...written, change_id };
 }
 
 export function idMismatch(field: 'id' | 'external_id', detail: string): AppError {

@@ -20,6 +20,13 @@ export const QuestionVersionList = Type.Object(
           change: Type.String({ enum: ['created', 'updated', 'deleted', 'restored'] }),
           changed_at: Type.String({ format: 'date-time' }),
           changed_by: Type.String(),
+          change_id: Type.Optional(
+            Type.Unsafe<string | null>({
+              type: ['string', 'null'],
+              format: 'uuid',
+              description: 'The change set that made it; null of versions from before there were any',
+            }),
+          ),
           question: Type.Unsafe<object>({ $ref: 'Question#' }),
         },
         { additionalProperties: false },
@@ -38,6 +45,7 @@ export const QuestionVersionList = Type.Object(
             change: 'updated',
             changed_at: changedPlanet.updated_at,
             changed_by: 'operator',
+            change_id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
             question: changedPlanet,
           },
         ],
@@ -83,6 +91,6 @@ export const listVersions = (deps: Deps) =>
     },
   });
 
-function renderVersion({ body, version, change, changed_at, changed_by }: QuestionVersion): string {
-  return `${JSON.stringify({ version, change, changed_at, changed_by }).slice(0, -1)},"question":${body}}`;
+function renderVersion({ body, version, change, changed_at, changed_by, change_id }: QuestionVersion): string {
+  return `${JSON.stringify({ version, change, changed_at, changed_by, change_id }).slice(0, -1)},"question":${body}}`;
 }

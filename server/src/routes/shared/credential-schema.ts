@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
+import { ROLE_SCOPES } from '../../domain/people/role.ts';
 import { SCOPES, type Scope } from '../../domain/tokens/scope.ts';
-import { violationError } from '../../errors.ts';
+import { AppError, violationError } from '../../errors.ts';
 import { insufficientScope, invalidToken } from '../../plugins/access/access.ts';
 import { holdOauthClient } from '../../store/clients.ts';
 import type { Executor } from '../../store/database/database.ts';
+import { holdPersonRole } from '../../store/people/people.ts';
 import { defaulted } from './defaulted.ts';
 
 const scope = Type.Unsafe<Scope>({ type: 'string', enum: [...SCOPES] });
@@ -47,9 +49,14 @@ export function checkGrantable(asked: readonly Scope[], grantable: readonly Scop
   if (violations.length > 0) throw violationError(violations);
 }
 
-/** What a client has made ends with it, so nothing is made in the name of one that was deleted a moment ago. */
+/** What a client or a person has made ends with them: nothing is made in the name of one that was removed a moment ago. */
 export async function requireCreator(deps: Deps, request: FastifyRequest, tx: Executor): Promise<void> {
-  const { kind, id } = request.principal;
+  const { kind, id, session } = request.principal;
+  if (session !== undefined) {
+    const role = await holdPersonRole(tx, session.person_id);
+    if (role === undefined) throw new AppError('session_ended');
+    if (!ROLE_SCOPES[role].includes('tokens:manage')) throw insufficientScope(deps, request, ['tokens:manage']);
+  }
   if (kind !== 'oauth_client') return;
   if (!(await holdOauthClient(tx, id.slice('client:'.length)))) throw invalidToken(deps, request);
 }

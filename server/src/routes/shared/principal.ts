@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../domain/http/network.ts';
+import { managesAll } from '../../domain/tokens/principal.ts';
 
 /** Who is asking: the name under which they write, own and are counted. */
 export function principalOf(request: FastifyRequest): string {
@@ -16,7 +17,12 @@ export function ownerOf({ principal, ip }: FastifyRequest): string {
   return `${principal.id}:${hash('sha256', networkOf(ip), 'hex').slice(0, 16)}`;
 }
 
-/** Whose things a manager of credentials may see: the operator everybody's, anybody else their own. */
+/** Whose things a manager of credentials may see: the operator and administrators everybody's, anybody else their own. */
 export function ownerFor({ principal }: FastifyRequest): string | null {
-  return principal.kind === 'operator' ? null : principal.id;
+  return managesAll(principal) ? null : principal.id;
+}
+
+/** Who may see to it that what people leave behind is tidied up. */
+export function managesPeople({ principal }: FastifyRequest): boolean {
+  return principal.scopes.includes('people:manage');
 }

@@ -6,6 +6,7 @@ import { readPreferences } from '../../domain/http/prefer.ts';
 import { visibilityOf } from '../../domain/questions/visibility.ts';
 import { AppError } from '../../errors.ts';
 import { mapInSlices, nextTurn, Slices } from '../../limits/slices.ts';
+import { credentialOf } from '../../plugins/access/access.ts';
 import { chargeStorage } from '../../store/daily-storage.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 import {
@@ -37,11 +38,11 @@ export async function replyOnce(
   if (keyed === undefined) return inTransaction(deps.db.writes, work);
   return inTransaction(deps.db.writes, async (tx) => {
     const now = deps.now();
-    const stored = await findStored(tx, request, keyed, now);
+    const stored = await findStored(deps, tx, request, keyed, now);
     if (stored !== undefined) return stored;
     const reply = await work(tx);
     if (reply.body.length > LONG_BODY) await nextTurn(); // making it took as long as storing it will
-    const kept = secret ? { ...reply, body: seal(reply.body, request.headers.authorization ?? '') } : reply;
+    const kept = secret ? { ...reply, body: seal(reply.body, credentialOf(deps, request)) } : reply;
     const bytes = await insertIdempotencyReply(tx, keyed.scope, keyed.fingerprint, kept, now);
     await chargeStorage(tx, principalOf(request), bytes, deps.config.dailyStorageMb);
     return reply;
@@ -54,7 +55,7 @@ export async function replyOnce(
  */
 export async function findStoredReply(deps: Deps, request: FastifyRequest): Promise<Reply | undefined> {
   const keyed = await readKeyedRequest(request);
-  return keyed === undefined ? undefined : findStored(deps.db.reads, request, keyed, deps.now());
+  return keyed === undefined ? undefined : findStored(deps, deps.db.reads, request, keyed, deps.now());
 }
 
 /** Replies to a POST that changes nothing: in no transaction, unless the reply has to be stored under its key. */
@@ -92,6 +93,7 @@ function shownOtherwise({ principal }: FastifyRequest): object {
 
 /** Rejects a key whose first request is under way. Outside a transaction its lock ends at once. */
 async function findStored(
+  deps: Deps,
   db: Executor,
   request: FastifyRequest,
   { scope, fingerprint }: KeyedRequest,
@@ -104,12 +106,12 @@ async function findStored(
   if (stored === undefined) return undefined;
   if (!stored.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
   const { status, headers } = stored;
-  return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: readBody(stored, request) };
+  return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: readBody(deps, stored, request) };
 }
 
-function readBody({ body }: StoredReply, request: FastifyRequest): string {
+function readBody(deps: Deps, { body }: StoredReply, request: FastifyRequest): string {
   if (!isSealed(body)) return body;
-  const opened = unseal(body, request.headers.authorization ?? '');
+  const opened = unseal(body, credentialOf(deps, request));
   if (opened !== undefined) return opened;
   throw new AppError('idempotency_key_reused', {
     detail: 'The stored response contains a secret and is repeated only to the token that received it first.',

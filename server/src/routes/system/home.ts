@@ -1,5 +1,6 @@
 import { API_VERSION } from '../../config/version.ts';
 import type { Deps } from '../../deps.ts';
+import { varyBy } from '../../plugins/http/vary.ts';
 import { route } from '../route.ts';
 import { responses } from '../shared/responses.ts';
 import { OPEN_TO_ALL } from '../shared/security.ts';
@@ -48,7 +49,7 @@ export const getHome = ({ config }: Deps) =>
       },
     },
     handler: async (request, reply) => {
-      reply.header('vary', 'accept');
+      varyBy(reply, 'accept');
       if (!/\btext\/html\b/u.test(request.headers.accept ?? '')) return home;
       return reply
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")

@@ -51,7 +51,7 @@ export const getProblem = () =>
       const problem = { code, ...catalogue[code as ErrorCode] };
       if (/^text\/html\b/u.test(request.headers.accept ?? '')) {
         return reply
-          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
           .type('text/html; charset=utf-8')
           .send(renderPage(problem));
       }

@@ -25,6 +25,7 @@ export const createToken = (deps: Deps) =>
   route<{ Body: TokenRequest }>({
     method: 'POST',
     url: '/tokens',
+    config: { reauthenticate: true },
     schema: {
       operationId: 'createToken',
       tags: ['tokens'],

@@ -24,6 +24,7 @@ export const revokeOwnToken = (deps: Deps) =>
   route<{ Params: { id: string } }>({
     method: 'DELETE',
     url: '/tokens/:id',
+    config: { reauthenticate: true },
     schema: {
       operationId: 'revokeToken',
       tags: ['tokens'],

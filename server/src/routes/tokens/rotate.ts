@@ -17,6 +17,7 @@ export const rotateTokenSecret = (deps: Deps) =>
   route<{ Params: { id: string }; Body: RotateRequest }>({
     method: 'POST',
     url: '/tokens/:id/rotate',
+    config: { reauthenticate: true },
     schema: {
       operationId: 'rotateToken',
       tags: ['tokens'],

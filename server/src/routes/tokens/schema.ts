@@ -69,7 +69,7 @@ export const TokenList = Type.Object(
 export const CurrentToken = Type.Object(
   {
     principal: Type.String({ description: 'The name that the caller writes, owns and is rate-limited under' }),
-    kind: Type.String({ enum: ['operator', 'api_key', 'oauth_client', 'outside_client'] }),
+    kind: Type.String({ enum: ['operator', 'api_key', 'oauth_client', 'outside_client', 'person'] }),
     name: Type.String(),
     scopes: Type.Array(Type.String()),
     token_id: Type.Unsafe<string | null>({

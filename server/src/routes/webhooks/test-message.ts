@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { messageId, TEST_TYPE, testEnvelope } from '../../domain/webhooks/envelope.ts';
-import { insertDeliveries } from '../../store/webhooks/deliveries.ts';
+import { insertDelivery } from '../../store/webhooks/deliveries.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
@@ -29,17 +29,11 @@ export const testWebhook = (deps: Deps) =>
       const result = await replyOnce(deps, request, async (tx) => {
         const webhook = await requireEnabled(tx, request, id);
         const [eventId, now] = [deps.newId(), deps.now()];
-        const [delivery] = await insertDeliveries(
+        const message_id = messageId(id, eventId);
+        const body = testEnvelope(eventId, webhook, now);
+        const delivery = await insertDelivery(
           tx,
-          [
-            {
-              id: eventId,
-              webhook_id: id,
-              message_id: messageId(id, eventId),
-              type: TEST_TYPE,
-              body: testEnvelope(eventId, webhook, now),
-            },
-          ],
+          { id: eventId, webhook_id: id, message_id, type: TEST_TYPE, body },
           now,
         );
         return { status: 202, headers: {}, body: JSON.stringify(delivery) };

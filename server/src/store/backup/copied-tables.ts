@@ -2,8 +2,18 @@ import type { Executor } from '../database/executor.ts';
 import { RESTORE_MARK } from '../database/migrations.ts';
 import { JOBS_TABLE, type Part, quoteName } from './bank-source.ts';
 
-/** Made by migrating, or about what is under way on the server that is left. */
-const LEFT_OUT = ['schema_migrations', RESTORE_MARK, 'breaking_migrations', 'analysis_shards'];
+/**
+ * Made by migrating, or about what is under way on the server that is left. Sessions and links are left out, too: one that
+ * has ended since the backup must not work again, and people can sign in anew.
+ */
+const LEFT_OUT = [
+  'schema_migrations',
+  RESTORE_MARK,
+  'breaking_migrations',
+  'analysis_shards',
+  'sessions',
+  'sign_in_links',
+];
 
 /**
  * Numbers of transactions mean something on the server that gave them only: what carries one is older than any snapshot

@@ -2,7 +2,12 @@ import type { Cell } from '../../domain/questions/cells.ts';
 import { BODY_VERSION } from '../../domain/questions/question.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
-import { STORED_COLUMNS, type StoredQuestion, type WrittenQuestion } from '../questions/questions.ts';
+import {
+  CHANGE_OF_VERSION,
+  STORED_COLUMNS,
+  type StoredQuestion,
+  type WrittenQuestion,
+} from '../questions/questions.ts';
 
 export const MERGE_STATUSES = ['queued', 'running', 'succeeded', 'canceled'] as const;
 
@@ -126,6 +131,7 @@ export async function moveQuestions(
   tx: Executor,
   moved: readonly (WrittenQuestion & { question: StoredQuestion })[],
   categoryId: number,
+  changeId: string,
 ): Promise<void> {
   await tx.query({
     name: 'move_questions',
@@ -134,14 +140,15 @@ export async function moveQuestions(
         select * from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::text[], $5::text[])
                    as given (id, version, updated_at, updated_by, body)),
       superseded as (
-        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id)
-        select questions.id, questions.version, questions.updated_at, deleted_at, questions.updated_by, questions.body, body_version, transaction_id
+        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id, change_id)
+        select questions.id, questions.version, questions.updated_at, deleted_at, questions.updated_by, questions.body, body_version, transaction_id,
+               ${CHANGE_OF_VERSION}
           from questions join given using (id)),
       logged as (
-        ${appendSelected(`select 'question.updated', id, version, '{category}', updated_by, updated_at from given`)})
+        ${appendSelected(`select 'question.updated', id, version, '{category}', updated_by, updated_at, $7::uuid from given`)})
       update questions
          set version = given.version, updated_at = given.updated_at, updated_by = given.updated_by, category_id = $6,
-             body = given.body, body_version = ${BODY_VERSION}, transaction_id = pg_current_xact_id()
+             body = given.body, body_version = ${BODY_VERSION}, transaction_id = pg_current_xact_id(), change_id = $7, change_version = given.version
         from given
        where questions.id = given.id`,
     values: [
@@ -151,6 +158,7 @@ export async function moveQuestions(
       moved.map(({ question }) => question.updated_by),
       moved.map(({ body }) => body),
       categoryId,
+      changeId,
     ],
   });
 }

@@ -42,8 +42,13 @@ const DRIVER_MESSAGES =
 export function translateDatabaseError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (state === '23505' && 'constraint' in error && error.constraint === 'people_email')
+    return new AppError('email_taken');
   if (state === '23505' && 'constraint' in error && error.constraint === 'questions_external_id_key') {
     return externalIdTaken(error);
+  }
+  if (state === '23505' && 'constraint' in error && error.constraint === 'assignments_open') {
+    return new AppError('already_assigned', { cause: error });
   }
   if (state === '23503' && 'constraint' in error && error.constraint === 'questions_category_open') {
     return categoryClosed(error);

@@ -4,6 +4,7 @@ import type { Executor } from './executor.ts';
 import { Pipeline } from './pipeline.ts';
 import { createPool } from './pool.ts';
 import { type Lists, Replica, type ReplicaState } from './replica.ts';
+import { sendStatement } from './send-statement.ts';
 
 export type { Executor } from './executor.ts';
 export type Pool = pg.Pool;
@@ -127,7 +128,7 @@ async function tryTransaction<Result>(
   client.on('error', remember);
   try {
     await client.query({ text: begin, ...instantly });
-    const result = await work(client);
+    const result = await work({ query: (statement) => sendStatement(client, statement) });
     await client.query('commit');
     return result;
   } catch (error) {

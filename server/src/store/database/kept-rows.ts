@@ -9,6 +9,9 @@ const KINDS = {
   datasets: { owner: 'created_by', max: 1000, words: 'datasets' },
   dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
   webhooks: { owner: 'created_by', max: 100, words: 'webhooks' },
+  views: { owner: 'owner', max: 200, words: 'views' },
+  comments: { owner: 'author', max: 20_000, words: 'comments' },
+  assignments: { owner: 'created_by', max: 20_000, words: 'assignments' },
   imports: { owner: 'owner', max: 10_000, words: 'imports of the last 30 days' },
   analyses: { owner: 'owner', max: 1000, words: 'analyses' },
 } as const;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { connectionOptions } from './connection.ts';
 import type { Executor } from './database.ts';
 
-/** What can be listened to; a notice carries the id of what it is about. */
+/** What can be listened to; a notice carries the id of what it is about, if any. */
 const CHANNELS = {
   /** An analysis has ended, by whatever means. */
   analysis_ended: 'quaestor_analysis_ended',
@@ -10,6 +10,8 @@ const CHANNELS = {
   job_ended: 'quaestor_job_ended',
   /** A webhook was deleted or disabled. */
   webhook_ended: 'quaestor_webhook_ended',
+  /** An API process serves callers, and more than a few. */
+  callers_served: 'quaestor_callers_served',
 } as const;
 export type Channel = keyof typeof CHANNELS;
 

@@ -1,4 +1,5 @@
 import type { JobStatus } from '../../domain/jobs.ts';
+import { endChange } from '../change-sets/write.ts';
 import type { Executor } from '../database/database.ts';
 import { appendEvents } from '../events.ts';
 import { findLastBatch } from './batches.ts';
@@ -17,6 +18,7 @@ export async function endImport(
   if (record === undefined) return undefined;
   if (record.checked_at === null) return undefined;
   await countRejected(tx, id);
+  await endChange(tx, id, status);
   if (status === 'succeeded') {
     const { actor } = record;
     const event = {
@@ -26,6 +28,7 @@ export async function endImport(
       changed: [],
       actor,
       occurred_at: now,
+      change_id: id,
     } as const;
     await appendEvents(tx, [event]);
     return undefined;

@@ -61,25 +61,3 @@ export async function listVersionsForUpdate(
   });
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
-
-/** Questions as they are, deleted or not. */
-export async function listQuestionsById(db: Executor, ids: readonly string[]): Promise<StoredQuestion[]> {
-  const { rows } = await db.query<StoredQuestion>({
-    text: `select ${STORED_COLUMNS} from questions where id = any($1::uuid[])`,
-    values: [ids],
-  });
-  return rows;
-}
-
-/** The JSON of earlier versions, by id. */
-export async function listFormerBodies(
-  db: Executor,
-  versions: readonly { id: string; version: number }[],
-): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ question_id: string; body: string }>({
-    text: `select question_id, body from unnest($1::uuid[], $2::integer[]) given (id, version)
-             join question_versions on question_id = given.id and question_versions.version = given.version`,
-    values: [versions.map(({ id }) => id), versions.map(({ version }) => version)],
-  });
-  return new Map(rows.map((row) => [row.question_id, row.body]));
-}

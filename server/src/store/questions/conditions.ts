@@ -17,21 +17,36 @@ export const SEARCH_BLOCK = 16;
 /** What the search index covers; the expression must stay the one of the index in migration 0001. */
 const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${SEARCH_BLOCK})::text]))`;
 
-/** What the conditions of a filter are about. With a tag, its own rows come first, so that their order is used. */
-export function filterSource({ tag }: QuestionFilter): string {
-  return tag === undefined
-    ? 'questions'
-    : 'question_tags join questions using (position, status, category_id, difficulty)';
+/** What a tag's own rows tell; any other part of a filter may find fewer questions by an index of its own. */
+const TOLD_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'deleted']);
+
+/**
+ * What the conditions of a filter are about. With a tag, its own rows come first, so that their order is used; deleted
+ * questions have none. The fence makes PostgreSQL look each question up by all four columns, and the hash lets it do so by the
+ * index of draws as well. Left free without statistics, it reads all of a status or a cell for every row: 504 at 10,000
+ * questions just written, 12 ms with both.
+ */
+export function filterSource(filter: QuestionFilter): string {
+  if (filter.tag === undefined || filter.deleted === true) return 'questions';
+  const using = 'using (position, status, category_id, difficulty)';
+  const isFree = Object.entries(filter).some(([name, value]) => value !== undefined && !TOLD_BY_TAGS.has(name));
+  if (isFree) return `question_tags join questions ${using}`;
+  return `question_tags join lateral (
+            select * from questions
+             where (position, status, category_id, difficulty) =
+                   (question_tags.position, question_tags.status, question_tags.category_id, question_tags.difficulty)
+               and hashint8extended(position, 0) = hashint8extended(question_tags.position, 0)
+               and deleted_at is null offset 0) questions ${using}`;
 }
 
-/** Any filter as SQL. Deleted questions are never meant. A search by words can be confined to one block. */
+/** Any filter as SQL. Deleted questions are meant alone or not at all. A search by words can be confined to one block. */
 export function filterConditions(
   filter: QuestionFilter,
   categories: CategoryCatalogue,
   values: Values,
   block?: bigint,
 ): string {
-  const conditions = ['deleted_at is null'];
+  const conditions = [filter.deleted === true ? 'deleted_at is not null' : 'deleted_at is null'];
   const anyOf = (column: string, type: string, list: readonly (string | number)[]) => {
     // One value is an equality: only then does an index that begins with the column give its rows in position order.
     const [only, ...more] = list;
@@ -51,7 +66,10 @@ export function filterConditions(
   }
   if (filter.difficulty !== undefined) anyOf('difficulty', 'smallint', filter.difficulty);
   if (filter.topic_focus !== undefined) conditions.push(`topic_focus = ${values.param(filter.topic_focus)}`);
-  if (filter.tag !== undefined) conditions.push(`tag = ${values.param(filter.tag)}`);
+  if (filter.tag !== undefined) {
+    const tag = values.param(filter.tag);
+    conditions.push(filter.deleted === true ? `${tag} = any(tags)` : `tag = ${tag}`);
+  }
   if (filter.language !== undefined) conditions.push(`language = ${values.param(filter.language)}`);
   if (filter.q !== undefined) {
     const words = `websearch_to_tsquery('english', ${values.param(filter.q)})`;

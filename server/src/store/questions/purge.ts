@@ -1,4 +1,6 @@
+import { countGone } from '../change-sets/gone.ts';
 import type { Executor } from '../database/database.ts';
+import { CHANGE_OF_VERSION } from './questions.ts';
 
 /** Removes questions deleted before the given time for good, with their history, features and what was said of them. */
 export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date, limit: number): Promise<number> {
@@ -17,8 +19,15 @@ export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date
         delete from duplicate_dismissals using chosen where question_a = chosen.id or question_b = chosen.id),
       dismissed_rows as (
         delete from dismissals using chosen where question_id = chosen.id),
+      said as (
+        delete from comments using chosen where question_id = chosen.id),
+      assigned as (
+        delete from assignments using chosen where question_id = chosen.id or other_id = chosen.id),
+      merges as (
+        delete from question_merges using chosen where question_merges.question_id = chosen.id),
       history as (
-        delete from question_versions using chosen where question_versions.question_id = chosen.id),
+        delete from question_versions using chosen where question_versions.question_id = chosen.id
+        returning change_id),
       gone as (
         update datasets set gone = gone + named.count
           from (select dataset_id, count(*) as count
@@ -26,7 +35,10 @@ export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date
                  group by dataset_id) named
          where datasets.id = named.dataset_id),
       purged as (
-        delete from questions using chosen where questions.id = chosen.id returning 1)
+        delete from questions using chosen where questions.id = chosen.id
+        returning ${CHANGE_OF_VERSION} as change_id),
+      members as (
+        ${countGone('select change_id from history union all select change_id from purged')})
       select count(*) as purged from purged`,
     values: [deletedBefore, limit],
   });

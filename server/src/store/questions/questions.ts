@@ -1,7 +1,9 @@
 import type { CategoryCatalogue } from '../../domain/categories.ts';
+import type { ChangeKind, InChange } from '../../domain/changes/change.ts';
 import { FEATURES_VERSION } from '../../domain/questions/features.ts';
 import { type PreparedQuestion, prepareQuestion } from '../../domain/questions/prepared-question.ts';
 import { BODY_VERSION, type Question } from '../../domain/questions/question.ts';
+import { appendChange } from '../change-sets/write.ts';
 import { arrayLiteral } from '../database/array-literal.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
@@ -25,18 +27,20 @@ export interface AuthoredQuestion extends Question {
 }
 
 interface NewRow extends PreparedQuestion<AuthoredQuestion> {
+  change_id: string;
   /** Its place in creation order, where that is not the order of writing. */
   position?: string | undefined;
 }
 
 /**
- * One statement for one question or a thousand: rows, features and outbox together, positions in the order given. By
- * itself it is its own transaction, in a single round trip.
+ * One statement for one question or a thousand: rows, features, outbox and, given their kind, change sets together, positions
+ * in the order given. By itself it is its own transaction, in a single round trip.
  */
 export async function insertQuestions(
   db: Executor,
   prepared: readonly NewRow[],
   categories: CategoryCatalogue,
+  kind: ChangeKind | null,
 ): Promise<readonly WrittenQuestion[]> {
   const questions = prepared.map(({ question }) => question);
   await db.query({
@@ -45,19 +49,23 @@ export async function insertQuestions(
       with inserted as (
         insert into questions (
                position, id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
-               topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body)
+               topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body,
+               change_id, change_version)
         overriding system value
         select coalesce(position, nextval('questions_position_seq')), id, created_at, created_at, 1, status, category_id, difficulty, ${BODY_VERSION}, question_text, correct_answer,
-               topic_focus, accepted_answers::text[], incorrect_answers::text[], explanation, tags::text[], language, source, license, external_id, updated_by, body
+               topic_focus, accepted_answers::text[], incorrect_answers::text[], explanation, tags::text[], language, source, license, external_id, updated_by, body,
+               change_id, 1
           from unnest($1::uuid[], $2::timestamptz[], $3::question_status[], $4::smallint[], $5::smallint[], $6::text[], $7::text[], $8::text[],
-                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $23::bigint[])
+                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $23::bigint[], $24::uuid[])
                with ordinality
                as given (id, created_at, status, category_id, difficulty, question_text, correct_answer, topic_focus,
-                         accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, body, updated_by, position, ordinal)
+                         accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, body, updated_by, position, change_id, ordinal)
          order by ordinal
-        returning position, id, version, created_at, updated_by),
+        returning position, id, version, created_at, updated_by, change_id),
+      changed as (
+        ${appendChange('select change_id, $25::text, updated_by, 1, array[id], array[version] from inserted where $25 is not null')}),
       logged as (
-        ${appendSelected(`select 'question.created', id, version, '{}', updated_by, created_at from inserted`)})
+        ${appendSelected(`select 'question.created', id, version, '{}', updated_by, created_at, change_id from inserted`)})
       insert into question_features (
              position, features_version, text_hash, likeness_keys, flaws, answer_type)
       select position, ${FEATURES_VERSION}, text_hash, likeness_keys::integer[], flaws, answer_type
@@ -74,6 +82,8 @@ export async function insertQuestions(
       questions.map((question) => question.updated_by),
       ...featureArrays(prepared.map(({ features }) => features)),
       prepared.map(({ position }) => position ?? null),
+      prepared.map(({ change_id }) => change_id),
+      kind,
     ],
   });
   return prepared;
@@ -123,18 +133,15 @@ export async function insertManyQuestions(
   tx: Executor,
   prepared: readonly PreparedQuestion<AuthoredQuestion>[],
   categories: CategoryCatalogue,
+  { change_id, kind }: InChange,
 ): Promise<void> {
-  const rows = prepared.some(({ question }) => question.external_id !== null)
-    ? await orderByExternalId(tx, prepared)
-    : prepared;
-  for (const batch of cutStatements(rows)) await insertQuestions(tx, batch, categories);
+  const given = prepared.map((one) => ({ ...one, change_id }));
+  const rows = given.some(({ question }) => question.external_id !== null) ? await orderByExternalId(tx, given) : given;
+  for (const batch of cutStatements(rows)) await insertQuestions(tx, batch, categories, kind);
 }
 
 /** Two who load the same questions in different orders would wait for each other in a circle: each waits for the index of external ids. */
-async function orderByExternalId(
-  tx: Executor,
-  prepared: readonly PreparedQuestion<AuthoredQuestion>[],
-): Promise<NewRow[]> {
+async function orderByExternalId(tx: Executor, prepared: readonly NewRow[]): Promise<NewRow[]> {
   const { rows } = await tx.query<{ position: string }>({
     name: 'reserve_positions',
     text: `select nextval('questions_position_seq') as position from generate_series(1, $1)`,
@@ -196,27 +203,33 @@ export async function findQuestionForUpdate(tx: Executor, id: string): Promise<S
   return rows[0];
 }
 
+/** The change that made the version of a row of `questions`, unless the release before wrote that, which says of none. */
+export const CHANGE_OF_VERSION = 'case when questions.change_version = questions.version then questions.change_id end';
+
 /** Replaces a locked row by its next version and keeps the version it had. */
 export async function updateQuestion(
   tx: Executor,
   question: StoredQuestion,
   categories: CategoryCatalogue,
+  { change_id, kind }: InChange,
 ): Promise<WrittenQuestion> {
   const { body, features } = prepareQuestion(question);
   await tx.query({
     name: 'update_question',
     text: `
       with superseded as (
-        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id)
-        select id, version, updated_at, deleted_at, updated_by, body, body_version, transaction_id
+        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id, change_id)
+        select id, version, updated_at, deleted_at, updated_by, body, body_version, transaction_id, ${CHANGE_OF_VERSION}
           from questions
          where id = $1),
+      changed as (
+        ${appendChange('select $25::uuid, $26::text, $19, 1, array[$1::uuid], array[$2::integer] where $26 is not null')}),
       updated as (
         update questions
            set version = $2, updated_at = $3, deleted_at = $4, status = $5, category_id = $6, difficulty = $7, question_text = $8,
                correct_answer = $9, topic_focus = $10, accepted_answers = $11, incorrect_answers = $12, explanation = $13, tags = $14,
                language = $15, source = $16, license = $17, external_id = $18, updated_by = $19, body = $20, body_version = ${BODY_VERSION},
-               transaction_id = pg_current_xact_id()
+               transaction_id = pg_current_xact_id(), change_id = $25, change_version = $2
          where id = $1
         returning position)
       update question_features
@@ -225,7 +238,7 @@ export async function updateQuestion(
        where question_features.position = updated.position
          and (text_hash, likeness_keys, flaws, answer_type, features_version)
              is distinct from ($21, $22::integer[], $23, $24, ${FEATURES_VERSION})`,
-    values: [...updateValues(question, body, categories), ...featureValues(features)],
+    values: [...updateValues(question, body, categories), ...featureValues(features), change_id, kind],
   });
   return { question, body };
 }

@@ -1,16 +1,21 @@
 import type { CategoryCatalogue } from '../../domain/categories.ts';
+import type { InChange } from '../../domain/changes/change.ts';
+import type { QuestionEventType } from '../../domain/events.ts';
 import { FEATURES_VERSION } from '../../domain/questions/features.ts';
 import type { PreparedQuestion } from '../../domain/questions/prepared-question.ts';
 import { BODY_VERSION } from '../../domain/questions/question.ts';
+import { appendChange } from '../change-sets/write.ts';
 import { arrayLiteral } from '../database/array-literal.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
 import { featureArrays } from './feature-values.ts';
-import { contentArrays, cutStatements, STORED_COLUMNS, type StoredQuestion } from './questions.ts';
+import { CHANGE_OF_VERSION, contentArrays, cutStatements, STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
 /** A question in its next version, which may be its deletion, and the fields in which it differs from the one before. */
 export interface ChangedQuestion extends PreparedQuestion<StoredQuestion> {
   changed: readonly string[];
+  /** It was deleted before. */
+  restored?: boolean | undefined;
 }
 
 /**
@@ -50,14 +55,16 @@ export async function updateManyQuestions(
   tx: Executor,
   changed: readonly ChangedQuestion[],
   categories: CategoryCatalogue,
+  change: InChange,
 ): Promise<void> {
-  for (const batch of cutStatements(changed)) await updateQuestions(tx, batch, categories);
+  for (const batch of cutStatements(changed)) await updateQuestions(tx, batch, categories, change);
 }
 
 async function updateQuestions(
   tx: Executor,
   batch: readonly ChangedQuestion[],
   categories: CategoryCatalogue,
+  { change_id, kind }: InChange,
 ): Promise<void> {
   const questions = batch.map(({ question }) => question);
   await tx.query({
@@ -66,16 +73,19 @@ async function updateQuestions(
       with given as materialized (
         select * from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::question_status[], $5::smallint[], $6::smallint[], $7::text[], $8::text[],
                              $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[],
-                             $19::text[], $20::bigint[], $21::text[], $22::integer[], $23::smallint[], $24::text[], $25::timestamptz[])
+                             $19::text[], $20::bigint[], $21::text[], $22::integer[], $23::smallint[], $24::text[], $25::timestamptz[], $26::text[])
                    as given (id, version, updated_at, status, category_id, difficulty, question_text, correct_answer, topic_focus,
                              accepted_answers, incorrect_answers, explanation, tags, language, source, license, updated_by, body, changed,
-                             text_hash, likeness_keys, flaws, answer_type, external_id, deleted_at)),
+                             text_hash, likeness_keys, flaws, answer_type, external_id, deleted_at, event)),
       superseded as (
-        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id)
-        select questions.id, questions.version, questions.updated_at, questions.deleted_at, questions.updated_by, questions.body, body_version, transaction_id
+        insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id, change_id)
+        select questions.id, questions.version, questions.updated_at, questions.deleted_at, questions.updated_by, questions.body, body_version, transaction_id,
+               ${CHANGE_OF_VERSION}
           from questions join given using (id)),
       logged as (
-        ${appendSelected(`select case when deleted_at is null then 'question.updated' else 'question.deleted' end, id, version, changed::text[], updated_by, updated_at from given`)}),
+        ${appendSelected(`select event, id, version, changed::text[], updated_by, updated_at, $27::uuid from given`)}),
+      change as (
+        ${appendChange('select $27, $28::text, updated_by, 1, array[id], array[version] from given where $28 is not null')}),
       updated as (
         update questions
            set version = given.version, updated_at = given.updated_at, status = given.status, category_id = given.category_id,
@@ -83,7 +93,8 @@ async function updateQuestions(
                topic_focus = given.topic_focus, accepted_answers = given.accepted_answers::text[],
                incorrect_answers = given.incorrect_answers::text[], explanation = given.explanation, tags = given.tags::text[],
                language = given.language, source = given.source, license = given.license, updated_by = given.updated_by,
-               external_id = given.external_id, deleted_at = given.deleted_at, body = given.body, body_version = ${BODY_VERSION}, transaction_id = pg_current_xact_id()
+               external_id = given.external_id, deleted_at = given.deleted_at, body = given.body, body_version = ${BODY_VERSION}, transaction_id = pg_current_xact_id(),
+               change_id = $27, change_version = given.version
           from given
          where questions.id = given.id
         returning questions.position, questions.id)
@@ -105,6 +116,14 @@ async function updateQuestions(
       ...featureArrays(batch.map(({ features }) => features)),
       questions.map((question) => question.external_id),
       questions.map((question) => question.deleted_at),
+      batch.map(eventType),
+      change_id,
+      kind,
     ],
   });
+}
+
+function eventType({ question, restored }: ChangedQuestion): QuestionEventType {
+  if (question.deleted_at !== null) return 'question.deleted';
+  return restored === true ? 'question.restored' : 'question.updated';
 }

@@ -1,13 +1,17 @@
 import { presentStored } from '../../domain/questions/question.ts';
 import { mapInSlices } from '../../limits/slices.ts';
+import { countGone } from '../change-sets/gone.ts';
 import type { Executor } from '../database/database.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
+import { CHANGE_OF_VERSION } from './questions.ts';
 
 export interface QuestionVersion {
   version: number;
   change: 'created' | 'updated' | 'deleted' | 'restored';
   changed_at: Date;
   changed_by: string;
+  /** None of versions that were written before there were changes. */
+  change_id: string | null;
   body: string;
   fitting?: number | null;
 }
@@ -22,27 +26,27 @@ export async function listQuestionVersions(
     name: 'list_question_versions',
     text: `
       with every_version as (
-        select version, updated_at as changed_at, updated_by as changed_by, deleted_at, body, body_version
+        select version, updated_at as changed_at, updated_by as changed_by, ${CHANGE_OF_VERSION} as change_id, deleted_at, body, body_version
           from questions where id = $1
         union all
-        select version, changed_at, changed_by, deleted_at, body, body_version
+        select version, changed_at, changed_by, change_id, deleted_at, body, body_version
           from question_versions where question_id = $1),
       named as (
-        select version, changed_at, changed_by, body, body_version,
+        select version, changed_at, changed_by, change_id, body, body_version,
                case when version = 1                                               then 'created'
                     when deleted_at is not null                                    then 'deleted'
                     when lag(deleted_at) over (order by version) is not null       then 'restored'
                     else 'updated' end as change
           from every_version)
-      select counted.total, page.version, page.change, page.changed_at, page.changed_by, page.body, page.body_version, page.fitting
+      select counted.total, page.version, page.change, page.changed_at, page.changed_by, page.change_id, page.body, page.body_version, page.fitting
         from (select count(*) as total from every_version) counted
         left join (${wholeWithinBudget(
-          `select version, change, changed_at, changed_by, body, body_version, octet_length(body) + 200 as bytes
+          `select version, change, changed_at, changed_by, change_id, body, body_version, octet_length(body) + 200 as bytes
              from named
             where version < coalesce($4, 2147483647)
             order by version desc
             limit $2 offset $3`,
-          'version, change, changed_at, changed_by, body, body_version',
+          'version, change, changed_at, changed_by, change_id, body, body_version',
           '$2 - 1',
         )}) page on true
        order by version desc`,
@@ -65,7 +69,8 @@ export async function deleteOldVersions(
   questions: readonly { id: string; version: number }[],
 ): Promise<void> {
   await tx.query({
-    text: `delete from question_versions kept
+    text: `with removed as (
+           delete from question_versions kept
             using unnest($1::uuid[], $2::integer[]) as given (id, version)
             cross join lateral (select question_versions.version from question_versions
                                  where question_id = given.id and question_versions.version <= given.version - ${MAX_VERSIONS}
@@ -75,7 +80,9 @@ export async function deleteOldVersions(
                                                     where questions.id = given.id
                                                       and versions[array_position(question_ids, given.id)] = question_versions.version)
                                  order by question_versions.version limit 100) old
-            where kept.question_id = given.id and kept.version = old.version`,
+            where kept.question_id = given.id and kept.version = old.version
+           returning kept.change_id)
+           ${countGone('select change_id from removed')}`,
     values: [questions.map(({ id }) => id), questions.map(({ version }) => version)],
   });
 }

@@ -6,9 +6,11 @@ const DIGEST_BYTES = 32;
 
 const isDigest = (column: string) => `octet_length(${column}) = ${DIGEST_BYTES}`;
 
-/** What a client has made ends with it. */
+/** What a client or a person has made ends with them. */
 const isOrphan = (table: string) =>
-  `${table}.created_by like 'client:%' and not exists (select from oauth_clients maker where 'client:' || maker.id = ${table}.created_by)`;
+  `((${table}.created_by like 'client:%' and not exists (select from oauth_clients maker where 'client:' || maker.id = ${table}.created_by))
+    or (${table}.created_by like 'person:%' and not exists (
+      select from people maker where 'person:' || maker.id = ${table}.created_by and maker.removed_at is null)))`;
 
 /** A key that was neither rotated nor revoked ends when its lifetime says. */
 const TOKENS: Check = {
@@ -56,6 +58,65 @@ const ACCESS_TOKENS: Check = {
                 ('access_tokens.scopes', not access_tokens.scopes <@ oauth_clients.scopes),
                 ('access_tokens.expires_at', expires_at <= issued_at)) as checked (kind, wrong)
           where wrong`,
+};
+
+/** Of a person who was removed nothing is left but the name. */
+const PEOPLE: Check = {
+  kinds: ['people.removed_at', 'people.version', 'people.updated_at'],
+  text: `select kind, id
+           from people
+          cross join lateral (values
+                ('people.removed_at', removed_at is not null and (email is not null
+                                   or exists (select from sessions where person_id = people.id)
+                                   or exists (select from sign_in_links where person_id = people.id)
+                                   or exists (select from passkeys where person_id = people.id)
+                                   or exists (select from openid_identities where person_id = people.id))),
+                ('people.version', version < 1 + (removed_at is not null)::integer),
+                ('people.updated_at', updated_at < created_at or removed_at > updated_at)) as checked (kind, wrong)
+          where wrong`,
+};
+
+const SESSIONS: Check = {
+  kinds: [
+    'sessions.digest',
+    'sessions.person_id',
+    'sessions.last_used_at',
+    'sign_in_links.digest',
+    'sign_in_links.person_id',
+    'sign_in_links.expires_at',
+  ],
+  text: `select kind, session.id
+           from sessions session
+           left join people on people.id = person_id
+          cross join lateral (values
+                ('sessions.digest', not ${isDigest('digest')}),
+                ('sessions.person_id', people.id is null),
+                ('sessions.last_used_at', last_used_at < session.created_at)) as checked (kind, wrong)
+          where wrong
+          union all
+         select kind, person_id
+           from sign_in_links link
+           left join people on people.id = person_id
+          cross join lateral (values
+                ('sign_in_links.digest', not ${isDigest('digest')}),
+                ('sign_in_links.person_id', people.id is null),
+                ('sign_in_links.expires_at', expires_at <= link.created_at)) as checked (kind, wrong)
+          where wrong`,
+};
+
+const SIGN_IN_WAYS: Check = {
+  kinds: ['passkeys.person_id', 'openid_identities.person_id', 'used_attempts.digest'],
+  text: `select 'passkeys.person_id' as kind, id::text
+           from passkeys
+          where not exists (select from people where people.id = person_id)
+          union all
+         select 'openid_identities.person_id', issuer || ' ' || subject
+           from openid_identities
+          where not exists (select from people where people.id = person_id)
+          union all
+         select 'used_attempts.digest', encode(digest, 'hex')
+           from used_attempts
+          where not ${isDigest('digest')}`,
 };
 
 /** API keys stay for 30 days after their end; clients may be removed at any time. */
@@ -107,4 +168,14 @@ const DRAWS: Check = {
           where wrong`,
 };
 
-export const ACCESS_CHECKS: readonly Check[] = [TOKENS, CLIENTS, ACCESS_TOKENS, AUDIT, KEYS, DRAWS];
+export const ACCESS_CHECKS: readonly Check[] = [
+  TOKENS,
+  CLIENTS,
+  ACCESS_TOKENS,
+  PEOPLE,
+  SESSIONS,
+  SIGN_IN_WAYS,
+  AUDIT,
+  KEYS,
+  DRAWS,
+];

@@ -3,7 +3,9 @@ import type { Executor } from '../database/database.ts';
 import { findDerivedColumn } from '../questions/derived-columns.ts';
 import { ACCESS_CHECKS } from './access-checks.ts';
 import { analysisChecks } from './analysis-checks.ts';
+import { BULK_CHECKS } from './bulk-checks.ts';
 import { CATEGORY_CHECKS } from './category-checks.ts';
+import { CHANGE_CHECKS } from './change-checks.ts';
 import { type Check, type Difference, runCheck, runWalk } from './check.ts';
 import { BLOCKS, COUNT_CHECKS, TAGS, TOPICS } from './count-checks.ts';
 import { DATASET_CHECKS } from './dataset-checks.ts';
@@ -11,6 +13,7 @@ import { HISTORY_CHECKS } from './history-checks.ts';
 import { IMPORT_CHECKS } from './import-checks.ts';
 import { QUESTION_CHECKS } from './question-checks.ts';
 import { questionWalk } from './question-walk.ts';
+import { TEAM_CHECKS } from './team-checks.ts';
 import { CHANGED_FIELDS, DRAW_STARTS, FINGERPRINTS, VERSION_BODIES } from './walks.ts';
 import { WEBHOOK_CHECKS } from './webhook-checks.ts';
 
@@ -33,11 +36,14 @@ export async function* verifyBank(
     ...QUESTION_CHECKS,
     ...CATEGORY_CHECKS,
     ...HISTORY_CHECKS,
+    ...CHANGE_CHECKS,
+    ...BULK_CHECKS,
     ...DATASET_CHECKS,
     ...analysisChecks(queueSchema),
     ...IMPORT_CHECKS,
     ...ACCESS_CHECKS,
     ...WEBHOOK_CHECKS,
+    ...TEAM_CHECKS,
   ];
   for (const check of checks) yield* await runCheck(db, check);
   const progress = {

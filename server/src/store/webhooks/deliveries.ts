@@ -43,29 +43,35 @@ const COLUMNS = 'id, webhook_id, message_id, type, status, attempts, created_at,
 const MAX_LOGGED = 20;
 
 /** Due at once. An event that a webhook has a delivery of gets no second one. */
-export async function insertDeliveries(
-  tx: Executor,
-  deliveries: readonly NewDelivery[],
-  now: Date,
-): Promise<Delivery[]> {
-  const { rows } = await tx.query<Delivery>({
-    name: 'insert_deliveries',
-    text: `insert into webhook_deliveries (id, webhook_id, message_id, type, body, created_at, round_began_at, next_attempt_at)
+const INSERT = `insert into webhook_deliveries (id, webhook_id, message_id, type, body, created_at, round_began_at, next_attempt_at)
            select id, webhook_id, message_id, type, body, $6, $6, $6
              from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as given (id, webhook_id, message_id, type, body)
             where exists (select from webhooks where webhooks.id = given.webhook_id)
-           on conflict (webhook_id, message_id) do nothing
-           returning ${COLUMNS}`,
-    values: [
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ webhook_id }) => webhook_id),
-      deliveries.map(({ message_id }) => message_id),
-      deliveries.map(({ type }) => type),
-      deliveries.map(({ body }) => body),
-      now,
-    ],
+           on conflict (webhook_id, message_id) do nothing`;
+
+function insertValues(deliveries: readonly NewDelivery[], now: Date): unknown[] {
+  return [
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ webhook_id }) => webhook_id),
+    deliveries.map(({ message_id }) => message_id),
+    deliveries.map(({ type }) => type),
+    deliveries.map(({ body }) => body),
+    now,
+  ];
+}
+
+/** Thousands at once, so none of them is sent back. */
+export async function insertDeliveries(tx: Executor, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+  await tx.query({ name: 'insert_deliveries', text: INSERT, values: insertValues(deliveries, now) });
+}
+
+/** Undefined when there is one of the same message. */
+export async function insertDelivery(tx: Executor, delivery: NewDelivery, now: Date): Promise<Delivery | undefined> {
+  const { rows } = await tx.query<Delivery>({
+    text: `${INSERT} returning ${COLUMNS}`,
+    values: insertValues([delivery], now),
   });
-  return rows;
+  return rows[0];
 }
 
 /** Newest first; there may be 100,000 and more of one webhook, so they are counted up to a bound. */
@@ -288,6 +294,9 @@ export async function listHopelessWebhooks(
                     when created_by like 'token:%' and not exists (
                            select from tokens where 'token:' || tokens.id = webhooks.created_by
                               and revoked_at is null and (expires_at is null or expires_at > $3)) then 'owner_ended'
+                    when created_by like 'person:%' and not exists (
+                           select from people where 'person:' || people.id = webhooks.created_by
+                              and removed_at is null and role = 'administrator') then 'owner_ended'
                     when created_by like 'client:%' and not exists (
                            select from oauth_clients where 'client:' || oauth_clients.id = webhooks.created_by) then 'owner_ended'
                     when failing_since < $1 then 'failing'

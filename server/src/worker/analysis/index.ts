@@ -10,6 +10,7 @@ import { failRun } from './fail-run.ts';
 import { mapShard } from './map-shard.ts';
 import { mergeRun } from './merge-run.ts';
 import { planRun } from './plan.ts';
+import { ShardTurns } from './shard-turns.ts';
 import { MAX_SMALL_SHARDS, MERGE_PRIORITY } from './small-runs.ts';
 import { startThreads } from './threads.ts';
 
@@ -42,15 +43,18 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
   open: (deps, warn) => {
     const data = { databaseUrl: deps.db.url, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
     const threads = deps.config.analysisThreads || availableParallelism();
+    const besideCallers = deps.config.analysisThreads || Math.max(1, threads - 1);
     return {
       deps,
       threads,
+      turns: new ShardTurns(deps.notices, { most: threads, besideCallers, now: () => performance.now() }),
       quick: startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn }),
       // One for each line below: a merge that takes minutes holds up no shard.
       heavy: startThreads({ ...data, yielding: true }, { ...HEAVY, most: threads + MERGES.length, onError: warn }),
     };
   },
-  close: async ({ quick, heavy }) => {
+  close: async ({ turns, quick, heavy }) => {
+    turns.close();
     await Promise.all([quick.close(), heavy.close()]);
   },
   steps: {
@@ -67,7 +71,12 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
         const priority = run.total - 1 <= MAX_SMALL_SHARDS ? MERGE_PRIORITY.small : MERGE_PRIORITY.large;
         const whenMapped: Parameters<typeof mapShard>[3]['whenMapped'] = (tx) =>
           deps.queue.enqueue(tx, 'analysis.final', [{ data: { analysis_id: id }, priority, owner: run.owner }]);
-        await mapShard(context, run, shard, { threads, signal, whenMapped });
+        const endTurn = await context.turns.take(signal);
+        try {
+          await mapShard(context, run, shard, { threads, signal, whenMapped });
+        } finally {
+          endTurn();
+        }
       },
     },
     'analysis.final': {

@@ -20,7 +20,7 @@ interface Way {
  * worker that was thought dead, is left as it is: nothing is counted twice.
  */
 export async function mapShard(
-  { deps }: AnalysisContext,
+  { deps }: Pick<AnalysisContext, 'deps'>,
   run: Analysis,
   shard: number,
   { threads, signal, input, whenMapped }: Way,

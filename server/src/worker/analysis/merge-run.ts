@@ -13,7 +13,7 @@ import type { Threads } from './threads.ts';
 
 /** Merges the partial results of a run and ends it: result, rows and event in one transaction. */
 export async function mergeRun(
-  { deps }: AnalysisContext,
+  { deps }: Pick<AnalysisContext, 'deps'>,
   run: Analysis,
   threads: Threads,
   signal: AbortSignal,

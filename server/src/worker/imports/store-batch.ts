@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { ImportRecord } from '../../domain/imports/import.ts';
+import { appendChunk, startChange } from '../../store/change-sets/write.ts';
 import { chargeStorage } from '../../store/daily-storage.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertImportBatch } from '../../store/imports/batches.ts';
@@ -24,10 +25,13 @@ export async function storeBatch(
 ): Promise<void> {
   const categories = deps.categories.current;
   if (updated.length > 0) await requireUnchanged(tx, updated);
-  await insertManyQuestions(tx, created, categories);
-  await updateManyQuestions(tx, updated, categories);
-  await appendImportReports(tx, id, reports);
   const written = [...created, ...updated].map(({ question }) => question);
+  // The change set of an import has the id of the import.
+  if (written.length > 0) await startChange(tx, { id, kind: 'import', actor });
+  await insertManyQuestions(tx, created, categories, { change_id: id, kind: null });
+  await updateManyQuestions(tx, updated, categories, { change_id: id, kind: null });
+  await appendChunk(tx, id, written);
+  await appendImportReports(tx, id, reports);
   await insertImportBatch(tx, id, {
     ...place,
     question_ids: written.map((question) => question.id),

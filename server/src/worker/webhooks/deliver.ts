@@ -1,4 +1,4 @@
-import { guardedLookup, resolveByDns } from '../../access/dialled-address.ts';
+import { guardedLookup, type Resolve, resolveByDns } from '../../access/dialled-address.ts';
 import { openWebhookSecret } from '../../access/webhook-secrets.ts';
 import type { Deps } from '../../deps.ts';
 import { nextAttempt, pauseMs, readRetryAfter } from '../../domain/webhooks/schedule.ts';
@@ -39,11 +39,16 @@ const BATCH = 50;
 export interface Delivering {
   deps: Deps;
   guard: Guard;
+  /** For a response; 15 s unless given. */
+  timeoutMs?: number | undefined;
 }
 
-export function openDelivering(deps: Deps, resolve = resolveByDns): Delivering {
+export function openDelivering(
+  deps: Deps,
+  { resolve = resolveByDns, timeoutMs }: { resolve?: Resolve; timeoutMs?: number } = {},
+): Delivering {
   const { webhookNetworks: networks, webhookAllowHttp: allowHttp } = deps.config;
-  return { deps, guard: { lookup: guardedLookup(resolve, networks), networks, allowHttp } };
+  return { deps, guard: { lookup: guardedLookup(resolve, networks), networks, allowHttp }, timeoutMs };
 }
 
 /** Sends a webhook what is due, for a turn. A webhook has one job at most, so its messages do not overtake each other. */
@@ -82,13 +87,13 @@ async function endTurn({ db, queue, now }: Deps, webhook_id: string, more: boole
 
 /** Gives back whether there is more to send now. */
 export async function deliverTurn(
-  { deps, guard }: Delivering,
+  { deps, guard, timeoutMs }: Delivering,
   { data: { webhook_id }, signal, stopping }: Job<DeliverData>,
 ): Promise<boolean> {
   const target = await findTarget(deps.db.writes, webhook_id);
   if (target === undefined) return false;
   const secrets = await openSecrets(deps, target);
-  const sender = new Sender(guard);
+  const sender = new Sender(guard, timeoutMs);
   const endsAt = performance.now() + TURN_MS;
   try {
     for (;;) {

@@ -71,16 +71,18 @@ async function matchEvents(
     ]),
   );
   const audiences = new Map(targets.map((target) => [target.id, audienceOfTarget(target)]));
+  const firsts = new Map(targets.map(({ id, first_sequence }) => [id, BigInt(first_sequence)]));
   const isOfCategory = ({ id }: RelayTarget, { type, resource_id }: StoredEvent) => {
     const ids = wanted.get(id) ?? null;
     return ids === null || !type.startsWith('question.') || ids.has(categoryOf.get(resource_id) ?? NO_CATEGORY);
   };
   return events.flatMap((event) => {
+    const sequence = BigInt(event.sequence);
     const told = targets.filter((target) => {
       const audience = audiences.get(target.id);
       return (
         audience !== undefined &&
-        BigInt(event.sequence) >= BigInt(target.first_sequence) &&
+        sequence >= (firsts.get(target.id) ?? sequence) &&
         isToldOf(audience, event) &&
         isOfCategory(target, event)
       );

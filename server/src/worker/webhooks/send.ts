@@ -27,6 +27,7 @@ export interface Sent {
   duration_ms: number;
 }
 
+/** For the status of a response, from the look-up of the name on. */
 export const TIMEOUT_MS = 15_000;
 /** Once the status is known it counts; this long the body is read for the log. */
 const BODY_MS = 1000;
@@ -35,11 +36,13 @@ const MAX_BODY_BYTES = 2048;
 /** Connections of one turn: kept open from message to message, and closed with it. */
 export class Sender {
   readonly #guard: Guard;
+  readonly #timeoutMs: number;
   readonly #http: http.Agent;
   readonly #https: https.Agent;
 
-  constructor(guard: Guard) {
+  constructor(guard: Guard, timeoutMs = TIMEOUT_MS) {
     this.#guard = guard;
+    this.#timeoutMs = timeoutMs;
     const options = { keepAlive: true, maxSockets: 1, lookup: guard.lookup };
     this.#http = new http.Agent(options);
     this.#https = new https.Agent(options);
@@ -51,9 +54,9 @@ export class Sender {
   }
 
   /** Never throws: whatever goes wrong is a failed attempt. Redirects are not followed. */
-  async send({ url, headers, body }: Outgoing, signal: AbortSignal, timeoutMs = TIMEOUT_MS): Promise<Sent> {
+  async send({ url, headers, body }: Outgoing, signal: AbortSignal): Promise<Sent> {
     const started = performance.now();
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     try {
       const reply = await this.#request(new URL(url), headers, body, AbortSignal.any([signal, timeout]));
       const response = await readStart(reply);
@@ -66,7 +69,9 @@ export class Sender {
         duration_ms: since(started),
       };
     } catch (error) {
-      const reason = timeout.aborted ? `There was no response within ${timeoutMs / 1000} s.` : explainError(error);
+      const reason = timeout.aborted
+        ? `There was no response within ${this.#timeoutMs / 1000} s.`
+        : explainError(error);
       return { status: null, error: reason, response: null, retryAfter: undefined, duration_ms: since(started) };
     }
   }

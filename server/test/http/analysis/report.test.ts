@@ -36,7 +36,9 @@ describe.each(analysisTypes.map(({ name }) => name))('the report of %s', (type) 
   it('is a page of its own with findings, next steps, rows and plots', async () => {
     const { body, headers } = await read(type);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(headers['content-security-policy']).toBe("default-src 'none'; img-src data:; style-src 'unsafe-inline'");
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    );
     const { findings, result } = runs.get(type) ?? {};
     for (const { text } of findings ?? [])
       expect(body).toContain(text.replaceAll('"', '&quot;').replaceAll("'", '&#39;'));

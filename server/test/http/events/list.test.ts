@@ -59,7 +59,13 @@ describe('200', () => {
       id: expect.stringMatching(/^\d+-[\da-f]+-\d+-\d+$/u) as string,
       type: 'question.updated',
       timestamp: expect.stringMatching(TIMESTAMP) as string,
-      data: { id, version: 2, changed: ['correct_answer', 'difficulty'], url: `/questions/${id}` },
+      data: {
+        id,
+        version: 2,
+        changed: ['correct_answer', 'difficulty'],
+        url: `/questions/${id}`,
+        change_id: expect.stringMatching(/^[\da-f-]{36}$/u) as string,
+      },
     });
     expect((await service.request(request)).body).not.toMatch(/secret planet|Mercury/u);
   });

@@ -7,6 +7,7 @@ import { asOperator, draft, startTestService } from '../../harness.ts';
 import { expectProblem } from '../common.ts';
 import { bearer, createKey } from '../credentials.ts';
 import { csvOf, queueImport } from '../imports/steps.ts';
+import { signIn } from '../people.ts';
 import { ask, type Listener, listen as open, originOf } from './sse.ts';
 import { page, pageOf } from './steps.ts';
 
@@ -49,7 +50,10 @@ const append = (count: number, resource_id = randomUUID()) =>
 
 describe('a stream', () => {
   it('tells what happens from now on, as it is listed, with ids to go on by', async () => {
-    await service.create(draft());
+    const [before] = await service.create(draft());
+    // Told of only once no older transaction of the server is open, be it of another database.
+    const listed = async () => (await page(service, '?after=start&limit=1000')).data;
+    await expect.poll(async () => JSON.stringify(await listed()), { timeout: 10_000 }).toContain(before?.id);
     const listener = await listen(service);
     const { headers } = listener.response;
     expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
@@ -60,9 +64,9 @@ describe('a stream', () => {
     const received = await listener.received(2);
     expect(listener.told).toEqual([`question.created ${question?.id} 1`, `question.deleted ${question?.id} 2`]);
     expect(listener.retryMs).toBe(2000);
-    const listed = await page(service, `?after=start&limit=1000`);
-    expect(received.map(({ data }) => data)).toEqual(listed.data.slice(-2));
-    expect(received.map(({ id }) => id)).toEqual(listed.data.slice(-2).map(({ id }) => id));
+    const last = (await listed()).slice(-2);
+    expect(received.map(({ data }) => data)).toEqual(last);
+    expect(received.map(({ id }) => id)).toEqual(last.map(({ id }) => id));
   });
 
   it('goes on behind Last-Event-ID, and before that behind `after`', async () => {
@@ -183,6 +187,35 @@ describe('a stream ends', () => {
     expect((await ask(service, '', bearer(token))).statusCode).toBe(401);
   });
 
+  it.each([
+    ['signs out', 'DELETE', '/session', undefined],
+    ['is lowered below it', 'PATCH', '/people/', { role: 'viewer' }],
+    ['is removed', 'DELETE', '/people/', undefined],
+  ] as const)('within a second or so when its person %s', async (_what, method, path, payload) => {
+    const { headers, personId } = await signIn(service, 'editor');
+    const [listener, others] = [await listen(service, '', headers), await listen(service)];
+    const isOwn = path === '/session';
+    const reply = await service.request({
+      method,
+      url: isOwn ? path : `${path}${personId}`,
+      headers: isOwn ? headers : asOperator,
+      ...(payload !== undefined && { payload }),
+    });
+    expect(reply.statusCode, reply.body).toBe(200);
+    await expect.poll(() => listener.ended, { timeout: 10_000 }).toBe(true);
+    expect(others.ended).toBe(false);
+  });
+
+  it('when its session was not used for too long, and keeps none from that', async () => {
+    const { headers, session } = await signIn(service, 'viewer');
+    const listener = await listen(service, '', headers);
+    service.clock.now = new Date(Date.parse(session.created_at) + 11 * 3_600_000);
+    await expect.poll(() => listener.ended, { timeout: 2000 }).toBe(false);
+    service.clock.now = new Date(Date.parse(session.created_at) + 12 * 3_600_000);
+    await expect.poll(() => listener.ended, { timeout: 10_000 }).toBe(true);
+    delete service.clock.now;
+  });
+
   it('when its reader takes nothing, and the others go on', async () => {
     const [slow, quick] = [await listen(service), await listen(service)];
     slow.response.pause();
@@ -197,6 +230,27 @@ describe('a stream ends', () => {
     await again.received(30_000 - seen);
     expect([...slow.told, ...again.told]).toEqual(quick.told);
     expect(await endedBy('slow')).toBe(1);
+  });
+
+  it('when its reader has taken nothing for as long as it may, and others go on', async () => {
+    const other = await startTestService({ STREAM_STALL_MS: '700' });
+    const [resource_id, occurred_at] = [randomUUID(), new Date()];
+    const written = Array.from({ length: 1000 }, (_, index) => event(index + 1, occurred_at, resource_id));
+    for (let round = 0; round < 50; round += 1) await appendEvents(other.deps.db.writes, written);
+    const stalled = await open(other, '?after=start');
+    stalled.response.pause(); // what it is sent is more than the sockets hold
+    const quick = await open(other);
+    const slow = async () =>
+      (await other.deps.metrics.registry.getSingleMetric('quaestor_event_streams_ended_total')?.get())?.values.find(
+        ({ labels }) => labels['reason'] === 'slow',
+      )?.value;
+    await expect.poll(slow, { timeout: 20_000 }).toBe(1);
+    await appendEvents(other.deps.db.writes, written.slice(0, 1));
+    await quick.received(1);
+    expect(quick.ended).toBe(false);
+    stalled.close();
+    quick.close();
+    await other.end();
   });
 
   it('when the service stops, with the time to come back after', async () => {

@@ -3,7 +3,6 @@ import { asOperator, startTestService } from '../../harness.ts';
 import { expectProblem, getBody } from '../common.ts';
 import {
   type AccessToken,
-  ALL_SCOPES,
   at,
   auditOf,
   basic,
@@ -12,6 +11,7 @@ import {
   createKey,
   expectNowhereStored,
   getAccessToken,
+  KEY_SCOPES,
   oauthRequest,
   secondsAfter,
   statusFor,
@@ -161,7 +161,7 @@ describe('401', () => {
   rejectsBadClients(service, 'token', grant);
 
   it('takes neither an API key nor an access token for the secret of a client', async () => {
-    const { token } = await createKey(service, { scopes: ALL_SCOPES.filter((scope) => scope !== 'tokens:manage') });
+    const { token } = await createKey(service, { scopes: KEY_SCOPES });
     const { access_token } = await getAccessToken(service, client);
     for (const client_secret of [token, access_token]) {
       const reply = await service.request(oauthRequest('token', { ...client, client_secret }, grant));

@@ -16,6 +16,7 @@ interface Version {
   change: string;
   changed_at: string;
   changed_by: string;
+  change_id: string | null;
   question: StoredQuestion;
 }
 
@@ -42,7 +43,9 @@ describe('200', () => {
   it('gives whole records, newest first, with what was done, by whom and when', async () => {
     const list = await getVersions();
     const changed = { ...created, difficulty: 2, external_id: null };
-    expect(list.data).toEqual([
+    const changes = list.data.map(({ change_id }) => change_id);
+    expect(new Set(changes).size).toBe(5);
+    expect(list.data.map(({ change_id: _change, ...version }) => version)).toEqual([
       {
         version: 5,
         change: 'updated',

@@ -18,7 +18,9 @@ describe('200', () => {
     const reply = await service.request({ url: `/problems/${code}`, headers });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(reply.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'");
+    expect(reply.headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    );
     expect(reply.body).toContain(`<title>${code}</title>`);
     expect(reply.body).not.toMatch(/<script|`/u);
   });

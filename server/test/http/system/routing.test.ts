@@ -256,6 +256,16 @@ describe('CORS', () => {
       }
     });
 
+    it.each(['/', '/events', '/analysis/types'])(
+      'says of %s that it depends on the origin, whatever else it depends on',
+      async (url) => {
+        const { headers } = await open.request({ url, headers: { origin } });
+        const fields = String(headers['vary']).toLowerCase().split(/, ?/u);
+        expect(fields).toContain('origin');
+        if (url !== '/analysis/types') expect(fields).toContain('accept');
+      },
+    );
+
     it('lets no other origin in', async () => {
       for (const foreign of ['https://evil.example', 'http://app.example', 'https://app.example.evil', 'null']) {
         const { headers } = await open.request({ url: '/categories', headers: { origin: foreign } });

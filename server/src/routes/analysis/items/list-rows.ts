@@ -24,6 +24,8 @@ interface RenderedRow {
   ordinal: number;
   fitting: number | null;
   text: string;
+  /** The questions that the row is about. */
+  about: readonly string[];
 }
 
 /** Rows of a page, each as `render` has it. */
@@ -46,6 +48,7 @@ export async function listRows(
     ordinal,
     fitting,
     text: render(present(item, question === null ? null : readStoredQuestion(question))),
+    about: questionsOf(run, item),
   }));
   return { rows, total, continuesAfter };
 }
@@ -74,6 +77,12 @@ async function listSelected(
     total: all ? { total: counted } : { total: null, total_at_least: counted },
     continuesAfter: continuesAfter === null ? undefined : String(continuesAfter),
   };
+}
+
+function questionsOf({ analysis_type }: Analysis, item: Item): string[] {
+  const type = findAnalysisType(analysis_type);
+  const mentioned = 'gather' in type ? (type.mentions?.(item) ?? []) : [];
+  return [item.question_id, ...mentioned.map(({ id }) => id)].filter((id) => id !== null);
 }
 
 type Presenter = (item: Item, question: TextRow | null) => object;

@@ -1,6 +1,6 @@
 import type { Finding, FindingSeverity } from '../../../analysis/finding.ts';
 import { numbered } from '../../../analysis/wording.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../shared/html.ts';
 import { STYLE } from './style.ts';
 
 export interface ReportPlot {

@@ -1,4 +1,4 @@
-import type { Html } from './html.ts';
+import type { Html } from '../../shared/html.ts';
 
 /** The tokens of the console. On paper everything is on one sheet: two columns of plots, rows of two lines. */
 export const STYLE: Html = {

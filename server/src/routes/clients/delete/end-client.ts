@@ -25,11 +25,16 @@ const MAX_TRANSACTIONS = 500;
  * last, so that what is left after a failure can still be reached by deleting it again. Nearly always that is one
  * transaction; where there is more to end, none of the clients to be ended can log in between two of them.
  */
-export async function endClient(deps: Deps, request: FastifyRequest, root: string): Promise<void> {
+export async function endClient(
+  deps: Deps,
+  request: FastifyRequest,
+  root: string,
+  owner: string | null = ownerFor(request),
+): Promise<void> {
   let path: readonly string[] = [root];
   for (let transaction = 0; transaction < MAX_TRANSACTIONS; transaction += 1) {
     const from = path;
-    path = await inTransaction(deps.db.writes, (tx) => endSome(deps, request, tx, from, root));
+    path = await inTransaction(deps.db.writes, (tx) => endSome(deps, request, tx, from, { id: root, owner }));
     deps.authenticator.recheckAll();
     if (path.length === 0) return;
   }
@@ -45,21 +50,21 @@ async function endSome(
   request: FastifyRequest,
   tx: Executor,
   from: readonly string[],
-  root: string,
+  root: { id: string; owner: string | null },
 ): Promise<readonly string[]> {
   const path = [...from];
   let room = MAX_AT_ONCE;
   for (let id = path.at(-1); id !== undefined && room > 0; id = path.at(-1)) {
     room -= 1;
-    if (!(await lockOauthClient(tx, id, id === root ? ownerFor(request) : null))) {
-      if (id === root) throw clientNotFound(root);
+    if (!(await lockOauthClient(tx, id, id === root.id ? root.owner : null))) {
+      if (id === root.id) throw clientNotFound(root.id);
       path.pop(); // somebody else has ended it meanwhile
       continue;
     }
     const made = await findOauthClientMadeBy(tx, `client:${id}`);
     if (made !== undefined) path.push(made);
     else {
-      const revoked = await revokeTokens(deps, request, tx, id, room);
+      const revoked = await revokeTokensOf(deps, request, tx, { maker: `client:${id}`, limit: room });
       room -= revoked;
       if (room > 0) {
         await deleteClient(deps, request, tx, path);
@@ -71,17 +76,17 @@ async function endSome(
   return path;
 }
 
-async function revokeTokens(
+/** Revokes API keys that a principal has made; fewer than `limit` means that there are no more. */
+export async function revokeTokensOf(
   deps: Deps,
   request: FastifyRequest,
   tx: Executor,
-  client: string,
-  limit: number,
+  { maker, limit }: { maker: string; limit: number },
 ): Promise<number> {
   const now = deps.now();
-  const tokens = await revokeTokensMadeBy(tx, `client:${client}`, now, limit);
+  const tokens = await revokeTokensMadeBy(tx, maker, now, limit);
   if (tokens.length === 0) return 0;
-  const details = { made_by: `client:${client}` };
+  const details = { made_by: maker };
   await appendEvents(
     tx,
     tokens.map((token) => tokenEvent('token.revoked', token, request, now)),

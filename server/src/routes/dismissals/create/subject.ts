@@ -11,7 +11,10 @@ export type Subject =
   | { pair: QuestionPair; ids: readonly string[] }
   | { question_id: string; about: readonly string[] | null; dismissible: OfQuestion };
 
-export function readSubject(body: RowDismissalRequest, dismissible: Dismissible): Subject {
+/** How a request names a row. */
+type NamedRow = Pick<RowDismissalRequest, 'analysis_type' | 'question_id' | 'question_ids' | 'about'>;
+
+export function readSubject(body: NamedRow, dismissible: Dismissible): Subject {
   const { analysis_type, question_id, question_ids, about } = body;
   if (dismissible.of === 'nothing') throw new AppError('not_dismissible', { detail: dismissible.why });
   if (dismissible.of === 'pair') {
@@ -26,7 +29,7 @@ export function readSubject(body: RowDismissalRequest, dismissible: Dismissible)
   return { question_id: question_id.toLowerCase(), about: about ?? null, dismissible };
 }
 
-function rejectMembers(body: RowDismissalRequest, names: (keyof RowDismissalRequest)[], detail: string): void {
+function rejectMembers(body: NamedRow, names: (keyof NamedRow)[], detail: string): void {
   const given = names.filter((name) => body[name] !== undefined);
   if (given.length === 0) return;
   throw violationError(given.map((name) => ({ code: 'conflicting_parameters', detail, pointer: `#/${name}` })));

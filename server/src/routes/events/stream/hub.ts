@@ -5,7 +5,7 @@ import { type Audience, isToldOf, PROGRESS_TYPES } from '../../../domain/event-f
 import type { EventCursor } from '../../../domain/events.ts';
 import { AppError } from '../../../errors.ts';
 import { Slices } from '../../../limits/slices.ts';
-import { recheckToken } from '../../../plugins/access/access.ts';
+import { credentialOf, recheckCredential } from '../../../plugins/access/access.ts';
 import { payerOf } from '../../../plugins/access/rate-limit.ts';
 import { repeat } from '../../../queue/repeat.ts';
 import { BEFORE_ALL_EVENTS, findEventsEnd, listEventsAfter, MAX_EVENTS_AT_ONCE } from '../../../store/events.ts';
@@ -80,6 +80,7 @@ export class StreamHub {
       const { log } = await this.#start();
       if (reply.sent) return leave(); // it took too long, and the caller was told
       const stream = new EventStream(begin(request, reply), audience, {
+        stallMs: this.#deps.config.streamStallMs,
         onEnd: (reason) => {
           this.#streams.delete(stream);
           this.#ended.inc({ reason });
@@ -205,11 +206,11 @@ export class StreamHub {
   }
 
   async #recheckTokens(): Promise<void> {
-    const byToken = Map.groupBy(this.#streams, ([, { headers }]) => headers.authorization ?? '');
+    const byToken = Map.groupBy(this.#streams, ([, request]) => credentialOf(this.#deps, request));
     await Promise.all(
       Array.from(byToken, async ([, streams]) => {
         const [, request] = streams[0] ?? [];
-        if (request === undefined || (await recheckToken(this.#deps, request))) return;
+        if (request === undefined || (await recheckCredential(this.#deps, request))) return;
         for (const [stream] of streams) stream.end('token');
       }),
     );

@@ -26,7 +26,7 @@ function open() {
   const stream = new EventStream(
     pipe as unknown as ServerResponse,
     { types: new Set(FEED_TYPES), owner: null },
-    { onEnd: (reason) => ends.push(reason), onSent: () => {} },
+    { stallMs: 30_000, onEnd: (reason) => ends.push(reason), onSent: () => {} },
   );
   return { stream, ends, read: () => (pipe.read() as string | null) ?? '' };
 }

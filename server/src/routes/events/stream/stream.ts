@@ -8,14 +8,19 @@ import { HEARTBEAT_FRAME, placeFrame } from './frames.ts';
 export const END_REASONS = ['client', 'slow', 'token', 'stop', 'restart'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Who has taken nothing for this long is cut off, and goes on by the id of the last event. */
-export const STALL_MS = 30_000;
+interface StreamOptions {
+  /** Who has taken nothing for this long is cut off, and goes on by the id of the last event. */
+  stallMs: number;
+  onEnd: (reason: EndReason) => void;
+  onSent: (events: number) => void;
+}
 
 /** One caller who is sent events. What is not taken waits in the log, not here. */
 export class EventStream {
   readonly audience: Audience;
   readonly #key: string;
   readonly #response: ServerResponse;
+  readonly #stallMs: number;
   readonly #onEnd: (reason: EndReason) => void;
   readonly #onSent: (events: number) => void;
   /** Undefined until it has been caught up with. */
@@ -27,14 +32,11 @@ export class EventStream {
   #blockedSince: number | undefined;
   #ended = false;
 
-  constructor(
-    response: ServerResponse,
-    audience: Audience,
-    { onEnd, onSent }: { onEnd: (reason: EndReason) => void; onSent: (events: number) => void },
-  ) {
+  constructor(response: ServerResponse, audience: Audience, { stallMs, onEnd, onSent }: StreamOptions) {
     this.audience = audience;
     this.#key = `${[...audience.types].join(',')} ${audience.owner}`;
     this.#response = response;
+    this.#stallMs = stallMs;
     this.#onEnd = onEnd;
     this.#onSent = onSent;
     response.once('close', () => this.#finish('client'));
@@ -95,7 +97,7 @@ export class EventStream {
   }
 
   endIfStalled(): void {
-    if (this.#blockedSince !== undefined && performance.now() - this.#blockedSince > STALL_MS) this.end('slow');
+    if (this.#blockedSince !== undefined && performance.now() - this.#blockedSince > this.#stallMs) this.end('slow');
   }
 
   /** `farewell` is the last that is written. Who does not take anything is not waited for. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { type ImportRecord, type ImportReport, REPORTS_AN_ITEM } from '../../../domain/imports/import.ts';
+import { managesAll } from '../../../domain/tokens/principal.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { AppError } from '../../../errors.ts';
 import type { Executor } from '../../../store/database/database.ts';
@@ -10,7 +11,7 @@ import { requireRead } from '../../shared/require-read.ts';
 
 /** Imports are their owner's, and the operator's. */
 export function importOwner(request: FastifyRequest): string | null {
-  return request.principal.kind === 'operator' ? null : ownerOf(request);
+  return managesAll(request.principal) ? null : ownerOf(request);
 }
 
 /** What becomes of an item says whether the bank has its answer. */

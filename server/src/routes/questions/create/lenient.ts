@@ -5,12 +5,14 @@ import { AppError, MAX_VIOLATIONS, violationError } from '../../../errors.ts';
 import { mapInSlices } from '../../../limits/slices.ts';
 import { requestOrigin } from '../../../plugins/access/origin.ts';
 import { problemDocument } from '../../../plugins/http/error-handler.ts';
+import { changeHeader } from '../../shared/change-header.ts';
 import { principalOf } from '../../shared/principal.ts';
 import { type Reply, replyOnce } from '../../shared/reply-once.ts';
 import { MAX_QUESTIONS } from '../write/new-question.ts';
 import type { CreateQuery } from '../write/reject-duplicates.ts';
 import {
   type Element,
+  hasWritten,
   newElement,
   prepareElements,
   type Result,
@@ -44,14 +46,16 @@ export async function createLenient(
   const checked = await checkEach(deps, request, body, reject);
   const elements = checked.filter((element) => 'draft' in element);
   await prepareElements(deps, elements, request.query);
-  const options = { ...request.query, principal: request.principal };
+  const change_id = deps.newId();
+  const options = { ...request.query, principal: request.principal, change_id };
   return settleRaces(() =>
     replyOnce(deps, request, async (tx) => {
-      const stored = (await storeElements(deps, tx, elements, options)).values();
-      const results = checked.map((element) => ('draft' in element ? (stored.next().value as Result) : element));
+      const stored = await storeElements(deps, tx, elements, options);
+      const next = stored.values();
+      const results = checked.map((element) => ('draft' in element ? (next.next().value as Result) : element));
       return {
         status: 207,
-        headers: { 'preference-applied': 'handling=lenient' },
+        headers: { 'preference-applied': 'handling=lenient', ...changeHeader(hasWritten(stored) ? { change_id } : {}) },
         body: presentResults(results, request.principal, reject),
       };
     }),

@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../../domain/uuid.ts';
 import { AppError } from '../../../errors.ts';
-
-/** For 30 days a deleted question can come back; then it is swept away. */
-export const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
+import { requestBase } from '../../../plugins/access/origin.ts';
+import type { Executor } from '../../../store/database/database.ts';
+import { findMergedInto } from '../../../store/questions/merges.ts';
 
 /** The id of the path; a malformed one cannot belong to any question. */
 export function questionId(params: { id: string }): string {
@@ -21,4 +22,22 @@ export function questionNotFound(id: string, deletedAt?: Date | null): AppError 
       ? `No question has the id "${id.slice(0, 100)}".`
       : `The question was deleted at ${deletedAt.toISOString()}. POST /questions/${id}/restore brings it back within 30 days.`;
   return new AppError('question_not_found', { detail });
+}
+
+/** The same of a question as it was found: one that was merged into another says where it went. */
+export async function missingQuestion(
+  db: Executor,
+  request: FastifyRequest,
+  id: string,
+  found: { version: number; deleted_at: Date | null } | undefined,
+): Promise<AppError> {
+  if (found?.deleted_at == null) return questionNotFound(id);
+  const merged_into = await findMergedInto(db, { id, version: found.version });
+  if (merged_into === undefined) return questionNotFound(id, found.deleted_at);
+  const at = found.deleted_at.toISOString();
+  return new AppError('question_not_found', {
+    detail: `The question was merged into ${merged_into} at ${at}. Read GET /questions/${merged_into}, or revert the merge.`,
+    members: { merged_into },
+    headers: { link: `<${requestBase(request)}/questions/${merged_into}>; rel="successor-version"` },
+  });
 }

@@ -17,8 +17,7 @@ export function newQuestion(draft: QuestionDraft, actor: string, deps: Deps): Au
 export function questionEvent(
   type: QuestionEventType,
   question: Question,
-  actor: string,
-  changed: readonly string[] = [],
+  { actor, change_id, changed = [] }: { actor: string; change_id: string; changed?: readonly string[] },
 ): AppEvent {
   return {
     type,
@@ -27,5 +26,6 @@ export function questionEvent(
     changed,
     actor,
     occurred_at: question.updated_at,
+    change_id,
   };
 }

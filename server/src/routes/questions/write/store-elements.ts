@@ -1,11 +1,13 @@
 import type { Deps } from '../../../deps.ts';
 import { type CategoryCatalogue, isOpen } from '../../../domain/categories.ts';
+import type { InChange } from '../../../domain/changes/change.ts';
 import { nextVersion } from '../../../domain/questions/next-version.ts';
 import { type PreparedQuestion, prepareQuestion } from '../../../domain/questions/prepared-question.ts';
 import { changedFields, mergeChange, type QuestionDraft } from '../../../domain/questions/question.ts';
 import type { Principal } from '../../../domain/tokens/principal.ts';
 import type { Violation } from '../../../errors.ts';
 import { mapInSlices } from '../../../limits/slices.ts';
+import { insertChange } from '../../../store/change-sets/write.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { translateDatabaseError } from '../../../store/database/database-errors.ts';
 import {
@@ -43,6 +45,7 @@ export type Result =
 
 export interface StoreOptions extends CreateQuery {
   principal: Principal;
+  change_id: string;
   /** Called with all results so far as soon as some have failed. */
   onFailure?: (results: readonly (Result | undefined)[]) => void;
 }
@@ -91,7 +94,7 @@ export async function storeElements(
 
   rejectRepeated(elements, fail);
   rejectClosed(pending(), deps.categories.current, fail);
-  if (options.on_conflict === 'update') await updateExisting(deps, tx, pending(), options.principal.id, results);
+  if (options.on_conflict === 'update') await updateExisting(deps, tx, pending(), options, results);
   else await leaveExisting(tx, pending(), options, results);
   tellFailures();
 
@@ -112,11 +115,25 @@ export async function storeElements(
     results[index] ??= { outcome: 'created', ...prepareElement(element), duplicate: duplicates[place] };
   }
   const stored = results as Result[];
+  const change = changeOf(elements, options, 'create');
   const created = stored.filter((result) => result.outcome === 'created');
-  await insertManyQuestions(tx, created, deps.categories.current);
+  await insertManyQuestions(tx, created, deps.categories.current, change);
   const updated = stored.filter((result) => result.outcome === 'updated');
+  const written = [...created, ...updated].map(({ question }) => question);
+  if (elements.length > 1 && written.length > 0)
+    await insertChange(tx, { id: options.change_id, kind: 'array', actor: options.principal.id }, written);
   if (updated.length > 0) await keepHistory(deps, tx, options.principal.id, updated);
   return stored;
+}
+
+/** A single element is a change that its own statement stores. */
+function changeOf(elements: readonly unknown[], { change_id }: StoreOptions, kind: 'create' | 'update'): InChange {
+  return { change_id, kind: elements.length === 1 ? kind : null };
+}
+
+/** Whether the change of a request has any members. */
+export function hasWritten(results: readonly Result[]): boolean {
+  return results.some(({ outcome }) => outcome === 'created' || outcome === 'updated');
 }
 
 /** Which of two would be the right one is not for us to say. */
@@ -175,9 +192,11 @@ async function updateExisting(
   deps: Deps,
   tx: Executor,
   pending: readonly [number, Element][],
-  actor: string,
+  options: StoreOptions,
   results: (Result | undefined)[],
 ): Promise<void> {
+  const { id: actor } = options.principal;
+  const change = changeOf(results, options, 'update');
   const named = pending
     .filter(([, { question }]) => question.external_id !== null)
     .sort(([, left], [, right]) => compareExternalIds(left.question, right.question));
@@ -199,7 +218,7 @@ async function updateExisting(
       results[index] = result;
       return result.outcome === 'updated' ? [result] : [];
     });
-    await updateManyQuestions(tx, changed.flat(), categories);
+    await updateManyQuestions(tx, changed.flat(), categories, change);
   }
 }
 

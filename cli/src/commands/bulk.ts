@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { BulkRequest, Change } from '../../../client/src/index.ts';
+import { confirm } from '../ask.ts';
+import { type Context, contextOf } from '../context.ts';
+import { CANCELING, CommandError, EXIT } from '../exit.ts';
+import { level } from '../filters.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import { say } from '../terminal.ts';
+
+interface BulkFlags {
+  filter?: string[];
+  all?: true;
+  set?: string[];
+  addTag?: string[];
+  removeTag?: string[];
+  delete?: true;
+  restore?: true;
+  expect?: string;
+  dryRun?: true;
+  wait: boolean;
+}
+
+const LOOK_EVERY_MS = 300;
+const EDITABLE = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'];
+const FILTERS = [
+  ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids'],
+  ...['created_after', 'updated_after'],
+];
+/** Of these a filter may name several. */
+const SEVERAL = new Set(['category', 'difficulty', 'status', 'ids']);
+
+/** The same under two names: `quaestor bulk` and `quaestor question bulk`. */
+export function addBulk(program: Command): void {
+  const several = (text: string, before: string[] | undefined) => [...(before ?? []), text];
+  program
+    .command('bulk')
+    .description('change, delete or restore all questions that match, as one change; ^C cancels')
+    .option('--filter <key=value>', 'those that match, as of GET /questions; repeatable', several)
+    .option('--all', 'every ready question')
+    .option('--set <field=value>', `${EDITABLE.join(', ')}; repeatable; an empty value clears`, several)
+    .option('--add-tag <tag>', 'repeatable', several)
+    .option('--remove-tag <tag>', 'repeatable', several)
+    .option('--delete', 'delete them')
+    .option('--restore', 'restore deleted ones')
+    .option('--expect <count>', 'how many there must be; asked for unless given')
+    .option('--dry-run', 'only count, and show what would change')
+    .option('--no-wait', 'only begin')
+    .action(async (flags: BulkFlags, command: Command) => {
+      const context = await contextOf(command);
+      await run(context, flags, requestOf(flags));
+    });
+}
+
+async function run(context: Context, flags: BulkFlags, request: BulkRequest): Promise<void> {
+  const { quaestor, signal } = context;
+  if (flags.dryRun || flags.expect === undefined) {
+    const { count, examples } = await quaestor.questions.bulkDryRun(request, { signal });
+    if (flags.dryRun) {
+      context.show(
+        examples.flatMap(({ question_id, changes, skipped }) =>
+          skipped === null
+            ? changes.map((change) => ({ question_id, ...change }))
+            : [{ question_id, field: `skipped: ${skipped}`, before: '', after: '' }],
+        ),
+        ['question_id', 'field', 'before', 'after'],
+      );
+      say(`${count} questions match. To do it: the same without --dry-run, with --expect ${count}`);
+      return;
+    }
+    if (count === 0) throw new CommandError('No question matches.', EXIT.notFound);
+    await confirm(context.flags, `${count} questions match: ${wordsOf(flags)}.`);
+    return follow(context, await quaestor.questions.bulk({ ...request, expected_count: count }, { signal }), flags);
+  }
+  const expected_count = number(flags.expect);
+  await follow(context, await quaestor.questions.bulk({ ...request, expected_count }, { signal }), flags);
+}
+
+/** Until the last one is changed. */
+async function follow({ quaestor, signal, showOne }: Context, begun: Change, flags: BulkFlags): Promise<void> {
+  const bar = new ProgressBar(wordsOf(flags));
+  let change = begun;
+  try {
+    while (flags.wait && (change.status === 'queued' || change.status === 'running')) {
+      bar.show(change.progress?.completed ?? 0, change.progress?.total ?? 0);
+      await wait(LOOK_EVERY_MS, undefined, { signal });
+      change = await quaestor.changes.get(change.id, { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say(CANCELING);
+    const { progress } = await quaestor.changes.cancel(change.id);
+    throw new CommandError(
+      `Canceled after ${progress?.completed ?? 0} of ${progress?.total ?? 0} questions.`,
+      EXIT.canceled,
+      `To take those back: quaestor change revert ${change.id}`,
+    );
+  } finally {
+    bar.end();
+  }
+  showOne(change);
+  if (change.status === 'failed') throw new CommandError(change.error?.detail ?? 'It failed.', EXIT.failure);
+  say(`To take it back: quaestor change revert ${change.id}`);
+}
+
+function requestOf({ filter = [], all, set, addTag, removeTag, delete: remove, restore }: BulkFlags): BulkRequest {
+  if (filter.length === 0 && !all)
+    throw new CommandError('Say which questions: --filter key=value, or --all for every ready one.', EXIT.usage);
+  return {
+    filter: Object.fromEntries(grouped(filter)),
+    ...(set && { set: Object.fromEntries(set.map((pair) => pairOf(pair, EDITABLE))) }),
+    ...(addTag && { add_tags: addTag }),
+    ...(removeTag && { remove_tags: removeTag }),
+    ...(remove && { delete: true }),
+    ...(restore && { restore: true }),
+  };
+}
+
+function grouped(pairs: readonly string[]): [string, unknown][] {
+  const byKey = Map.groupBy(
+    pairs.map((pair) => pairOf(pair, FILTERS)),
+    ([key]) => key,
+  );
+  return [...byKey].map(([key, values]) => {
+    const given = values.map(([, value]) => value);
+    return [key, SEVERAL.has(key) ? given : given.at(-1)];
+  });
+}
+
+function pairOf(pair: string, known: readonly string[]): [string, unknown] {
+  const [, key = '', value = ''] = /^([^=]*)=(.*)$/su.exec(pair) ?? [];
+  if (!known.includes(key))
+    throw new CommandError(`"${pair}" is no ${known === FILTERS ? 'filter' : 'field'}.`, EXIT.usage, known.join(', '));
+  if (key === 'difficulty') return [key, level(value)];
+  return [key, value === '' ? null : value];
+}
+
+function wordsOf({ set = [], addTag = [], removeTag = [], delete: remove, restore }: BulkFlags): string {
+  const parts = [
+    ...set.map((pair) => `set ${pair}`),
+    ...addTag.map((tag) => `add the tag ${tag}`),
+    ...removeTag.map((tag) => `remove the tag ${tag}`),
+    ...(remove ? ['delete'] : []),
+    ...(restore ? ['restore'] : []),
+  ];
+  return parts.join(', ');
+}
+
+function number(given: string): number {
+  if (!/^\d{1,9}$/u.test(given)) throw new CommandError(`"${given}" is no number.`, EXIT.usage);
+  return Number(given);
+}

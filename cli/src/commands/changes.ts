@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { components, Quaestor } from '../../../client/src/index.ts';
+import { confirm } from '../ask.ts';
+import { contextOf } from '../context.ts';
+import { CommandError } from '../exit.ts';
+import { say } from '../terminal.ts';
+import { count } from './questions.ts';
+
+type Change = components['schemas']['Change'];
+
+const LOOK_EVERY_MS = 500;
+const SHOWN_CONFLICTS = 20;
+
+interface ListFlags {
+  limit: string;
+  actor?: string;
+  kind?: Change['kind'];
+  question?: string;
+  after?: string;
+  before?: string;
+}
+
+export function addChanges(program: Command): void {
+  const change = program.command('change').description('every write of questions, and how to take one back');
+  change
+    .command('list')
+    .description('the newest first')
+    .option('-n, --limit <count>', 'as many at most', '20')
+    .option('--actor <principal>', 'who wrote')
+    .option('--kind <kind>', 'such as update, import, bulk or revert')
+    .option('--question <id>', 'that changed this question')
+    .option('--after <time>', 'made after this time')
+    .option('--before <time>', 'made before this time')
+    .action(async (flags: ListFlags, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      const query = {
+        ...(flags.actor !== undefined && { actor: flags.actor }),
+        ...(flags.kind !== undefined && { kind: flags.kind }),
+        ...(flags.question !== undefined && { question_id: flags.question }),
+        ...(flags.after !== undefined && { created_after: flags.after }),
+        ...(flags.before !== undefined && { created_before: flags.before }),
+      };
+      const rows = await quaestor.changes.list(query, { signal }).toArray(count(flags.limit));
+      show(rows, ['id', 'kind', 'actor', 'count', 'created_at', 'reverted_by']);
+    });
+  change
+    .command('show <id>')
+    .description('what it did to each question')
+    .option('-n, --limit <count>', 'as many at most', '20')
+    .action(async (id: string, { limit }: { limit: string }, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      const items = await quaestor.changes.items(id, {}, { signal }).toArray(count(limit));
+      const rows = items.map((item) => ({ ...item, changed: item.fields.map(({ field }) => field).join(' ') }));
+      show(rows, ['question_id', 'version', 'change', 'changed', 'unavailable']);
+    });
+  change
+    .command('revert <id>')
+    .description('take it back, but for what was changed since')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, flags, done, signal } = await contextOf(command);
+      const { kind, count: members } = await quaestor.changes.get(id, { signal });
+      await confirm(flags, `${members} versions that the change made (${kind}) are taken back.`);
+      const reply = await quaestor.changes.revert(id, { signal });
+      if (!('conflicts' in reply)) {
+        const ended = await untilEnded(quaestor, reply.id, signal);
+        done(ended, `${ended.count} taken back, ${ended.conflict_count} left alone: changed since.`);
+        if (ended.status !== 'succeeded') throw new CommandError(`The revert ended as ${ended.status}.`);
+        return;
+      }
+      for (const { question_id, reason, fields } of reply.conflicts.slice(0, SHOWN_CONFLICTS))
+        say(`${question_id}: ${reason}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`);
+      done(
+        reply,
+        `${reply.reverted} taken back, ${reply.conflicts.length} left alone, ${reply.unchanged} were so already.`,
+      );
+    });
+}
+
+async function untilEnded(quaestor: Quaestor, id: string, signal: AbortSignal): Promise<Change> {
+  for (;;) {
+    const change = await quaestor.changes.get(id, { signal });
+    if (change.status !== 'queued' && change.status !== 'running') return change;
+    await wait(LOOK_EVERY_MS, undefined, { signal });
+  }
+}

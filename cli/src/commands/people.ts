@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander';
+import { confirm } from '../ask.ts';
+import { contextOf } from '../context.ts';
+import { say } from '../terminal.ts';
+
+const MAX_LISTED = 10_000;
+const ROLES = ['viewer', 'analyst', 'editor', 'administrator'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Of people: a link to sign in is printed once, alone, to stdout. */
+export function addPeople(program: Command): void {
+  const people = program.command('person').description('people who can sign in');
+  people
+    .command('list')
+    .description('those there are')
+    .action(async (_: object, command: Command) => {
+      const { quaestor, show, signal } = await contextOf(command);
+      const rows = await quaestor.people.list({}, { signal }).toArray(MAX_LISTED);
+      show(rows, ['id', 'name', 'email', 'role', 'last_used_at']);
+    });
+  people
+    .command('add <name>')
+    .description('invite one; the link to sign in is printed once, alone, to stdout')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
+    .option('--email <address>', 'to tell people apart; nothing is sent to it')
+    .action(async (name: string, { role, email }: { role: Role; email?: string }, command: Command) => {
+      const { quaestor, flags, showOne } = await contextOf(command);
+      const made = await quaestor.people.create({ name, role, ...(email !== undefined && { email }) });
+      if (flags.json === undefined) process.stdout.write(`${made.sign_in_link}\n`);
+      else showOne(made);
+      say(`Invited ${name} (${made.id}). Hand the link over yourself: it works once, until ${made.link_expires_at}.`);
+    });
+  people
+    .command('role <id>')
+    .description('change what one may do')
+    .addArgument(program.createArgument('<role>', 'the new role').choices(ROLES))
+    .action(async (id: string, role: Role, _: object, command: Command) => {
+      const { quaestor, done } = await contextOf(command);
+      done(await quaestor.people.update(id, { role }), `${id} is ${role} now.`);
+    });
+  people
+    .command('link <id>')
+    .description('a new link to sign in, printed once, alone, to stdout; the one before no longer works')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, flags, showOne } = await contextOf(command);
+      const made = await quaestor.people.signInLink(id);
+      if (flags.json === undefined) process.stdout.write(`${made.sign_in_link}\n`);
+      else showOne(made);
+      say(`It works once, until ${made.expires_at}.`);
+    });
+  people
+    .command('remove <id>')
+    .description('remove one at once, with the API keys and clients they have made')
+    .action(async (id: string, _: object, command: Command) => {
+      const { quaestor, flags, done } = await contextOf(command);
+      await confirm(flags, `${id} will be signed out, and all keys and clients they have made will end.`);
+      done(await quaestor.people.delete(id), `Removed ${id}.`);
+    });
+  people
+    .command('sessions <id>')
+    .description('where one is signed in')
+    .option('--end', 'sign them out everywhere')
+    .action(async (id: string, { end }: { end?: true }, command: Command) => {
+      const { quaestor, show, done, signal } = await contextOf(command);
+      if (end === true) {
+        const ended = await quaestor.people.endSessions(id);
+        return done(ended, `Ended ${ended.ended} sessions.`);
+      }
+      const rows = await quaestor.people.sessions(id, {}, { signal }).toArray(MAX_LISTED);
+      show(rows, ['id', 'way', 'user_agent', 'created_at', 'last_used_at']);
+    });
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { readSecret } from '../ask.ts';
+import { type Context, contextOf } from '../context.ts';
+import { CommandError, EXIT } from '../exit.ts';
+import { colour, complain, harmless, say } from '../terminal.ts';
+import { type Attempt, forward, type Receiver } from '../webhooks/forward.ts';
+import { isSecret, newSecret } from '../webhooks/message.ts';
+import { beginningOf, type FeedFlags, GAP, reconnecting, withFeed } from './events.ts';
+
+const RETRIES = 4;
+const MAX_RETRIES = 20;
+
+interface ListenFlags extends FeedFlags {
+  forwardTo: string;
+  secret?: string;
+  retries: string;
+}
+
+/** For a receiver that the service cannot reach: the command follows the feed and sends it what a webhook would be sent. */
+export function addListen(webhooks: Command): void {
+  withFeed(
+    webhooks
+      .command('listen')
+      .summary('send events to a receiver on this machine, without a webhook at the service')
+      .description(
+        'send events to a receiver on this machine, signed as the service signs them; no webhook is made at the service',
+      )
+      .requiredOption('--forward-to <url>', 'of the receiver, such as http://127.0.0.1:9000/'),
+    'now',
+  )
+    .option('--secret <secret>', 'to sign with, whsec_…, "-" reads stdin; a new one is made and shown unless given')
+    .option('--retries <count>', 'of an event that the receiver does not take', String(RETRIES))
+    .action(async (flags: ListenFlags, command: Command) => {
+      const context = await contextOf(command);
+      const receiver = { url: targetOf(flags.forwardTo), retries: retriesOf(flags.retries) };
+      const given = flags.secret === '-' ? await readSecret(context.flags, 'Secret (it is not shown): ') : flags.secret;
+      if (given !== undefined && !isSecret(given))
+        throw new CommandError(
+          'The secret is "whsec_" and base64.',
+          EXIT.usage,
+          'Leave --secret out to have one made.',
+        );
+      await listen(context, flags, { ...receiver, secret: given ?? newSecret() }, given === undefined);
+    });
+}
+
+async function listen(context: Context, flags: FeedFlags, receiver: Receiver, isNew: boolean): Promise<void> {
+  const { quaestor, signal } = context;
+  const query = await beginningOf(context, flags);
+  if (isNew) complain(`Secret of this run: ${receiver.secret}`); // also where all else is quiet: nothing else shows it
+  say(`Sending events to ${receiver.url}. ^C ends it.`);
+  let place = query.after;
+  try {
+    for await (const event of quaestor.events.stream(query, { signal, onReconnect: reconnecting })) {
+      if (event.type === 'gap') say(GAP);
+      if (!('id' in event)) continue; // progress is for who watches; webhooks are not sent it
+      await forward(event, receiver, signal, (attempt) => show(context, attempt));
+      place = event.id;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say(`To go on: quaestor webhook listen --forward-to ${receiver.url} --after ${place}`);
+    process.exitCode = EXIT.canceled;
+  }
+}
+
+function show({ isJson, stream }: Context, attempt: Attempt): void {
+  if (isJson) return stream(attempt);
+  const { at, type, resource_id, status, error, duration_ms, again_in_s } = attempt;
+  const end = error === null ? colour('green', String(status), 'out') : colour('red', harmless(error), 'out');
+  const next = error === null ? '' : again_in_s === null ? ' Given up.' : ` Again in ${again_in_s} s.`;
+  process.stdout.write(`${at.slice(11, 19)} ${harmless(`${type} ${resource_id}`)} ${end} ${duration_ms} ms${next}\n`);
+}
+
+function targetOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new CommandError(`"${given}" is no URL with http:// or https:// and without a password.`, EXIT.usage);
+  return url.href;
+}
+
+function retriesOf(given: string): number {
+  if (!/^\d{1,2}$/u.test(given) || Number(given) > MAX_RETRIES)
+    throw new CommandError(`--retries is a number from 0 to ${MAX_RETRIES}.`, EXIT.usage);
+  return Number(given);
+}

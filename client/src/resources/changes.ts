@@ -1,0 +1,43 @@
+import type { components } from '../api.gen.ts';
+import type { Connection, RequestOptions } from '../connection.ts';
+import type { Pages } from '../pages.ts';
+import type { Reply } from '../reply.ts';
+import type { ItemOf, Query, Result } from '../routes.ts';
+
+export type Change = components['schemas']['Change'];
+
+/** Every write of questions, what it did, and how to take it back. */
+export class Changes {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  list(query: Query<'GET /changes'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /changes'>> {
+    return this.#connection.pages('GET /changes', { query }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Reply<Result<'GET /changes/{id}'>> {
+    return this.#connection.json('GET /changes/{id}', { path: { id } }, options);
+  }
+
+  /** What the change did to each of its questions. */
+  items(
+    id: string,
+    query: Query<'GET /changes/{id}/items'> = {},
+    options?: RequestOptions,
+  ): Pages<ItemOf<'GET /changes/{id}/items'>> {
+    return this.#connection.pages('GET /changes/{id}/items', { path: { id }, query }, options);
+  }
+
+  /** Ends a bulk change or a revert under way; `progress` says where it stopped. */
+  cancel(id: string, options?: RequestOptions): Reply<Result<'POST /changes/{id}/cancel'>> {
+    return this.#connection.json('POST /changes/{id}/cancel', { path: { id } }, options);
+  }
+
+  /** Takes the change back: what was done and what was left alone, or of a large one the change of the job that does it. */
+  revert(id: string, options?: RequestOptions): Reply<Result<'POST /changes/{id}/revert'>> {
+    return this.#connection.json('POST /changes/{id}/revert', { path: { id } }, options);
+  }
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { settings } from './settings.ts';
+
+describe('settings', () => {
+  it('each have a variable of their own and say what they mean', () => {
+    const all = Object.values(settings);
+    expect(new Set(all.map((setting) => setting.variable)).size).toBe(all.length);
+    for (const { variable, meaning } of all) {
+      expect(variable).toMatch(/^[A-Z][A-Z_]*[A-Z]$/u);
+      expect(meaning).toMatch(/^[A-Z].*\.$/u);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { CONTENT_FIELDS, changedFields, type QuestionContent } from '../questions/question.ts';
+
+/** A question in one of its versions. */
+export interface QuestionState extends QuestionContent {
+  deleted: boolean;
+}
+
+/** Why a revert leaves a question alone. Part of the public contract: only ever added to. */
+export const CONFLICT_REASONS = [
+  'changed_since',
+  'deleted_since',
+  'purged',
+  'history_gone',
+  'external_id_taken',
+  'category_closed',
+] as const;
+export type ConflictReason = (typeof CONFLICT_REASONS)[number];
+
+/** What to do about one member of a change that is reverted. */
+export type Reversal =
+  | { act: 'nothing' }
+  | { act: 'delete' }
+  | { act: 'restore' }
+  | { act: 'set'; content: Partial<QuestionContent> }
+  | { act: 'conflict'; reason: ConflictReason; fields: readonly string[] };
+
+export interface RevertedMember {
+  /** Before the change; null of a question that it created, undefined where the history has it no more. */
+  former: QuestionState | null | undefined;
+  /** As the change made it. */
+  made: QuestionState | undefined;
+  /** As it is; undefined of a question that was removed for good. */
+  now: QuestionState | undefined;
+}
+
+const NOTHING: Reversal = { act: 'nothing' };
+const conflict = (reason: ConflictReason, fields: readonly string[] = []): Reversal => ({
+  act: 'conflict',
+  reason,
+  fields,
+});
+
+/**
+ * Three-way by field: fields that the change altered go back, if each has the value that the change gave it. What was
+ * altered since is a conflict, and what is already as it was before needs nothing.
+ */
+export function reverseMember({ former, made, now }: RevertedMember): Reversal {
+  if (now === undefined) return conflict('purged');
+  if (former === undefined || made === undefined) return conflict('history_gone');
+  if (made.deleted) return now.deleted ? { act: 'restore' } : NOTHING;
+  if (former === null || former.deleted) {
+    if (now.deleted) return NOTHING;
+    const altered = changedFields(made, now);
+    return altered.length === 0 ? { act: 'delete' } : conflict('changed_since', altered);
+  }
+  const fields = changedFields(former, made);
+  if (fields.length === 0) return NOTHING;
+  if (now.deleted) return conflict('deleted_since', fields);
+  return reverseFields(fields, { former, made, now });
+}
+
+function reverseFields(
+  fields: readonly string[],
+  { former, made, now }: Record<'former' | 'made' | 'now', QuestionState>,
+): Reversal {
+  const differing = (other: QuestionState) => changedFields(other, now).filter((field) => fields.includes(field));
+  if (differing(former).length === 0) return NOTHING;
+  const altered = differing(made);
+  if (altered.length > 0) return conflict('changed_since', altered);
+  const content = CONTENT_FIELDS.filter((field) => fields.includes(field)).map((field) => [field, former[field]]);
+  return { act: 'set', content: Object.fromEntries(content) as Partial<QuestionContent> };
+}

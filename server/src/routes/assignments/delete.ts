@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts';
+import { deleteAssignment as deleteStored } from '../../store/assignments/assignments.ts';
+import { route } from '../route.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { requireSomebody } from '../shared/somebody.ts';
+import { assignmentId, assignmentNotFound, assignmentPath } from './schema.ts';
+
+export const deleteAssignment = (deps: Deps) =>
+  route<{ Params: { id: string } }>({
+    method: 'DELETE',
+    url: '/assignments/:id',
+    schema: {
+      operationId: 'deleteAssignment',
+      tags: ['assignments'],
+      security: needs('questions:write'),
+      summary: 'Take an assignment back',
+      params: assignmentPath,
+      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+    },
+    handler: async (request, reply) => {
+      requireSomebody(deps, request, 'Assignments');
+      const id = assignmentId(request.params);
+      if (!(await deleteStored(deps.db.writes, id))) throw assignmentNotFound(id);
+      return reply.code(204).send();
+    },
+  });

@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox';
+import { isUuid } from '../../domain/uuid.ts';
+import { AppError } from '../../errors.ts';
+import { orNull, pairOfIds, rowMembers, typeName, uuid } from '../dismissals/schema.ts';
+import { river } from '../questions/examples.ts';
+import { time, timeOrNull } from '../shared/credential-schema.ts';
+import { keysetParameters } from '../shared/keyset-list.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
+
+const EXAMPLE_PERSON = '019d8a33-a6f0-7000-8000-000000000091';
+
+/** Of those who are signed in. */
+export const ME = 'me';
+const person = Type.String({
+  minLength: ME.length,
+  maxLength: 36,
+  description: `Id of a person; \`${ME}\` is the person who is signed in`,
+});
+const done = Type.Boolean({ description: 'Whether the person is through with it' });
+
+const exampleRequest = {
+  analysis_type: 'item_flaws',
+  question_id: river.id,
+  about: ['negative_wording'],
+  person: EXAMPLE_PERSON,
+};
+
+export const AssignmentRequest = Type.Object(
+  { analysis_type: typeName, ...rowMembers, person },
+  {
+    $id: 'AssignmentRequest',
+    additionalProperties: false,
+    description: 'The row is named as in a dismissal; without `about` it is all that the type says of the question',
+    examples: [exampleRequest],
+  },
+);
+export type AssignmentRequest = Static<typeof AssignmentRequest>;
+
+export const AssignmentChange = Type.Object(
+  { person: Type.Optional(person), done: Type.Optional(done) },
+  { $id: 'AssignmentChange', additionalProperties: false, examples: [{ done: true }] },
+);
+export type AssignmentChange = Static<typeof AssignmentChange>;
+
+const exampleAssignment = {
+  id: '019d8a33-a6f0-7000-8000-0000000000a3',
+  analysis_type: exampleRequest.analysis_type,
+  question_id: exampleRequest.question_id,
+  question_ids: null,
+  about: exampleRequest.about,
+  person: EXAMPLE_PERSON,
+  person_name: 'Ada',
+  done: false,
+  done_at: null,
+  created_at: '2026-11-17T10:52:00.000Z',
+  created_by: 'operator',
+  updated_at: '2026-11-17T10:52:00.000Z',
+  version: 1,
+};
+export const doneAssignment = { ...exampleAssignment, done: true, done_at: '2026-11-17T10:52:00.000Z', version: 2 };
+
+export const Assignment = Type.Object(
+  {
+    id: uuid,
+    analysis_type: typeName,
+    question_id: orNull<string>({ type: 'string', format: 'uuid' }),
+    question_ids: orNull<string[]>({
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+      ...pairOfIds,
+      description: 'Of a pair, the smaller id first. A pair of set_comparison is shown as one of duplicates',
+    }),
+    about: orNull<string[]>({
+      type: 'array',
+      items: { type: 'string' },
+      description: 'null: all that the type says of the question',
+    }),
+    person: uuid,
+    person_name: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null of somebody who is gone' }),
+    done,
+    done_at: timeOrNull,
+    created_at: time,
+    created_by: Type.String({ description: 'The principal who assigned it' }),
+    updated_at: time,
+    version: Type.Integer({ minimum: 1 }),
+  },
+  { $id: 'Assignment', additionalProperties: false, examples: [exampleAssignment] },
+);
+
+export const AssignmentList = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<object>({ $ref: 'Assignment#' })),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  {
+    $id: 'AssignmentList',
+    additionalProperties: false,
+    examples: [{ data: [exampleAssignment], pagination: examplePage({ total: 1 }) }],
+  },
+);
+
+export const AssignmentQuery = Type.Object(
+  {
+    ...keysetParameters,
+    person: Type.Optional(person),
+    analysis_type: Type.Optional(typeName),
+    question_id: Type.Optional(Type.String({ format: 'uuid', description: 'Those that are about this question' })),
+    done: Type.Optional(done),
+  },
+  { additionalProperties: false },
+);
+export type AssignmentQuery = Static<typeof AssignmentQuery>;
+
+export const assignmentSchemas = [AssignmentRequest, AssignmentChange, Assignment, AssignmentList];
+export const assignmentPath = Type.Object({ id: Type.String({ description: 'Id of the assignment' }) });
+
+export function assignmentId(params: { id: string }): string {
+  if (!isUuid(params.id)) throw assignmentNotFound(params.id);
+  return params.id.toLowerCase();
+}
+
+export function assignmentNotFound(id: string): AppError {
+  return new AppError('assignment_not_found', { detail: `No assignment has the id "${id.slice(0, 100)}".` });
+}

@@ -1,0 +1,45 @@
+import type { Deps } from '../../deps.ts';
+import { listChanges as listStored } from '../../store/changes/changes.ts';
+import { route } from '../route.ts';
+import { readKeysetPage } from '../shared/keyset-list.ts';
+import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { ChangeQuery } from './schema.ts';
+import { presentChange } from './shared/present.ts';
+
+export const listChanges = (deps: Deps) =>
+  route<{ Querystring: ChangeQuery }>({
+    method: 'GET',
+    url: '/changes',
+    schema: {
+      operationId: 'listChanges',
+      tags: ['changes'],
+      security: needs('questions:read'),
+      summary: 'Every write of questions, newest first; a page may be short, or empty, although there is more',
+      querystring: ChangeQuery,
+      response: responses(
+        { 200: { description: 'A page of changes', schema: { $ref: 'ChangeList#' } }, 304: NOT_MODIFIED },
+        READ_REJECTIONS,
+      ),
+    },
+    handler: async (request, reply) => {
+      const { actor, kind, question_id, created_after, created_before, ...page } = request.query;
+      const filter = {
+        actor,
+        kind,
+        question_id,
+        created_after: readTime(created_after),
+        created_before: readTime(created_before),
+      };
+      const { rows, pagination } = await readKeysetPage(request, reply, page, {
+        name: `changes ${JSON.stringify(filter)}`,
+        list: (keyset) => request.scan((db) => listStored(db, filter, keyset), deps.db.reads),
+        keyOf: ({ id }) => id,
+      });
+      return { data: rows.map(presentChange), pagination };
+    },
+  });
+
+function readTime(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { type ChangeKind, MAX_CHUNK_MEMBERS } from '../../domain/changes/change.ts';
+import { AppError } from '../../errors.ts';
+import { insufficientScope } from '../../plugins/access/access.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
+import { startChange } from '../../store/change-sets/write.ts';
+import { type ChangeRecord, findChange, findRevertUnderWay } from '../../store/changes/changes.ts';
+import { BEHIND_ALL_CHUNKS, findChunkBefore } from '../../store/changes/members.ts';
+import { type Reverted, revertMembers } from '../../store/changes/revert.ts';
+import { chargeStorage } from '../../store/daily-storage.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { moveBackMerged } from '../../store/questions/merges.ts';
+import { settleRaces } from '../questions/write/store-elements.ts';
+import { route } from '../route.ts';
+import { changeHeader } from '../shared/change-header.ts';
+import { ownerOf, principalOf } from '../shared/principal.ts';
+import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { revertJob } from './examples.ts';
+import { changeId, changeNotFound, changePath } from './schema.ts';
+import { presentChange, presentConflicts } from './shared/present.ts';
+
+export const revertChange = (deps: Deps) =>
+  route<{ Params: { id: string } }>({
+    method: 'POST',
+    url: '/changes/:id/revert',
+    schema: {
+      operationId: 'revertChange',
+      tags: ['changes'],
+      security: needs('questions:write'),
+      summary:
+        'Take a change back, as a change of its own; what was altered since is left alone and listed. Deleting what the change created needs `questions:delete` too',
+      headers: idempotencyHeader,
+      params: changePath,
+      response: responses(
+        {
+          201: {
+            description: 'The change is taken back, but for the conflicts',
+            schema: { $ref: 'Revert#' },
+            headers: ['Location', 'Change-Id'],
+          },
+          202: {
+            description: `A change of more than ${MAX_CHUNK_MEMBERS} members is taken back by a job; its conflicts are among its items`,
+            schema: { $ref: 'Change#' },
+            example: revertJob,
+            headers: ['Location', 'Change-Id'],
+          },
+        },
+        [...POST_REJECTIONS, 404],
+      ),
+    },
+    handler: async (request, reply) => {
+      const id = changeId(request.params);
+      const work = () => replyOnce(deps, request, (tx) => revert(deps, request, tx, id));
+      reply.visibilityApplied = true;
+      return sendReply(reply, await settleRaces(work));
+    },
+  });
+
+async function revert(deps: Deps, request: FastifyRequest, tx: Executor, id: string): Promise<Reply> {
+  const change = await findChange(tx, id);
+  if (change === undefined) throw changeNotFound(id);
+  if (change.status === 'queued' || change.status === 'running') throw unfinished('The change is still being written.');
+  const underWay = await findRevertUnderWay(tx, id);
+  if (underWay !== undefined) throw unfinished(`The change ${underWay} is already reverting it.`);
+  const [revertId, actor] = [deps.newId(), principalOf(request)];
+  const headers = { location: `${requestBase(request)}/changes/${revertId}`, ...changeHeader({ change_id: revertId }) };
+  await startChange(tx, { id: revertId, kind: 'revert', actor, reverts: id });
+  const required = async () => (await findChange(tx, revertId)) as ChangeRecord;
+  if (change.count > MAX_CHUNK_MEMBERS) {
+    if (MAY_DELETE.includes(change.kind)) requireDelete(deps, request);
+    await deps.queue.submit(tx, 'change.revert', {
+      id: revertId,
+      owner: ownerOf(request),
+      now: deps.now(),
+      data: { change_id: id, actor },
+    });
+    const body = JSON.stringify(presentChange(await required()));
+    return { status: 202, headers: { ...headers, 'retry-after': '1' }, body };
+  }
+  const { written, conflicts, unchanged } = await revertAll(deps, request, tx, { id, revertId });
+  const shown = {
+    change: presentChange(await required()),
+    reverted: written.length,
+    unchanged,
+    conflicts: presentConflicts(request, conflicts),
+  };
+  return { status: 201, headers, body: JSON.stringify(shown) };
+}
+
+function unfinished(detail: string): AppError {
+  return new AppError('change_unfinished', { detail, headers: { 'retry-after': '1' } });
+}
+
+/** What is reverted by deleting; of a small change it is known of every member. */
+const MAY_DELETE: readonly ChangeKind[] = ['create', 'array', 'import', 'restore', 'revert', 'bulk', 'merge'];
+
+function requireDelete(deps: Deps, request: FastifyRequest): void {
+  if (request.principal.scopes.includes('questions:delete')) return;
+  throw insufficientScope(deps, request, ['questions:delete'], ': to revert the change deletes questions.');
+}
+
+async function revertAll(
+  deps: Deps,
+  request: FastifyRequest,
+  tx: Executor,
+  { id, revertId }: { id: string; revertId: string },
+): Promise<Reverted> {
+  const actor = principalOf(request);
+  const categories = await deps.categories.refresh();
+  const onDelete = () => requireDelete(deps, request);
+  const all: Reverted = { written: [], conflicts: [], unchanged: 0 };
+  for (let before = BEHIND_ALL_CHUNKS; ; ) {
+    const chunk = await findChunkBefore(tx, id, before);
+    if (chunk === undefined) break;
+    const now = deps.now();
+    const reverted = await revertMembers(tx, chunk.members, { change_id: revertId, actor, now, categories, onDelete });
+    all.written.push(...reverted.written);
+    all.conflicts.push(...reverted.conflicts);
+    all.unchanged += reverted.unchanged;
+    before = chunk.number;
+  }
+  const restored = all.written.find((written) => written.restored === true);
+  if (restored !== undefined) await moveBackMerged(tx, id, restored.question);
+  const bytes = all.written.reduce((total, { body }) => total + Buffer.byteLength(body), 0);
+  if (bytes > 0) await chargeStorage(tx, actor, bytes, deps.config.dailyStorageMb, all.written.length);
+  return all;
+}

@@ -1,0 +1,202 @@
+import { type Static, Type } from 'typebox';
+import { SKIP_REASONS, type SkipReason } from '../../domain/bulk/bulk-change.ts';
+import { CHANGE_KINDS, type ChangeKind } from '../../domain/changes/change.ts';
+import { CONFLICT_REASONS } from '../../domain/changes/revert.ts';
+import { JOB_STATUSES } from '../../domain/jobs.ts';
+import { CONTENT_FIELDS } from '../../domain/questions/question.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { AppError } from '../../errors.ts';
+import { keysetParameters } from '../shared/keyset-list.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
+import { exampleChange, exampleItem, exampleRevert } from './examples.ts';
+
+const id = Type.String({ format: 'uuid' });
+const idOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
+
+export const changePath = Type.Object({ id: Type.String({ description: 'The id of the change' }) });
+
+export const ChangeQuery = Type.Object(
+  {
+    ...keysetParameters,
+    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The principal who wrote' })),
+    kind: Type.Optional(Type.Unsafe<ChangeKind>({ type: 'string', enum: [...CHANGE_KINDS] })),
+    question_id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Changes that made a version of this question' }),
+    ),
+    created_after: Type.Optional(Type.String({ format: 'date-time' })),
+    created_before: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+);
+export type ChangeQuery = Static<typeof ChangeQuery>;
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What was asked of a bulk change, and what became of its questions. */
+const BulkOutcome = Type.Object(
+  {
+    filter: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: 'As it was given; null where questions were named by id',
+    }),
+    set: Type.Optional(Type.Unsafe<object>({ type: 'object' })),
+    add_tags: Type.Optional(Type.Array(Type.String())),
+    remove_tags: Type.Optional(Type.Array(Type.String())),
+    delete: Type.Optional(Type.Boolean()),
+    restore: Type.Optional(Type.Boolean()),
+    matched: count('Questions that matched when it began'),
+    changed: count('Of them those that have a new version'),
+    unchanged: count('Those that were that way already'),
+    skipped: count('Those that were left alone'),
+    skips: Type.Array(
+      Type.Object(
+        {
+          question_id: id,
+          reason: Type.Unsafe<SkipReason>({ type: 'string', enum: Object.keys(SKIP_REASONS) }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The first 1,000 that were left alone, and why' },
+    ),
+  },
+  { additionalProperties: false, description: 'Of a bulk change; not in lists' },
+);
+
+export const Change = Type.Object(
+  {
+    id,
+    kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: [...CHANGE_KINDS] }),
+    actor: Type.String({ description: 'The principal who wrote' }),
+    created_at: Type.String({ format: 'date-time' }),
+    count: Type.Integer({ description: 'Members: versions of questions that it made' }),
+    gone: Type.Integer({ description: 'Members that are no longer in the history and cannot be reverted' }),
+    conflict_count: Type.Integer({ description: 'Of a revert: questions that it left alone' }),
+    reverts: idOrNull('The change that this one took back'),
+    reverted_by: idOrNull('The last change that took this one back, or tried to'),
+    status: Type.String({ enum: [...JOB_STATUSES], description: 'Of the job that writes it; `succeeded` without one' }),
+    progress: Type.Unsafe<{ completed: number; total: number } | null>({
+      type: ['object', 'null'],
+      properties: { completed: { type: 'number' }, total: { type: ['number', 'null'] } },
+      required: ['completed', 'total'],
+      additionalProperties: false,
+      description: 'Of its job, for 30 days',
+    }),
+    error: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      properties: { code: { type: 'string' }, detail: { type: 'string' } },
+      description: 'Why its job failed',
+    }),
+    bulk: Type.Optional(BulkOutcome),
+  },
+  { $id: 'Change', additionalProperties: false, examples: [exampleChange] },
+);
+
+export const ChangeList = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<object>({ $ref: 'Change#' })),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  {
+    $id: 'ChangeList',
+    additionalProperties: false,
+    examples: [{ data: [exampleChange], pagination: examplePage({ total: 1 }) }],
+  },
+);
+
+export const ChangeConflict = Type.Object(
+  {
+    question_id: id,
+    reason: Type.String({
+      enum: [...CONFLICT_REASONS],
+      description: 'Why the question was left alone; `purged` and `history_gone` of what there is no former content of',
+    }),
+    fields: Type.Array(Type.String(), {
+      description: 'The fields that are in the way; empty for callers without `questions:read`',
+    }),
+  },
+  { $id: 'ChangeConflict', additionalProperties: false },
+);
+
+const value = (description: string) =>
+  Type.Unsafe<unknown>({ type: ['string', 'integer', 'array', 'null'], items: { type: 'string' }, description });
+
+export const ChangeItem = Type.Object(
+  {
+    question_id: id,
+    version: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The version that the change made; null of a question that a revert left alone',
+    }),
+    change: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      enum: ['created', 'updated', 'deleted', 'restored', null],
+      description: 'What was done to it; null where that is not known any more, or nothing was',
+    }),
+    fields: Type.Array(
+      Type.Object(
+        {
+          field: Type.String({ enum: [...CONTENT_FIELDS] }),
+          before: value('Null of a new question'),
+          after: value('As the change made it'),
+          words: Type.Optional(
+            Type.Array(
+              Type.Object(
+                { kind: Type.String({ enum: ['same', 'removed', 'added'] }), text: Type.String() },
+                { additionalProperties: false },
+              ),
+              { description: 'Of a text that was reworded: both texts in runs of words' },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    unavailable: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      enum: ['purged', 'history_gone', null],
+      description:
+        'Why it cannot be shown or reverted: the question was removed for good, or the version has left the history',
+    }),
+    conflict: Type.Unsafe<object | null>({
+      anyOf: [{ $ref: 'ChangeConflict#' }, { type: 'null' }],
+      description: 'Of a revert: why it left the question alone',
+    }),
+  },
+  { $id: 'ChangeItem', additionalProperties: false },
+);
+
+export const ChangeItemList = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<object>({ $ref: 'ChangeItem#' })),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  {
+    $id: 'ChangeItemList',
+    additionalProperties: false,
+    examples: [{ data: [exampleItem], pagination: examplePage({ total: 1 }) }],
+  },
+);
+
+export const Revert = Type.Object(
+  {
+    change: Type.Unsafe<object>({ $ref: 'Change#', description: 'The change that the revert is' }),
+    reverted: Type.Integer({ description: 'Questions that were taken back' }),
+    unchanged: Type.Integer({ description: 'Members that had nothing to take back' }),
+    conflicts: Type.Array(Type.Unsafe<object>({ $ref: 'ChangeConflict#' }), {
+      description: 'Questions that were left alone, and why',
+    }),
+  },
+  { $id: 'Revert', additionalProperties: false, examples: [exampleRevert] },
+);
+
+export const changeSchemas = [Change, ChangeList, ChangeConflict, ChangeItem, ChangeItemList, Revert];
+
+export function changeId({ id: given }: { id: string }): string {
+  if (!isUuid(given)) throw changeNotFound(given);
+  return given.toLowerCase();
+}
+
+export function changeNotFound(given: string): AppError {
+  return new AppError('change_not_found', { detail: `No change has the id "${given.slice(0, 100)}".` });
+}

@@ -1,0 +1,19 @@
+import { findBulkChange } from '../../../store/bulk/bulk-changes.ts';
+import type { ChangeRecord } from '../../../store/changes/changes.ts';
+import type { Executor } from '../../../store/database/database.ts';
+import { presentChange } from './present.ts';
+
+/** A change by itself: of a bulk change also what it was asked to do, and what became of its questions. */
+export async function presentWhole(db: Executor, change: ChangeRecord): Promise<object> {
+  const presented = presentChange(change);
+  const bulk = change.kind === 'bulk' ? await findBulkChange(db, change.id) : undefined;
+  if (bulk === undefined) return presented;
+  const { filter, work, matched, changed, unchanged, skipped, skips } = bulk;
+  const { completed = 0 } = presented.progress ?? {};
+  return {
+    ...presented,
+    // Known before the job begins.
+    progress: { completed: Math.max(completed, changed + unchanged + skipped), total: matched },
+    bulk: { filter, ...work, matched, changed, unchanged, skipped, skips },
+  };
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where the shell of the console is; pages of the console share their paths with the API. */
+export const SHELL_PATH = '/console/index.html';
+
+/**
+ * The pages that there are. Only these: `/questions/export` is a download, and browsers navigate to that as well.
+ * `console/src/router.tsx` has the same list, and `e2e/console/serving.test.ts` opens each.
+ */
+const PAGES = new Set([
+  ...['/', '/sign-in', '/questions', '/questions/new', '/questions/{id}', '/trash'],
+  ...['/analyses', '/analyses/new', '/analyses/compare', '/analyses/{id}', '/analyses/{id}/questions/{id}'],
+  ...['/analyses/{id}/pairs', '/analyses/{id}/pairs/{id}', '/import', '/imports', '/imports/{id}', '/activity'],
+  ...['/tokens', '/webhooks', '/webhooks/{id}', '/people', '/settings', '/settings/categories'],
+]);
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;
+
+/** Whether a person opens a page, rather than a program asking the API at the same path. Asked for every request. */
+export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  // Browsers send it over TLS and on the own machine, and leave it out elsewhere.
+  const wanted = headers['sec-fetch-dest'];
+  if (wanted === undefined ? headers.accept?.startsWith('text/html') !== true : wanted !== 'document') return false;
+  const end = url.indexOf('?');
+  const path = (end === -1 ? url : url.slice(0, end)).toLowerCase().replace(ID, '{id}');
+  return PAGES.has(path) || (path.endsWith('/') && PAGES.has(path.slice(0, -1)));
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { auditOf } from '../../plugins/access/audit.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { findPerson, lockPeople, removePerson } from '../../store/people/people.ts';
+import { holdPerson } from '../../store/sign-in/people.ts';
+import { route } from '../route.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { personId, personNotFound, personPath } from './schema.ts';
+import { keepAdministrator } from './shared/check-role.ts';
+import { endCredentials } from './shared/end-credentials.ts';
+
+export const deletePerson = (deps: Deps) =>
+  route<{ Params: { id: string } }>({
+    method: 'DELETE',
+    url: '/people/:id',
+    config: { reauthenticate: true },
+    schema: {
+      operationId: 'deletePerson',
+      tags: ['people'],
+      security: needs('people:manage'),
+      summary: 'Remove a person: sessions end within a second, with all API keys and clients that the person has made',
+      params: personPath,
+      response: responses(
+        { 200: { description: 'The person is removed; the name is kept', schema: { $ref: 'RemovedPerson#' } } },
+        [...BODY_REJECTIONS, 404, 409],
+      ),
+    },
+    handler: async (request) => {
+      const id = personId(request.params);
+      const { isNew, removed_at } = await remove(deps, request, id);
+      deps.authenticator.recheckAll();
+      const ended = await endCredentials(deps, request, id);
+      if (!isNew && ended === 0) throw personNotFound(id); // removed before, and with nothing left over
+      return { id, removed: true, removed_at };
+    },
+  });
+
+/** The person goes first: from then on nobody acts in their name, whatever becomes of the rest. */
+function remove(deps: Deps, request: FastifyRequest, id: string): Promise<{ isNew: boolean; removed_at: Date }> {
+  return inTransaction(deps.db.writes, async (tx) => {
+    await lockPeople(tx);
+    const person = await findPerson(tx, id);
+    if (person === undefined) throw personNotFound(id);
+    if (person.removed_at !== null) return { isNew: false, removed_at: person.removed_at };
+    await keepAdministrator(tx, person);
+    const removed_at = deps.now();
+    await holdPerson(tx, id); // a passkey that is being registered is waited for
+    await removePerson(tx, id, removed_at);
+    const { name, role } = person;
+    await auditOf(deps, request)('person.removed', `person:${id}`, { tx, details: { name, role } });
+    return { isNew: true, removed_at };
+  });
+}

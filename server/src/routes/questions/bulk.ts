@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { requestBase } from '../../plugins/access/origin.ts';
+import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
+import { countUnfinishedBulkChanges, insertBulkChange } from '../../store/bulk/bulk-changes.ts';
+import { insertBulkMembers, MAX_MEMBERS } from '../../store/bulk/members.ts';
+import { startChange } from '../../store/change-sets/write.ts';
+import { findChange } from '../../store/changes/changes.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { queuedBulk } from '../changes/examples.ts';
+import { presentWhole } from '../changes/shared/present-whole.ts';
+import { route } from '../route.ts';
+import { ownerOf, principalOf } from '../shared/principal.ts';
+import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireRead } from '../shared/require-read.ts';
+import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { dryRun } from './bulk/dry-run.ts';
+import { type Asked, readBulkRequest, rejectContradictions } from './bulk/read-request.ts';
+import type { BulkRequest } from './bulk/schema.ts';
+
+/** Beside the base cost, as of an analysis: a point for this many questions named, and what a filter costs. */
+const QUESTIONS_A_POINT = 100;
+const POINTS_OF_A_FILTER = 50;
+
+type Request = FastifyRequest<{ Body: BulkRequest }>;
+
+export const bulkChange = (deps: Deps) =>
+  route<{ Body: BulkRequest }>({
+    method: 'POST',
+    url: '/questions/bulk',
+    bodyLimit: ARRAY_LIMIT_BYTES,
+    config: { largeObject: true, extraCost, shedFirst: true },
+    schema: {
+      operationId: 'changeQuestionsInBulk',
+      tags: ['questions'],
+      security: needs('questions:write'),
+      summary: 'Change, delete or restore all questions that match a filter, as one change that can be reverted',
+      headers: idempotencyHeader,
+      body: { $ref: 'BulkRequest#' },
+      response: responses(
+        {
+          200: { description: 'Of a dry run: what would change', schema: { $ref: 'BulkDryRun#' } },
+          202: {
+            description: 'The change has begun: ask again at `Location`',
+            schema: { $ref: 'Change#' },
+            example: queuedBulk,
+            headers: ['Location', 'Change-Id'],
+          },
+        },
+        [...POST_REJECTIONS, 428],
+      ),
+    },
+    handler: async (request, reply) => {
+      rejectContradictions(request.body);
+      requireRead(deps, request, 'bulk changes');
+      const stored = await findStoredReply(deps, request);
+      if (stored !== undefined) return sendReply(reply, stored);
+      const asked = await readBulkRequest(deps, request);
+      if (request.body.dry_run) {
+        reply.visibilityApplied = true;
+        return dryRun(deps, request, asked);
+      }
+      requireAllowed(deps);
+      return sendReply(reply, await replyOnce(deps, request, (tx) => begin(deps, request, tx, asked)));
+    },
+  });
+
+/** Asked before the body is checked. */
+function extraCost(body: unknown): number {
+  const { question_ids } = (body ?? {}) as Partial<BulkRequest>;
+  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
+}
+
+function requireAllowed({ config }: Deps): void {
+  if (!config.requireIfMatch) return;
+  const detail = 'This service rejects changes without If-Match. Change the questions one by one.';
+  throw new AppError('precondition_required', { detail });
+}
+
+/** Names the members, and queues the job that changes them: both or neither. */
+async function begin(deps: Deps, request: Request, tx: Executor, { work, filter }: Asked): Promise<Reply> {
+  const [id, owner, actor, now] = [deps.newId(), ownerOf(request), principalOf(request), deps.now()];
+  await rejectTooMany(deps, tx, owner);
+  const matched = await insertBulkMembers(tx, id, filter, deps.categories.current);
+  if (matched !== request.body.expected_count) throw countMismatch(matched, request.body.expected_count ?? 0);
+  await startChange(tx, { id, kind: 'bulk', actor });
+  const requested = request.body.filter ?? null;
+  await insertBulkChange(tx, { id, created_at: now, owner, actor, filter: requested, work, matched });
+  await deps.queue.submit(tx, 'bulk.run', { id, owner, now, data: {} });
+  const change = await findChange(tx, id);
+  if (change === undefined) throw new Error('a change that was just stored is not there');
+  const headers = { location: `${requestBase(request)}/changes/${id}`, 'change-id': id, 'retry-after': '1' };
+  return { status: 202, headers, body: JSON.stringify(await presentWhole(tx, change)) };
+}
+
+async function rejectTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {
+  const unfinished = await countUnfinishedBulkChanges(tx, owner);
+  if (unfinished < config.bulkUnfinished) return;
+  throw new AppError('concurrency_limited', {
+    detail: `You have ${unfinished} unfinished bulk changes; the limit is ${config.bulkUnfinished}.`,
+    headers: { 'retry-after': '5' },
+  });
+}
+
+function countMismatch(matched: number, expected: number): AppError {
+  const actual = matched > MAX_MEMBERS ? `more than ${MAX_MEMBERS}` : String(matched);
+  return new AppError('count_mismatch', {
+    detail: `The filter matches ${actual} questions, and \`expected_count\` says ${expected}. Nothing was changed.`,
+    members: { actual_count: matched },
+  });
+}

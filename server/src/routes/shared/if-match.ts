@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { matchesAny } from '../../domain/http/etag.ts';
+import { AppError } from '../../errors.ts';
+
+interface Current {
+  /** The tag that the caller would get now. */
+  etag: string;
+  /** The tags of all copies of this version, where there are several. */
+  tags?: readonly string[];
+  /** What it is, as a message names it, and where it is read. */
+  what: string;
+  path: string;
+}
+
+/** 412 when the caller saw another version, 428 when the operator requires the header. */
+export function requireMatch(
+  { headers }: FastifyRequest,
+  { requireIfMatch }: Config,
+  { etag, tags = [etag], ...named }: Current,
+): void {
+  const header = headers['if-match'];
+  if (header === undefined) {
+    if (requireIfMatch) throw new AppError('precondition_required');
+    return;
+  }
+  if (tags.some((tag) => matchesAny(header, tag, 'strong'))) return;
+  throw new AppError('precondition_failed', {
+    detail: explain(header.trim().slice(0, 100), etag, named),
+    headers: { etag },
+  });
+}
+
+/** The header may only be misspelt. */
+function explain(given: string, etag: string, { what, path }: Pick<Current, 'what' | 'path'>): string {
+  if (!given.includes('"'))
+    return `If-Match needs double quotes around the version: If-Match: "${given}". The current version is ${etag}.`;
+  if (given.startsWith('W/'))
+    return `If-Match does not accept weak ETags (W/): use the ETag of ${path}. The current version is ${etag}.`;
+  return `The current version is ${etag}, not ${given}. Read the ${what} again and apply your change to what it says now.`;
+}

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { requireRoomForShared, updateView as updateStored } from '../../store/views/views.ts';
+import { route } from '../route.ts';
+import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
+import { needs } from '../shared/security.ts';
+import { requireSomebody } from '../shared/somebody.ts';
+import { changedView, type ViewChange, viewPath } from './schema.ts';
+import { checkFilter } from './write/check-filter.ts';
+import { lockOwnView } from './write/own-view.ts';
+
+export const updateView = (deps: Deps) =>
+  route<{ Params: { id: string }; Body: ViewChange }>({
+    method: 'PATCH',
+    url: '/views/:id',
+    schema: {
+      operationId: 'updateView',
+      tags: ['views'],
+      security: needs('questions:read'),
+      summary: 'Change a view of yours; what is left out stays. With `people:manage` also those that others share',
+      params: viewPath,
+      body: { $ref: 'ViewChange#' },
+      response: responses(
+        { 200: { description: 'The view', schema: { $ref: 'View#' }, example: changedView, headers: ['ETag'] } },
+        [...BODY_REJECTIONS, 404, 412, 428],
+      ),
+    },
+    handler: async (request, reply) => {
+      requireSomebody(deps, request, 'Views');
+      if (request.body.filter !== undefined) await checkFilter(deps, request, request.body.filter);
+      const view = await inTransaction(deps.db.writes, async (tx) => {
+        const current = await lockOwnView(deps, request, tx);
+        const changed = { ...current, ...request.body };
+        if (isDeepStrictEqual(changed, current)) return current;
+        if (changed.shared && !current.shared) await requireRoomForShared(tx);
+        return updateStored(tx, current.id, changed, deps.now());
+      });
+      reply.header('etag', `"${view.version}"`);
+      return view;
+    },
+  });

@@ -1,0 +1,91 @@
+import type { BulkWork, Skipped } from '../../domain/bulk/bulk-change.ts';
+import type { JobError, JobStatus } from '../../domain/jobs.ts';
+import type { RequestedFilter } from '../../domain/questions/filter.ts';
+import type { Executor } from '../database/database.ts';
+
+export interface BulkChange {
+  id: string;
+  created_at: Date;
+  owner: string;
+  actor: string;
+  /** As it was asked for; null where questions were named. */
+  filter: RequestedFilter | null;
+  work: BulkWork;
+  matched: number;
+  changed: number;
+  unchanged: number;
+  skipped: number;
+  /** The first of those that were left alone. */
+  skips: readonly Skipped[];
+  status: JobStatus;
+  /** Members that were looked at: in their order, those behind are untouched. */
+  completed: number;
+  error: JobError | null;
+}
+
+export type NewBulkChange = Pick<BulkChange, 'id' | 'created_at' | 'owner' | 'actor' | 'filter' | 'work' | 'matched'>;
+
+/** This many are named. */
+export const MAX_SKIPS = 1000;
+
+/** The record of the job is removed some day. */
+const COLUMNS = `bulk_changes.id, bulk_changes.created_at, bulk_changes.owner, bulk_changes.actor, filter, work, matched, changed, unchanged, skipped, skips,
+  changed + unchanged + skipped as completed, coalesce(jobs.status, changes.status, 'failed') as status, jobs.error`;
+
+export async function insertBulkChange(tx: Executor, bulk: NewBulkChange): Promise<void> {
+  const { id, created_at, owner, actor, filter, work, matched } = bulk;
+  await tx.query({
+    text: `insert into bulk_changes (id, created_at, owner, actor, filter, work, matched) values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      id,
+      created_at,
+      owner,
+      actor,
+      filter === null ? null : JSON.stringify(filter),
+      JSON.stringify(work),
+      matched,
+    ],
+  });
+}
+
+export async function findBulkChange(db: Executor, id: string): Promise<BulkChange | undefined> {
+  const { rows } = await db.query<BulkChange>({
+    name: 'find_bulk_change',
+    text: `select ${COLUMNS} from bulk_changes left join changes using (id) left join jobs using (id) where bulk_changes.id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Those that are queued or running. */
+export async function countUnfinishedBulkChanges(db: Executor, owner: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    text: `select count(*)::integer as count from jobs
+            where kind = 'bulk.run' and completed_at is null and owner = $1`,
+    values: [owner],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+export interface BatchCounts {
+  changed: number;
+  unchanged: number;
+  skips: readonly Skipped[];
+}
+
+/** Adds what a transaction has done. */
+export async function addBulkCounts(
+  tx: Executor,
+  id: string,
+  { changed, unchanged, skips }: BatchCounts,
+): Promise<void> {
+  await tx.query({
+    name: 'add_bulk_counts',
+    text: `update bulk_changes
+              set changed = changed + $2, unchanged = unchanged + $3, skipped = skipped + $4,
+                  skips = skips || jsonb_path_query_array($5::jsonb, '$[0 to $last]',
+                                     jsonb_build_object('last', ${MAX_SKIPS - 1} - jsonb_array_length(skips)))
+            where id = $1`,
+    values: [id, changed, unchanged, skips.length, JSON.stringify(skips)],
+  });
+}

@@ -1,0 +1,19 @@
+import type { Executor } from '../database/database.ts';
+
+/** Keeps the person from being removed, and from getting anything else at the same time, until the transaction ends. */
+export async function holdPerson(tx: Executor, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'select from people where id = $1 and removed_at is null for no key update',
+    values: [id],
+  });
+  return rowCount === 1;
+}
+
+/** Upper and lower case do not matter. */
+export async function findPersonByEmail(db: Executor, email: string): Promise<{ id: string } | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    text: 'select id from people where lower(email) = lower($1) and removed_at is null',
+    values: [email],
+  });
+  return rows[0];
+}

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ShardTurns } from './shard-turns.ts';
+
+const NEVER = new AbortController().signal;
+
+/** With a clock that the test moves. */
+function start(most = 2, besideCallers = 1) {
+  const clock = { at: 0 };
+  let tell = () => {};
+  const subscribe = (_channel: string, listener: (payload: string) => void) => {
+    tell = () => listener('');
+    return () => {};
+  };
+  const turns = new ShardTurns({ subscribe }, { most, besideCallers, now: () => clock.at });
+  return { turns, clock, tell: () => tell() };
+}
+
+/** Those who ask now and get a turn, now or later: how each ends it. */
+async function ask(turns: ShardTurns, times: number) {
+  const ends: (() => void)[] = [];
+  for (let time = 0; time < times; time += 1) void turns.take(NEVER).then((end) => ends.push(end));
+  await setImmediate();
+  return ends;
+}
+
+describe('turns of shards', () => {
+  it('are as many as threads where nobody calls', async () => {
+    const { turns } = start();
+    const ends = await ask(turns, 3);
+    expect(ends).toHaveLength(2);
+    ends[0]?.();
+    await setImmediate();
+    expect(ends).toHaveLength(3);
+  });
+
+  it('are fewer while callers are served, and as many again when they have gone', async () => {
+    const { turns, clock, tell } = start();
+    tell();
+    const ends = await ask(turns, 3);
+    expect(ends).toHaveLength(1);
+    clock.at += 2000;
+    tell();
+    clock.at += 2000;
+    ends[0]?.();
+    await setImmediate();
+    expect(ends).toHaveLength(2);
+    clock.at += 1000;
+    ends[1]?.();
+    await setImmediate();
+    expect(ends).toHaveLength(3);
+    expect(await ask(turns, 2)).toHaveLength(1);
+  });
+
+  it('go to those who wait in the order of asking, and not to those who left', async () => {
+    const { turns } = start(1, 1);
+    const [end] = await ask(turns, 1);
+    const got: string[] = [];
+    const leaving = new AbortController();
+    const left = turns.take(leaving.signal);
+    void turns.take(NEVER).then(() => got.push('second'));
+    leaving.abort(new Error('canceled'));
+    await expect(left).rejects.toThrow('canceled');
+    end?.();
+    await setImmediate();
+    expect(got).toEqual(['second']);
+    await expect(turns.take(leaving.signal)).rejects.toThrow('canceled');
+  });
+});

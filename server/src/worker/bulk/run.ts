@@ -1,0 +1,57 @@
+import type { Deps } from '../../deps.ts';
+import type { JobError } from '../../domain/jobs.ts';
+import { AppError } from '../../errors.ts';
+import { type RecordedJob, recordedJob } from '../../queue/recorded-job.ts';
+import { findBulkChange } from '../../store/bulk/bulk-changes.ts';
+import { endBulkChange } from '../../store/bulk/end.ts';
+import { CHUNK } from '../../store/bulk/members.ts';
+import { BatchSize } from '../batch-size.ts';
+import { applyBatch } from './apply-batch.ts';
+
+/** Everything about a bulk change is in its own tables. */
+export type RunBulk = Record<string, never>;
+
+declare module '../../queue/queue.ts' {
+  interface Jobs {
+    'bulk.run': Recorded<RunBulk>;
+  }
+}
+
+/** Those who write the same questions wait until the transaction ends. */
+const MAX_BATCH = CHUNK;
+/** So long one bulk change is worked on before the next gets its turn. */
+const MAX_TURN_MS = 10_000;
+
+/**
+ * Changes the members one batch after the other, each in a transaction that also says how far it came: a worker that takes over
+ * goes on with the next. What was changed stays when it fails or is canceled; it is a change like any other, and can be reverted.
+ */
+export const runBulk = recordedJob<Deps, 'bulk.run', RunBulk>({
+  name: 'bulk.run',
+  lines: 2,
+  // One bulk change may meet many workers that are killed.
+  retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
+  handle: async (job, deps) => {
+    try {
+      return await applyAll(job, deps);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      return { code: error.code, detail: error.detail };
+    }
+  },
+  onEnd: (tx, id, status) => endBulkChange(tx, id, status),
+});
+
+async function applyAll(job: RecordedJob<RunBulk>, deps: Deps): Promise<'done' | 'again' | JobError> {
+  await deps.categories.refresh();
+  const bulk = await findBulkChange(deps.db.writes, job.record.id);
+  if (bulk === undefined) return 'done';
+  const start = performance.now();
+  const size = new BatchSize(MAX_BATCH);
+  for (let { completed } = job.record; completed < bulk.matched; ) {
+    if (job.stopping.aborted || job.signal.aborted || performance.now() - start > MAX_TURN_MS) return 'again';
+    const done = completed;
+    completed += (await size.attempt((limit) => applyBatch(job, deps, bulk, done, limit))) ?? 0;
+  }
+  return 'done';
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.ts';
+import type { RecordedJob } from '../../queue/recorded-job.ts';
+import { BEHIND_ALL_CHUNKS, type Chunk, findChunkBefore } from '../../store/changes/members.ts';
+import { type Reverted, revertMembers } from '../../store/changes/revert.ts';
+import { type Executor, inTransaction } from '../../store/database/database.ts';
+
+interface RevertWork {
+  /** What is reverted. The revert has the id of the job. */
+  changeId: string;
+  actor: string;
+  /** Part of the transaction of each chunk. */
+  afterChunk: (tx: Executor, chunk: Chunk, reverted: Reverted) => Promise<void>;
+}
+
+/**
+ * Takes a change back, a transaction for each of its chunks, the last first. Chunks are numbered from 1 without a gap, and
+ * progress counts them: a worker that takes over goes on with the next.
+ */
+export async function revertChunks(
+  job: RecordedJob<unknown>,
+  deps: Deps,
+  { changeId, actor, afterChunk }: RevertWork,
+): Promise<'done' | 'again'> {
+  const total = (await findChunkBefore(deps.db.writes, changeId, BEHIND_ALL_CHUNKS))?.number ?? 0;
+  for (let { completed } = job.record; completed < total; completed += 1) {
+    if (job.stopping.aborted || job.signal.aborted) return 'again';
+    const categories = await deps.categories.refresh();
+    await inTransaction(deps.db.writes, async (tx) => {
+      await job.progress(completed + 1, total, tx);
+      const chunk = await findChunkBefore(tx, changeId, total - completed + 1);
+      if (chunk === undefined) return;
+      const revert = { change_id: job.record.id, actor, now: deps.now(), categories };
+      await afterChunk(tx, chunk, await revertMembers(tx, chunk.members, revert));
+    });
+  }
+  return 'done';
+}

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { startTestService } from '../harness.ts';
+
+it('workers learn of callers, and that there are none', async () => {
+  const service = await startTestService();
+  let told = 0;
+  const unsubscribe = service.deps.notices.subscribe('callers_served', () => {
+    told += 1;
+  });
+  await expect
+    .poll(
+      async () => {
+        for (let request = 0; request < 50; request += 1) await service.request({ url: '/categories' });
+        return told;
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    .toBeGreaterThan(0);
+  await wait(2500); // what was counted is told
+  told = 0;
+  for (let request = 0; request < 5; request += 1) await service.request({ url: '/categories' });
+  await wait(2500);
+  expect(told).toBe(0);
+  unsubscribe();
+  await service.end();
+});

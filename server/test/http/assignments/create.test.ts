@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_ASSIGNMENTS, requireRoomForAssignment } from '../../../src/store/assignments/assignments.ts';
+import { startTestService } from '../../harness.ts';
+import { countRows } from '../analysis/steps.ts';
+import {
+  countStatuses,
+  expectProblem,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsReusedKeys,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
+  replaysByKey,
+  timesOut,
+} from '../common.ts';
+import { TIMESTAMP, UNKNOWN_ID, UUID_V7 } from '../credentials.ts';
+import { createQuestion, createQuestions } from '../dismissals/steps.ts';
+import { plantPerson, signIn } from '../people.ts';
+import { somebody } from '../views/steps.ts';
+import { type AssignmentRecord, asked, assign, assignment } from './steps.ts';
+
+const service = await startTestService();
+const [here = '', there = ''] = await createQuestions(service, 2);
+const ada = await plantPerson(service, 'editor', 'Ada');
+const grace = await plantPerson(service, 'editor', 'Grace');
+const flaw = (question_id: string) => ({ analysis_type: 'item_flaws', question_id, person: ada });
+const request = assignment(flaw(here));
+const freshRequest = async () => assignment(flaw(await createQuestion(service)));
+
+describe('200', () => {
+  it('gives back the assignment that the person has already, also for a pair the other way round', async () => {
+    const [one = '', two = ''] = await createQuestions(service, 2);
+    const pair = { analysis_type: 'duplicates', question_ids: [one, two], person: ada };
+    const made = await assign(service, pair);
+    const again = { ...pair, analysis_type: 'set_comparison', question_ids: [two.toUpperCase(), one] };
+    const reply = await service.request(assignment(again));
+    expect([reply.statusCode, reply.json()]).toEqual([200, made]);
+    expect(made).toMatchObject({ analysis_type: 'duplicates', question_id: null, question_ids: [one, two] });
+  });
+});
+
+describe('201', () => {
+  it('gives a row to a person', async () => {
+    const question = await createQuestion(service);
+    const body = { ...flaw(question), about: ['shouting', 'negative_wording'] };
+    const reply = await service.request(assignment(body));
+    expect(reply.statusCode, reply.body).toBe(201);
+    const made = reply.json<AssignmentRecord>();
+    expect(made).toEqual({
+      id: expect.stringMatching(UUID_V7),
+      analysis_type: 'item_flaws',
+      question_id: question,
+      question_ids: null,
+      about: ['negative_wording', 'shouting'],
+      person: ada,
+      person_name: 'Ada',
+      done: false,
+      done_at: null,
+      created_at: expect.stringMatching(TIMESTAMP),
+      created_by: 'operator',
+      updated_at: made.created_at,
+      version: 1,
+    });
+    expect(reply.headers).toMatchObject({ etag: '"1"', location: expect.stringMatching(`/assignments/${made.id}$`) });
+  });
+
+  it('keeps rows apart by type and by what they are about', async () => {
+    const question_id = await createQuestion(service);
+    const rows = [
+      { analysis_type: 'item_flaws' },
+      { analysis_type: 'item_flaws', about: ['shouting'] },
+      { analysis_type: 'topics' },
+      { analysis_type: 'topics', about: ['topic'] },
+    ];
+    const made = [];
+    for (const row of rows) made.push((await assign(service, { ...row, question_id, person: ada })).id);
+    expect(new Set(made).size).toBe(rows.length);
+  });
+
+  it('lets people take what they do themselves', async () => {
+    const { personId, headers, session } = await signIn(service, 'editor');
+    const made = await assign(service, { ...flaw(await createQuestion(service)), person: 'me' }, headers);
+    expect(made).toMatchObject({ person: personId, created_by: session.principal });
+  });
+
+  it('gives a row again that is done', async () => {
+    const row = flaw(await createQuestion(service));
+    const { id } = await assign(service, row);
+    await service.request(asked('PATCH', id, { done: true }));
+    expect((await assign(service, { ...row, person: grace })).id).not.toBe(id);
+  });
+
+  replaysByKey(service, freshRequest);
+});
+
+describe('400', () => {
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
+
+  it.each([
+    ['nothing', {}, ['#/analysis_type required', '#/person required']],
+    ['no question', { analysis_type: 'topics', person: ada }, ['#/question_id required']],
+    ['what is no person', { ...flaw(here), person: 'Ada' }, ['#/person invalid_format']],
+    ['`me` of a token', { ...flaw(here), person: 'me' }, ['#/person not_allowed']],
+    ['an unknown rule', { ...flaw(here), about: ['x'] }, ['#/about/0 not_allowed']],
+    [
+      'one question of a type of pairs',
+      { ...flaw(here), analysis_type: 'duplicates' },
+      ['#/question_id conflicting_parameters'],
+    ],
+    ['a done one', { ...flaw(here), done: true }, ['#/done unknown_field']],
+    [
+      'a question and a person that are not there',
+      { ...flaw(UNKNOWN_ID), person: UNKNOWN_ID },
+      ['#/person resource_missing', '#/question_id resource_missing'],
+    ],
+    [
+      'a pair of which one is not there',
+      { analysis_type: 'duplicates', question_ids: [here, UNKNOWN_ID], person: ada },
+      ['#/question_ids/1 resource_missing'],
+    ],
+  ])('rejects %s', async (_name, payload, places) => {
+    const before = await countRows(service, 'assignments');
+    const reply = await service.request(assignment(payload));
+    expect(reply.statusCode, reply.body).toBe(400);
+    const { errors } = reply.json<{ errors: { code: string; pointer: string }[] }>();
+    expect(errors.map(({ code, pointer }) => `${pointer} ${code}`).sort()).toEqual(places);
+    expect(await countRows(service, 'assignments')).toBe(before);
+  });
+
+  it('rejects people who were removed', async () => {
+    const gone = await plantPerson(service, 'editor');
+    await service.deps.db.writes.query({ text: 'update people set removed_at = now() where id = $1', values: [gone] });
+    const reply = await service.request(assignment({ ...flaw(here), person: gone }));
+    expectProblem(reply, 400, 'resource_missing');
+  });
+});
+
+describe('401', () => {
+  it('is what callers without a token get, whatever they may write', async () => {
+    expectProblem(await service.request(assignment(flaw(here), {})), 401, 'authentication_required');
+  });
+});
+
+describe('403', () => {
+  it('is what somebody gets who may not write, or not see answers', async () => {
+    for (const scopes of [['questions:read'], ['questions:write', 'questions:play']]) {
+      const { headers } = await somebody(service, ...scopes);
+      expectProblem(await service.request(assignment(flaw(here), headers)), 403, 'insufficient_scope');
+    }
+  });
+});
+
+describe('406', () => {
+  rejectsOtherAccept(service, request);
+});
+
+describe('409', () => {
+  rejectsKeysInUse(service, freshRequest);
+
+  it('says who has the row already', async () => {
+    const row = flaw(await createQuestion(service));
+    const { id } = await assign(service, row);
+    const reply = await service.request(assignment({ ...row, person: grace }));
+    const { detail } = expectProblem(reply, 409, 'already_assigned');
+    expect(detail).toContain('assigned to Ada');
+    expect(detail).toContain(`PATCH /assignments/${id}`);
+  });
+
+  it('lets one of several have a row that they take at once', async () => {
+    const row = flaw(await createQuestion(service));
+    const editors = await Promise.all([1, 2, 3, 4].map(() => signIn(service, 'editor')));
+    const replies = await Promise.all(
+      editors.map(({ headers }) => service.request(assignment({ ...row, person: 'me' }, headers))),
+    );
+    expect(countStatuses(replies)).toEqual({ 201: 1, 409: 3 });
+    const { rows } = await service.deps.db.reads.query({
+      text: 'select person from assignments where question_id = $1',
+      values: [row.question_id],
+    });
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('413', () => {
+  rejectsLargeBodies(service, request);
+});
+
+describe('415', () => {
+  rejectsOtherMediaTypes(service, request);
+});
+
+describe('422', () => {
+  rejectsReusedKeys(service, freshRequest, flaw(there));
+
+  it('says of a cell of coverage that it is no question', async () => {
+    const reply = await service.request(assignment({ ...flaw(here), analysis_type: 'coverage' }));
+    expect(expectProblem(reply, 422, 'not_assignable').detail).toContain('not about questions');
+  });
+});
+
+describe('429', () => {
+  const fill = (by: string, count: number) =>
+    service.deps.db.writes.query({
+      text: `insert into assignments (id, question_id, person, created_at, updated_at, analysis_type, created_by)
+             select gen_random_uuid(), gen_random_uuid(), $2, now(), now(), 'topics', $1 from generate_series(1, $3)`,
+      values: [by, ada, count],
+    });
+
+  it('is the end of 20,000 that one principal has given, and of 100,000 in all', async () => {
+    const editor = await somebody(service, 'questions:read', 'questions:write');
+    await fill(editor.id, 20_000);
+    const row = flaw(await createQuestion(service));
+    const own = await service.request(assignment(row, editor.headers));
+    expect(expectProblem(own, 429, 'quota_exceeded').detail).toContain('20000 assignments');
+    await assign(service, row);
+    const { writes } = service.deps.db;
+    const count = await countRows(service, 'assignments');
+    await requireRoomForAssignment(writes, count + 1);
+    await expect(requireRoomForAssignment(writes, count)).rejects.toMatchObject({ code: 'quota_exceeded' });
+    expect(MAX_ASSIGNMENTS).toBe(100_000);
+    await writes.query(`delete from assignments where analysis_type = 'topics'`);
+  });
+});
+
+describe('503', () => {
+  rejectsWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(async (other) => {
+    const person = await plantPerson(other, 'editor');
+    return assignment({ ...flaw(await createQuestion(other)), person });
+  }, 'assignments');
+});

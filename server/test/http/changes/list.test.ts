@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+import {
+  expectProblem,
+  getBody,
+  rejectsOtherAccept,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
+  timesOut,
+} from '../common.ts';
+import { bearer, createKey } from '../credentials.ts';
+import { get, type Page, type ShownChange, write } from './steps.ts';
+
+const service = await startTestService();
+const url = '/changes';
+const [question] = await service.create(draft());
+const path = `/questions/${question?.id}`;
+const updated = await write(service, 'PUT', path, { difficulty: 2 });
+const { token, id: keyId } = await createKey(service, { scopes: ['questions:write'] });
+const array = String(
+  (
+    await service.request({
+      method: 'POST',
+      url: '/questions',
+      payload: [draft(), draft({ difficulty: 1 })],
+      headers: bearer(token),
+    })
+  ).headers['change-id'],
+);
+const deleted = await write(service, 'DELETE', path);
+const list = (query = '') => get<Page<ShownChange>>(service, `${url}${query}`);
+const ids = async (query: string) => (await list(query)).data.map(({ id }) => id);
+
+describe('200', () => {
+  it('is empty behind the largest offset there is', async () => {
+    const { data, pagination } = await list('?offset=2147483647');
+    expect([data, pagination.has_more]).toEqual([[], false]);
+  });
+
+  it('lists every write, newest first, and says who, when and how many', async () => {
+    const { data, pagination } = await list();
+    expect(data.map(({ kind, actor, count }) => [kind, actor, count])).toEqual([
+      ['delete', 'anonymous', 1],
+      ['array', `token:${keyId}`, 2],
+      ['update', 'anonymous', 1],
+      ['create', 'anonymous', 1],
+    ]);
+    expect(pagination).toMatchObject({ total: 4, has_more: false });
+    expect(Math.abs(Date.parse(data[0]?.created_at ?? '') - Date.now())).toBeLessThan(600_000);
+  });
+
+  it('gives the same page by page', async () => {
+    const first = await list('?limit=3');
+    const second = await list(`?limit=3&cursor=${first.pagination.next_cursor}`);
+    expect([...first.data, ...second.data]).toEqual((await list()).data);
+    expect(await ids('?offset=3')).toEqual(second.data.map(({ id }) => id));
+  });
+
+  it('finds by kind, actor, question and time', async () => {
+    expect(await ids('?kind=array')).toEqual([array]);
+    expect(await ids(`?actor=token:${keyId}`)).toEqual([array]);
+    expect(await ids('?actor=person:nobody')).toEqual([]);
+    expect(await ids(`?question_id=${question?.id}&kind=update`)).toEqual([updated]);
+    expect(await ids(`?question_id=${question?.id}`)).toHaveLength(3);
+    const time = (await getBody<ShownChange>(service, `${url}/${deleted}`)).created_at;
+    expect(await ids(`?created_before=${time}`)).not.toContain(deleted);
+    expect(await ids(`?created_after=${time}`)).toEqual([]);
+    expect(await ids(`?created_after=${new Date(Date.parse(time) - 1).toISOString()}`)).toContain(deleted);
+  });
+
+  it('finds what a person did, of one kind among others', async () => {
+    const person = 'person:01900000-0000-7000-8000-000000000001';
+    await service.deps.db.writes.query(
+      `insert into changes (id, kind, actor, count)
+       select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, case n % 3 when 0 then 'update' when 1 then 'create' else 'delete' end,
+              case when n <= 6 then '${person}' else 'person:2' end, 0
+         from generate_series(1, 12) n`,
+    );
+    const of = async (query: string) =>
+      (await list(`?actor=${person}${query}`)).data.map(({ id }) => Number(`0x${id.slice(-4)}`));
+    expect(await of('')).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(await of('&kind=update')).toEqual([6, 3]);
+    expect(await of('&kind=delete')).toEqual([5, 2]);
+    expect(await of('&kind=create&limit=1&offset=1')).toEqual([1]);
+    await service.deps.db.writes.query('delete from changes where count = 0');
+  });
+
+  it('goes on behind the rows that it has looked at where few of very many match', async () => {
+    await service.deps.db.writes.query(
+      `insert into changes (id, kind, actor, count)
+       select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'create', case n when 1 then 'rare' else 'busy' end, 0
+         from generate_series(1, 25000) n`,
+    );
+    const found: string[] = [];
+    let pages = 0;
+    for (let query = '?actor=rare&limit=10', more = true; more; pages += 1) {
+      const { data, pagination } = await list(query);
+      found.push(...data.map(({ actor }) => actor));
+      more = pagination.has_more;
+      query = `?actor=rare&limit=10&cursor=${pagination.next_cursor}`;
+    }
+    expect([found, pages]).toEqual([['rare'], 3]);
+    await service.deps.db.writes.query('delete from changes where count = 0');
+  });
+});
+
+describe('304', () => {
+  it('spares who has it already', async () => {
+    const { headers } = await service.request({ url });
+    const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
+    expect(reply.statusCode).toBe(304);
+  });
+});
+
+describe('400', () => {
+  rejectsUnknownParameters(service, { url });
+
+  it.each(['kind=nonsense', 'question_id=1', 'created_after=yesterday'])('rejects %s', async (query) => {
+    expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
+  });
+
+  it('rejects a damaged cursor', async () => {
+    expectProblem(await service.request({ url: `${url}?cursor=nonsense` }), 400, 'invalid_cursor');
+  });
+});
+
+describe('406', () => {
+  rejectsOtherAccept(service, { url });
+});
+
+describe('503', () => {
+  rejectsWithoutDatabase({ url });
+});
+
+describe('504', () => {
+  timesOut({ url }, 'changes');
+});

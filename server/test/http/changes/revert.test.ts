@@ -1,0 +1,223 @@
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+import { addCategory, removeCategory, runMerges } from '../categories/steps.ts';
+import {
+  expectProblem,
+  rejectsKeysInUse,
+  rejectsLargeBodies,
+  rejectsMalformedKeys,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
+  replaysByKey,
+  timesOut,
+  withKey,
+} from '../common.ts';
+import { bearer, createKey, UNKNOWN_ID } from '../credentials.ts';
+import { csvOf, importFile, startTestWorker, undo } from '../imports/steps.ts';
+import { get, type Page, revert, type ShownChange, type ShownItem, write } from './steps.ts';
+
+const service = await startTestService({ IMPORTS_UNFINISHED: '1000' });
+const asked = (id: string): InjectOptions => ({ method: 'POST', url: `/changes/${id}/revert` });
+const fresh = async () => asked(await write(service, 'POST', '/questions', draft()));
+const request = await fresh();
+const one = async (change: object = {}) => {
+  const [made] = await service.create(draft(change));
+  const id = made?.id ?? '';
+  const path = `/questions/${id}`;
+  return {
+    id,
+    put: (payload: object) => write(service, 'PUT', path, payload),
+    remove: () => write(service, 'DELETE', path),
+    restore: () => write(service, 'POST', `${path}/restore`),
+    now: () => service.request({ url: path }),
+    created: async () => (await get<Page<ShownChange>>(service, `/changes?question_id=${id}`)).data.at(-1)?.id ?? '',
+  };
+};
+
+describe('201', () => {
+  it('takes back what was updated, field by field, and keeps what others have changed', async () => {
+    const question = await one();
+    const change = await question.put({ difficulty: 2, tags: ['a'] });
+    await question.put({ source: 'A book' });
+    const { change: own, ...told } = await revert(service, change);
+    expect(told).toEqual({ reverted: 1, unchanged: 0, conflicts: [] });
+    expect(own).toMatchObject({ kind: 'revert', reverts: change, count: 1, conflict_count: 0 });
+    expect((await question.now()).json()).toMatchObject({ difficulty: 0, tags: [], source: 'A book', version: 4 });
+  });
+
+  it('lists as a conflict what was altered since, and leaves it alone', async () => {
+    const question = await one();
+    const change = await question.put({ difficulty: 2, tags: ['a'] });
+    await question.put({ tags: ['b'] });
+    const { change: own, ...told } = await revert(service, change);
+    expect(told).toEqual({
+      reverted: 0,
+      unchanged: 0,
+      conflicts: [{ question_id: question.id, reason: 'changed_since', fields: ['tags'] }],
+    });
+    expect(own).toMatchObject({ count: 0, conflict_count: 1 });
+    expect((await question.now()).json()).toMatchObject({ difficulty: 2, tags: ['b'], version: 3 });
+  });
+
+  it('deletes what was created, restores what was deleted, deletes what was restored', async () => {
+    const question = await one();
+    await revert(service, await question.created());
+    expect((await question.now()).statusCode).toBe(404);
+    const restored = await question.restore();
+    await revert(service, restored);
+    expect((await question.now()).statusCode).toBe(404);
+    await question.restore();
+    await revert(service, await question.remove());
+    expect((await question.now()).json()).toMatchObject({ version: 7 });
+  });
+
+  it('finds nothing to do the second time, and takes a revert back', async () => {
+    const question = await one();
+    const change = await question.put({ difficulty: 2 });
+    const first = await revert(service, change);
+    const second = await revert(service, change);
+    expect(second).toMatchObject({ reverted: 0, unchanged: 1, conflicts: [] });
+    expect(await revert(service, first.change.id)).toMatchObject({ reverted: 1 });
+    expect((await question.now()).json()).toMatchObject({ difficulty: 2 });
+  });
+
+  it('does not take an external id that belongs to another question by now', async () => {
+    const question = await one({ external_id: 'wanted' });
+    const removed = await question.remove();
+    const other = await one({ external_id: 'wanted' });
+    const conflict = { question_id: question.id, reason: 'external_id_taken', fields: ['external_id'] };
+    expect(await revert(service, removed)).toMatchObject({ reverted: 0, conflicts: [conflict] });
+    await other.put({ external_id: 'else' });
+    expect(await revert(service, removed)).toMatchObject({ reverted: 1, conflicts: [] });
+  });
+
+  it('does not put a question into a category that is closed', async () => {
+    await addCategory(service, 'Leaving');
+    const question = await one({ category: 'Leaving' });
+    const moved = await question.put({ category: 'Science' });
+    await one({ category: 'Leaving' });
+    const { id: mergeId } = (await removeCategory(service, 'Leaving', { merge_into: 'Science' })).json<{
+      id: string;
+    }>();
+    await runMerges(service);
+    expect(await revert(service, moved)).toMatchObject({ conflicts: [{ reason: 'category_closed' }] });
+    expect(await revert(service, mergeId)).toMatchObject({ reverted: 0, conflicts: [{ reason: 'category_closed' }] });
+  });
+
+  it('shows no fields to those who may not see answers', async () => {
+    const question = await one();
+    const change = await question.put({ correct_answer: 'Venus' });
+    await question.put({ correct_answer: 'Mars' });
+    const { token } = await createKey(service, { scopes: ['questions:write'] });
+    const reply = await service.request({ ...asked(change), headers: bearer(token) });
+    expect(reply.json()).toMatchObject({ conflicts: [{ question_id: question.id, fields: [] }] });
+  });
+
+  it('needs the scope to delete where it deletes, and only there', async () => {
+    const question = await one();
+    const change = await question.put({ difficulty: 1 });
+    const { token } = await createKey(service, { scopes: ['questions:write'] });
+    const as = async (id: string) => service.request({ ...asked(id), headers: bearer(token) });
+    expect((await as(change)).statusCode).toBe(201);
+    const rejected = await as(await question.created());
+    expectProblem(rejected, 403, 'insufficient_scope');
+    expect((await question.now()).statusCode).toBe(200);
+  });
+
+  replaysByKey(service, fresh);
+});
+
+describe('202', () => {
+  it('takes a large change back by a job, in batches, and so the revert itself', async () => {
+    const worker = await startTestWorker(service);
+    const texts = (count: number) => csvOf(count, (index) => `Which is number ${index} of many?,${index},Science,0`);
+    const { id } = await importFile(service, texts(2300));
+    expect(await get(service, `/changes/${id}`)).toMatchObject({ kind: 'import', count: 2300, status: 'succeeded' });
+    const [touched] = (await get<Page<ShownItem>>(service, `/changes/${id}/items?limit=1`)).data;
+    await write(service, 'PUT', `/questions/${touched?.question_id}`, { difficulty: 2 });
+    const begin = async (change: string) => {
+      const reply = await service.request(asked(change));
+      expect(reply.statusCode).toBe(202);
+      const begun = reply.json<ShownChange>();
+      expect(reply.headers).toMatchObject({ 'change-id': begun.id, location: `/changes/${begun.id}` });
+      await vi.waitFor(
+        async () => expect(await get(service, `/changes/${begun.id}`)).toMatchObject({ status: 'succeeded' }),
+        { timeout: 60_000, interval: 200 },
+      );
+      return get<ShownChange>(service, `/changes/${begun.id}`);
+    };
+    const first = await begin(id);
+    expect(first).toMatchObject({ reverts: id, count: 2299, conflict_count: 1, progress: { completed: 3, total: 3 } });
+    const second = await begin(first.id);
+    expect(second).toMatchObject({ reverts: first.id, count: 2299, conflict_count: 0 });
+    expect((await get<Page<ShownItem>>(service, `/changes/${second.id}/items?limit=1`)).data).toMatchObject([
+      { change: 'restored' },
+    ]);
+    expect((await undo(service, id)).undo).toMatchObject({ status: 'succeeded', removed: 2299, kept: 1 });
+    await worker.stop();
+  }, 120_000);
+
+  it('needs the scope to delete from the beginning where questions were created', async () => {
+    const id = await write(service, 'POST', '/questions', [draft(), draft()]);
+    await service.deps.db.writes.query('update changes set count = 1001 where id = $1', [id]);
+    const { token } = await createKey(service, { scopes: ['questions:write'] });
+    expectProblem(await service.request({ ...asked(id), headers: bearer(token) }), 403, 'insufficient_scope');
+    await service.deps.db.writes.query('update changes set count = 2 where id = $1', [id]);
+  });
+});
+
+describe('400', () => {
+  rejectsUnknownParameters(service, request);
+  rejectsMalformedKeys(service, request);
+});
+
+describe('404', () => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+    expectProblem(await service.request(asked(unknown)), 404, 'change_not_found');
+  });
+});
+
+describe('406', () => {
+  rejectsOtherAccept(service, request);
+});
+
+describe('409', () => {
+  rejectsKeysInUse(service, fresh);
+
+  it('rejects a change that is being written, or being reverted', async () => {
+    const id = await write(service, 'POST', '/questions', [draft(), draft()]);
+    const { writes } = service.deps.db;
+    await writes.query(`update changes set status = 'running' where id = $1`, [id]);
+    expectProblem(await service.request(asked(id)), 409, 'change_unfinished');
+    await writes.query('update changes set status = null, count = 1001 where id = $1', [id]);
+    expect((await service.request(asked(id))).statusCode).toBe(202);
+    expectProblem(await service.request(asked(id)), 409, 'change_unfinished');
+  });
+});
+
+describe('413', () => {
+  rejectsLargeBodies(service, request);
+});
+
+describe('415', () => {
+  rejectsOtherMediaTypes(service, request);
+});
+
+describe('422', () => {
+  it('rejects a key that was used with another body', async () => {
+    const keyed = withKey(await fresh(), 'once');
+    expect((await service.request(keyed)).statusCode).toBe(201);
+    expectProblem(await service.request({ ...keyed, payload: {} }), 422, 'idempotency_key_reused');
+  });
+});
+
+describe('503', () => {
+  rejectsWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(async (other) => asked(await write(other, 'POST', '/questions', draft())), 'changes');
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { asOperator, startTestService } from '../../harness.ts';
+import {
+  createOne,
+  expectProblem,
+  getBody,
+  rejectsOtherAccept,
+  rejectsOtherMediaTypes,
+  rejectsUnknownParameters,
+  rejectsWithoutDatabase,
+  timesOut,
+} from '../common.ts';
+import { UNKNOWN_ID } from '../credentials.ts';
+import { somebody } from '../views/steps.ts';
+import { asked, comment, urlOf } from './steps.ts';
+
+const service = await startTestService();
+const question = await createOne(service);
+const shown = await comment(service, question.id);
+const request = asked('DELETE', shown);
+const reader = await somebody(service, 'questions:read', 'questions:write');
+
+describe('204', () => {
+  it('removes it for its author', async () => {
+    const own = await createOne(service);
+    const made = await comment(service, own.id, 'Oh.', reader.headers);
+    const reply = await service.request(asked('DELETE', made, undefined, reader.headers));
+    expect([reply.statusCode, reply.body]).toEqual([204, '']);
+    expect((await getBody(service, urlOf(own.id), reader.headers)).data).toEqual([]);
+    expectProblem(await service.request(asked('DELETE', made)), 404, 'comment_not_found');
+  });
+
+  it('removes anybody’s for those who manage people', async () => {
+    const made = await comment(service, question.id, 'Rude.', reader.headers);
+    expect((await service.request(asked('DELETE', made))).statusCode).toBe(204);
+  });
+});
+
+describe('400', () => {
+  rejectsUnknownParameters(service, request);
+});
+
+describe('401', () => {
+  it('is what callers without a token get', async () => {
+    expectProblem(await service.request(asked('DELETE', shown, undefined, {})), 401, 'authentication_required');
+  });
+});
+
+describe('403', () => {
+  it('is what others get, also those who may write', async () => {
+    const reply = await service.request(asked('DELETE', shown, undefined, reader.headers));
+    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('people:manage');
+  });
+});
+
+describe('404', () => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (id) => {
+    expectProblem(await service.request(asked('DELETE', { ...shown, id })), 404, 'comment_not_found');
+  });
+
+  it('does not know it under another question', async () => {
+    const other = await createOne(service);
+    const reply = await service.request(asked('DELETE', { ...shown, question_id: other.id }));
+    expectProblem(reply, 404, 'comment_not_found');
+  });
+});
+
+describe('406', () => {
+  rejectsOtherAccept(service, request);
+});
+
+describe('412', () => {
+  it('leaves a comment that has changed since it was read', async () => {
+    const reply = await service.request(asked('DELETE', shown, undefined, { ...asOperator, 'if-match': '"9"' }));
+    expectProblem(reply, 412, 'precondition_failed');
+  });
+});
+
+describe('413', () => {
+  it('rejects a body over 64 KiB', async () => {
+    expectProblem(await service.request({ ...request, payload: { x: 'x'.repeat(70_000) } }), 413, 'payload_too_large');
+  });
+});
+
+describe('415', () => {
+  rejectsOtherMediaTypes(service, request);
+});
+
+describe('428', () => {
+  it('is what comes without If-Match where the operator requires it', async () => {
+    const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
+    const made = await comment(strict, (await createOne(strict)).id);
+    expectProblem(await strict.request(asked('DELETE', made)), 428, 'precondition_required');
+  });
+});
+
+describe('503', () => {
+  rejectsWithoutDatabase(request);
+});
+
+describe('504', () => {
+  timesOut(request, 'comments');
+});

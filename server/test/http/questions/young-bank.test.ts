@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { draft, startTestService } from '../../harness.ts';
+
+const service = await startTestService();
+/** Of each tag, all in one cell: where the planner has no statistics, all indexes that begin with the cell look alike. */
+const COUNT = 30_000;
+
+it('reads by a tag do not wait until PostgreSQL has statistics', { timeout: 300_000 }, async () => {
+  for (const table of ['questions', 'question_tags'])
+    await service.deps.db.writes.query({ text: `alter table ${table} set (autovacuum_enabled = false)` });
+  for (const tag of ['first', 'second']) {
+    for (let from = 0; from < COUNT; from += 1000)
+      await service.create(
+        Array.from({ length: 1000 }, (_, index) =>
+          draft({ question_text: `Which number is ${from + index} of the ${tag}?`, tags: [tag] }),
+        ),
+      );
+    const exported = await service.request({ url: `/questions/export?format=jsonl&tag=${tag}` });
+    expect(exported.statusCode, exported.body.slice(0, 500)).toBe(200);
+    expect(exported.body.trimEnd().split('\n')).toHaveLength(COUNT);
+    for (const url of [`/questions?tag=${tag}&limit=1000`, `/questions/random?tag=${tag}&count=100`]) {
+      const reply = await service.request({ url });
+      expect(reply.statusCode, reply.body.slice(0, 500)).toBe(200);
+    }
+  }
+});

@@ -20,8 +20,11 @@ afterAll(async () => {
 
 const WITHIN_MS = 1000;
 
-async function status(node: Service, token: string): Promise<number> {
-  const reply = await node.fetch('/questions?limit=1', { headers: { authorization: `Bearer ${token}` } });
+type Headers = Record<string, string>;
+
+async function status(node: Service, credential: string | Headers, path = '/questions?limit=1'): Promise<number> {
+  const headers = typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential;
+  const reply = await fetch(`${node.origin}${path}`, { headers });
   await reply.arrayBuffer();
   return reply.status;
 }
@@ -48,13 +51,17 @@ async function login({ client_id, client_secret }: Client): Promise<string> {
 }
 
 /** Uses the token on both nodes without a pause, ends it, and gives the time until the last node rejects it for good. */
-async function timeUntilRejected(token: string, end: () => Promise<Response>): Promise<number> {
+async function timeUntilRejected(
+  token: string | Headers,
+  end: () => Promise<Response>,
+  { path = '/questions?limit=1', rejection = 401 } = {},
+): Promise<number> {
   const nodes = [first, second];
-  for (const node of nodes) expect(await status(node, token)).toBe(200);
+  for (const node of nodes) expect(await status(node, token, path)).toBe(200);
   let ended = false;
   const lastAccepted = nodes.map(() => 0);
   const load = nodes.map(async (node, index) => {
-    while (!ended) if ((await status(node, token)) === 200) lastAccepted[index] = performance.now();
+    while (!ended) if ((await status(node, token, path)) === 200) lastAccepted[index] = performance.now();
   });
   await wait(300);
   const reply = await end();
@@ -63,7 +70,7 @@ async function timeUntilRejected(token: string, end: () => Promise<Response>): P
   await wait(2 * WITHIN_MS);
   ended = true;
   await Promise.all(load);
-  for (const node of nodes) expect(await status(node, token)).toBe(401);
+  for (const node of nodes) expect(await status(node, token, path)).toBe(rejection);
   const took = Math.max(...lastAccepted) - revoked;
   process.stdout.write(`accepted for ${took.toFixed(0)} ms after its end\n`);
   return took;
@@ -102,5 +109,42 @@ describe('a token that is ended on one node is rejected by both within a second'
     const token = await login(owner);
     const remove = () => first.fetch(`/clients/${owner.client_id}`, { method: 'DELETE' });
     expect(await timeUntilRejected(token, remove)).toBeLessThan(WITHIN_MS);
+  });
+});
+
+interface Invited {
+  id: string;
+  sign_in_link: string;
+}
+
+/** Somebody who is signed in at the first node, as a browser sends it. */
+async function signIn(role: string): Promise<{ id: string; cookie: Headers }> {
+  const person = await made<Invited>(first.fetch('/people', json({ name: 'Ada', role })));
+  const reply = await fetch(`${first.origin}/session`, json({ link: person.sign_in_link }));
+  expect(reply.status).toBe(201);
+  return { id: person.id, cookie: { cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '' } };
+}
+
+describe('what a person may no longer do is rejected by both within a second', () => {
+  it('everything, for who was removed', async () => {
+    const { id, cookie } = await signIn('editor');
+    const remove = () => second.fetch(`/people/${id}`, { method: 'DELETE' });
+    expect(await timeUntilRejected(cookie, remove)).toBeLessThan(WITHIN_MS);
+  });
+
+  it('what the role has not, for who was lowered', async () => {
+    await signIn('administrator'); // the last one could not be lowered
+    const { id, cookie } = await signIn('administrator');
+    const lower = () => second.fetch(`/people/${id}`, json({ role: 'viewer' }, 'PATCH'));
+    const asked = { path: '/audit-log?limit=1', rejection: 403 };
+    expect(await timeUntilRejected(cookie, lower, asked)).toBeLessThan(WITHIN_MS);
+    expect(await status(first, cookie)).toBe(200);
+  });
+
+  it('everything, for who signed out', async () => {
+    const { cookie } = await signIn('viewer');
+    const signOut = () =>
+      fetch(`${second.origin}/session`, { method: 'DELETE', headers: { ...cookie, origin: second.origin } });
+    expect(await timeUntilRejected(cookie, signOut)).toBeLessThan(WITHIN_MS);
   });
 });

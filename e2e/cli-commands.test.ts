@@ -22,6 +22,8 @@ const WITHOUT_JSON = [
   ...['dataset export', 'analysis report'],
   'analysis cancel', // is tried in cli-interrupts.test.ts, where nothing ends by itself
   ...ALL.filter((name) => name.startsWith('admin ')),
+  ...ALL.filter((name) => /^(?:events$|webhook )/u.test(name)), // are tried in cli-webhooks.test.ts
+  ...ALL.filter((name) => /^(?:change |(?:question )?bulk$|question merge$)/u.test(name)), // and in cli-changes.test.ts
 ];
 
 /** Runs a command that has to succeed and gives back its JSON. */
@@ -113,6 +115,25 @@ describe('secrets', () => {
     expect(run(['token', 'revoke', made.id]).code).toBe(2);
     expect(json('token', 'revoke', made.id, '--yes')).toMatchObject({ revoked: true });
     expect(may(rotated)).toBe(4);
+  });
+
+  it('of people are links, printed alone', () => {
+    const added = run(['person', 'add', 'Ada', '--role', 'editor', '--email', 'ada@example.com'], '', {});
+    expect(added.code).toBe(0);
+    const people = json<(Id & { name: string; role: string })[]>('person', 'list');
+    const person = people.find(({ name }) => name === 'Ada');
+    expect(person).toMatchObject({ name: 'Ada', role: 'editor' });
+    const id = person?.id ?? '';
+    expect(json('person', 'add', 'Grace', '--role', 'viewer')).toMatchObject({ name: 'Grace' });
+    expect(json('person', 'role', id, 'viewer')).toMatchObject({ role: 'viewer' });
+    expect(json('person', 'link', id)).toMatchObject({
+      sign_in_link: expect.stringContaining('/sign-in#qsl_') as string,
+    });
+    expect(json('person', 'sessions', id)).toEqual([]);
+    expect(json('person', 'sessions', id, '--end')).toEqual({ person_id: id, ended: 0 });
+    expect(run(['person', 'add', 'Eve', '--role', 'owner']).code).toBe(2);
+    expect(run(['person', 'remove', id]).code).toBe(2);
+    expect(json('person', 'remove', id, '--yes')).toMatchObject({ removed: true });
   });
 
   it('of clients, too', () => {

@@ -54,7 +54,7 @@ describe.skipIf(!isInstalled('zsh') || !isInstalled('tmux'))('zsh, in a terminal
     ['quaestor import --dry', 'quaestor import --dry-run'],
     ['quaestor import --mode v', 'quaestor import --mode valid'],
   ])('%s', async (typed, completed) => {
-    const socket = path.join(directory.path, 'tmux');
+    const socket = path.join(directory.path, `tmux-${crypto.randomUUID()}`); // its own: a server that ends still holds its socket
     const home = path.join(directory.path, 'home');
     mkdirSync(home, { recursive: true });
     writeFileSync(

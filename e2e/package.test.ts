@@ -65,6 +65,7 @@ it('lists its roles, and rejects another one', () => {
     'migrate',
     'verify',
     'admin-token',
+    'admin-link',
     'backup',
     'restore',
     'move-to',

@@ -31,6 +31,7 @@ const PROGRAMS = [
   'migrate',
   'verify',
   'admin-token',
+  'admin-link',
   'backup',
   'restore',
   'move-to',

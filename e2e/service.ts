@@ -34,6 +34,7 @@ export type Program =
   | 'verify'
   | 'migrate'
   | 'admin-token'
+  | 'admin-link'
   | 'backup'
   | 'restore'
   | 'move-to'

@@ -37,6 +37,11 @@ describe('npm start -- --demo', () => {
         .flatMap(({ difficulties }) => difficulties.map(({ total }) => total))
         .every((total) => total > 0),
     ).toBe(true);
+    const link = /\S+\/sign-in#qsl_\w+/u.exec(service.output())?.[0] ?? '';
+    expect(link.startsWith(service.origin)).toBe(true);
+    const signIn = () => fetch(`${service.origin}/session`, json({ link }));
+    expect(await (await signIn()).json()).toMatchObject({ person: { name: 'Administrator', role: 'administrator' } });
+    expect((await signIn()).status).toBe(401);
     expect(await service.end()).toBe(0);
   });
 
@@ -49,7 +54,7 @@ describe('npm start -- --demo', () => {
   it('shows no token on the next start, prints a curl line that works all the same, and rejects callers without one', async () => {
     const service = await startService(environment);
     while (!service.output().includes('Stop ')) await once(service.process.stdout ?? process, 'data');
-    expect(service.output()).not.toMatch(/qst_\w/u);
+    expect(service.output()).not.toMatch(/q(?:st|sl)_\w/u);
     expect(runPrinted(service)).toHaveProperty('data');
     expect((await fetch(`${service.origin}/questions`)).status).toBe(401);
     expect(await service.end()).toBe(0);
@@ -68,6 +73,23 @@ describe('npm start -- --demo', () => {
     const status = async (token: string) =>
       (await service.fetch('/questions', { headers: { authorization: `Bearer ${token}` } })).status;
     expect([await status(old), await status(renewed)]).toEqual([401, 200]);
+    expect(await service.end()).toBe(0);
+  });
+
+  it('gives a link to whoever asks for one on the machine, for the administrator that is there', async () => {
+    const printed = execFileSync('node', ['server/src/bin/admin-link.ts'], {
+      env: { ...process.env, ...environment, PUBLIC_URL: 'https://quiz.example' },
+      cwd: new URL('..', import.meta.url),
+      encoding: 'utf8',
+    });
+    const [link = ''] = printed.split('\n');
+    expect(link).toMatch(/^https:\/\/quiz\.example\/sign-in#qsl_\w{36}$/u);
+    const service = await startService(environment);
+    const reply = await fetch(`${service.origin}/session`, json({ link }));
+    expect(reply.status).toBe(201);
+    const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const people = await fetch(`${service.origin}/people`, { headers: { cookie } });
+    expect(await people.json()).toMatchObject({ data: [{ name: 'Administrator' }], pagination: { total: 1 } });
     expect(await service.end()).toBe(0);
   });
 

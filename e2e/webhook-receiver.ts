@@ -1,32 +1,42 @@
-import { createWriteStream } from 'node:fs';
-import { createServer } from 'node:http';
+import { appendFileSync, createWriteStream, existsSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /**
  * A receiver as a process of its own, to be killed. Writes down each message before it responds 204: `RECEIVED` is its file. Before
- * that it fails in every way there is, `FAILURES` of a hundred times.
+ * that it fails, one message of each `FAILS_EVERY`, in every way there is, one after the other: the file of the failures has a
+ * byte for each, so that the next receiver goes on with the next way.
  */
-const failures = Number(process.env['FAILURES'] ?? 0);
-const log = createWriteStream(process.env['RECEIVED'] ?? '', { flags: 'a' });
+const received = process.env['RECEIVED'] ?? '';
+const failsEvery = Number(process.env['FAILS_EVERY'] ?? 0);
+const log = createWriteStream(received, { flags: 'a' });
+const failuresFile = `${received}.failures`;
+
+const WAYS: ((request: IncomingMessage, response: ServerResponse, write: (done: () => void) => void) => void)[] = [
+  ({ socket }, _response, write) => write(() => socket.resetAndDestroy()), // it has the message, and nobody knows
+  ({ socket }) => socket.resetAndDestroy(),
+  (_request, response) => response.writeHead(500).end('broken'),
+  (_request, response) => response.writeHead(429, { 'retry-after': '1' }).end(),
+  (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+  ({ socket }) => socket.end('no HTTP at all'),
+  (_request, response) => response.writeHead(503, { 'retry-after': '0' }).write('slow'),
+  (_request, response) => setTimeout(() => response.destroy(), 500),
+];
+let messages = 0;
+let failures = existsSync(failuresFile) ? statSync(failuresFile).size : 0;
 
 createServer((request, response) => {
   void text(request).then(
     (body) => {
-      const chance = Math.random() * 100;
       const line = { at: Date.now(), path: request.url, headers: request.headers, body };
       const write = (done: () => void) => log.write(`${JSON.stringify(line)}\n`, done);
-      const way = Math.floor((chance / failures) * 8);
       if (request.url === '/hole') return;
       if (request.url === '/gone') return void response.writeHead(410).end();
-      if (chance < failures) {
-        if (way === 0) request.socket.resetAndDestroy();
-        if (way === 1) response.writeHead(500).end('broken');
-        if (way === 2) response.writeHead(429, { 'retry-after': '1' }).end();
-        if (way === 3) response.writeHead(302, { location: '/elsewhere' }).end();
-        if (way === 4) request.socket.end('no HTTP at all');
-        if (way === 5) response.writeHead(503, { 'retry-after': '0' }).write('slow');
-        if (way === 6) setTimeout(() => response.destroy(), 500);
-        if (way === 7) write(() => request.socket.resetAndDestroy()); // it has the message, and nobody knows
+      messages += 1;
+      if (failsEvery > 0 && messages % failsEvery === 0) {
+        appendFileSync(failuresFile, '.');
+        WAYS[failures % WAYS.length]?.(request, response, write);
+        failures += 1;
         return;
       }
       write(() => response.writeHead(204).end());

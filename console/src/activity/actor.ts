@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { quaestor } from '../api/client.ts';
+
+const PERSON = /^person:(.+)$/u;
+const SELDOM_MS = 5 * 60_000;
+
+export const isPerson = (principal: string) => PERSON.test(principal);
+
+/** The name of who wrote, also of people who were removed; programs have none that everybody may know. */
+export function useActorName(principal: string): string {
+  const { t } = useTranslation();
+  const id = PERSON.exec(principal)?.[1];
+  const { data } = useQuery({
+    queryKey: ['people', 'one', id],
+    enabled: id !== undefined,
+    staleTime: SELDOM_MS,
+    queryFn: ({ signal }) => quaestor.people.get(id ?? '', { signal }),
+  });
+  if (id === undefined) return t('activity.program');
+  return data?.name ?? t('activity.person');
+}
+
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => word !== '');
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('');
+}
+
+/** The end of an id, which differs; its beginning is the time. */
+export const shortId = (id: string) => id.slice(-6);

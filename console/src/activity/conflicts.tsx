@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Change } from '../../../client/src/index.ts';
+import { quaestor } from '../api/client.ts';
+import { Problem } from '../states/problem.tsx';
+import { Button } from '../ui/button.tsx';
+import { WarningShape } from '../ui/icons.tsx';
+import styles from './activity.module.css';
+import { QuestionLink } from './question-link.tsx';
+import type { Conflict } from './use-revert.ts';
+
+const PAGE_SIZE = 100;
+
+interface ConflictsProps {
+  conflicts: readonly Conflict[];
+  /** Where not all of them are here. */
+  count?: number;
+  children?: ReactNode;
+}
+
+/** What a revert left alone, and why; nothing is overwritten. */
+export function Conflicts({ conflicts, count = conflicts.length, children }: ConflictsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['conflicts']} role="status">
+      <p>
+        <WarningShape /> {t('activity.conflicts', { count })}
+      </p>
+      <ul>
+        {conflicts.map(({ question_id, reason, fields }) => (
+          <li key={question_id}>
+            <QuestionLink id={question_id} />: {t(`activity.conflict.${reason}`)}
+            {fields.length > 0 && ` (${fields.map((field) => t(`field.${field as 'status'}`)).join(', ')})`}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+/** Of a revert that a job has made. They come before its questions, however many these are. */
+export function RevertConflicts({ change: { id, status, conflict_count: count } }: { change: Change }) {
+  const { t } = useTranslation();
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['changes', 'conflicts', id, status],
+    queryFn: async ({ pageParam, signal }) =>
+      quaestor.changes
+        .items(
+          id,
+          { conflicts_only: true, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
+          { signal },
+        )
+        .then((page) => page),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+  });
+  if (error !== null) return <Problem error={error} />;
+  const items = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Conflicts conflicts={items.flatMap(({ conflict }) => conflict ?? [])} count={count}>
+      {hasNextPage && (
+        <Button small disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('activity.moreItems')}
+        </Button>
+      )}
+    </Conflicts>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { quaestor } from '../api/client.ts';
+
+/** By its text; by its id where there is none to read any more. */
+export function QuestionLink({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['questions', 'text', id],
+    queryFn: async ({ signal }) =>
+      (
+        await quaestor.questions.list(
+          { ids: [id], fields: ['id', 'question_text'], status: ['draft', 'ready', 'archived'] },
+          { signal },
+        )
+      ).data[0] ?? null,
+    staleTime: 60_000,
+  });
+  return (
+    <Link to="/questions/$id" params={{ id }}>
+      {data?.question_text ?? id}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Change } from '../../../client/src/index.ts';
+import { quaestor } from '../api/client.ts';
+import { type ActivitySearch, TIMES, wayOf } from './search.ts';
+
+const PAGE_SIZE = 50;
+const LOOK_EVERY_MS = 1000;
+const DAY_MS = 24 * 60 * 60_000;
+
+export const isUnderWay = ({ status }: Change) => status === 'queued' || status === 'running';
+
+/** The service knows imports and bulk changes by their kind; whether a person or a program wrote, only a change itself says. */
+export function useChanges({ who, what, via, when, change }: ActivitySearch) {
+  const kind = what ?? (via === 'import' || via === 'bulk' ? via : undefined);
+  const list = useInfiniteQuery({
+    queryKey: ['changes', 'list', who, kind, when],
+    enabled: change === undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      quaestor.changes
+        .list(
+          {
+            limit: PAGE_SIZE,
+            ...(who !== undefined && { actor: who }),
+            ...(kind !== undefined && { kind }),
+            ...(when !== undefined && { created_after: new Date(Date.now() - TIMES[when] * DAY_MS).toISOString() }),
+            ...(pageParam !== null && { cursor: pageParam }),
+          },
+          { signal },
+        )
+        .then((page) => page),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.data.some(isUnderWay)) === true ? LOOK_EVERY_MS : false,
+  });
+  const one = useQuery({
+    queryKey: ['changes', 'one', change],
+    enabled: change !== undefined,
+    queryFn: ({ signal }) => quaestor.changes.get(change ?? '', { signal }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? LOOK_EVERY_MS : false),
+  });
+  return change === undefined
+    ? {
+        ...list,
+        changes: list.data?.pages.flatMap((page) => page.data).filter((one) => via === undefined || wayOf(one) === via),
+      }
+    : { ...list, changes: one.data === undefined ? undefined : [one.data], error: one.error, hasNextPage: false };
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../client/src/index.ts';
+import { quaestor } from '../api/client.ts';
+
+export type Conflict = components['schemas']['ChangeConflict'];
+
+type Result = Awaited<ReturnType<typeof quaestor.changes.revert>>;
+
+/** A small change is taken back at once, a large one by a job, which is a change of its own. */
+export function useRevert(id: string, onDone: (result: Result) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => quaestor.changes.revert(id),
+    onSuccess: async (result) => {
+      onDone(result); // before its row is read again, which may take the button away
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['changes'] }),
+        client.invalidateQueries({ queryKey: ['questions'] }),
+        client.invalidateQueries({ queryKey: ['question'] }),
+      ]);
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import type { Analysis } from '../../../client/src/index.ts';
+import { compact, type QuestionSearch, type Status } from '../questions/search.ts';
+
+export type TypeName = Analysis['analysis_type'];
+export type AnalysisStatus = Analysis['status'];
+export type Finding = NonNullable<Analysis['findings']>[number];
+export type Severity = Finding['severity'];
+
+/** As they are offered: what most often finds something first. */
+export const TYPES = [
+  'item_flaws',
+  'duplicates',
+  'topics',
+  'difficulty_check',
+  'coverage',
+  'text_statistics',
+  'set_comparison',
+] as const satisfies readonly TypeName[];
+
+export const STATES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const satisfies AnalysisStatus[];
+
+/** Rows are about two questions. */
+export const PAIR_TYPES: ReadonlySet<TypeName> = new Set(['duplicates', 'set_comparison']);
+
+export function isFinished({ status }: Pick<Analysis, 'status'>): boolean {
+  return status !== 'queued' && status !== 'running';
+}
+
+/** By what the rows of some type can be filtered; the names are the API's. */
+export const ROW_FILTERS = [
+  ...(['state', 'category', 'difficulty', 'topic', 'field', 'direction', 'rule', 'severity', 'relation'] as const),
+  ...(['level_differs', 'category_differs', 'declared', 'suggested'] as const),
+] as const;
+export type RowFilters = { [Name in (typeof ROW_FILTERS)[number]]?: string[] };
+
+const MAX_VALUES = 50;
+
+/** Reads what anybody may have typed into the address. */
+export function readRowFilters(given: Record<string, unknown>): RowFilters {
+  const entries = ROW_FILTERS.map(
+    (name) => [name, [given[name] ?? []].flat().slice(0, MAX_VALUES).map(String)] as const,
+  );
+  return Object.fromEntries(entries.filter(([, values]) => values.length > 0));
+}
+
+/** Exactly the rows that a finding speaks of; null where it speaks of the set as a whole. */
+export function rowsOf({ items }: Finding): RowFilters | null {
+  if (items === null) return null;
+  const { searchParams } = new URL(items, location.origin);
+  return readRowFilters(Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])));
+}
+
+export function isSameFilter(one: RowFilters, other: RowFilters): boolean {
+  return ROW_FILTERS.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+}
+
+type QuestionFilter = NonNullable<Analysis['filter']>;
+
+/** The questions of an analysis as a list of the console; null where no address names them. */
+export function listOf({
+  filter,
+  question_ids: ids,
+}: Pick<Analysis, 'filter' | 'question_ids'>): QuestionSearch | null {
+  return ids === null && filter !== null ? searchOf(filter) : null;
+}
+
+/** A filter of the API as the address of the list. What is not said means ready questions, there and here. */
+export function searchOf(filter: QuestionFilter): QuestionSearch | null {
+  const { ids, external_id, created_after, updated_after, category, difficulty, status, ...rest } = filter;
+  if ([ids, external_id, created_after, updated_after].some((one) => one !== undefined)) return null;
+  const list = <Value>(value: Value | Value[] | undefined) =>
+    value === undefined ? undefined : ([value].flat() as Value[]);
+  return compact({
+    ...rest,
+    category: list(category),
+    difficulty: list(difficulty),
+    status: list((status ?? 'ready') as Status | Status[]),
+  });
+}
+
+/** And back: the order is no filter, and ready alone need not be said. */
+export function filterOf({ sort: _order, status, ...search }: QuestionSearch): QuestionFilter {
+  const isReadyAlone = status === undefined || (status.length === 1 && status[0] === 'ready');
+  return { ...search, ...(!isReadyAlone && { status }) };
+}
+
+export interface ListSearch {
+  type?: TypeName;
+  status?: AnalysisStatus;
+}
+
+export function readListSearch(given: Record<string, unknown>): ListSearch {
+  const type = TYPES.find((one) => one === given['type']);
+  const status = STATES.find((one) => one === given['status']);
+  return { ...(type !== undefined && { type }), ...(status !== undefined && { status }) };
+}

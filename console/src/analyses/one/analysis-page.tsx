@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Problem } from '../../states/problem.tsx';
+import { useTitle } from '../../states/title.ts';
+import styles from '../analyses.module.css';
+import { useLiveAnalyses } from '../live.ts';
+import { isFinished } from '../model.ts';
+import { oneQuery } from '../queries.ts';
+import { Ended } from './ended.tsx';
+import { Head } from './head.tsx';
+import { Result } from './result.tsx';
+import { Running } from './running.tsx';
+
+/** A run while it lasts, and what came of it. */
+export function AnalysisPage() {
+  const { t } = useTranslation();
+  const { id } = useParams({ from: '/framed/analyses/$id' });
+  const { data: analysis, error, refetch } = useQuery(oneQuery(id));
+  useLiveAnalyses(analysis === undefined ? [] : [analysis]);
+  if (analysis === undefined) {
+    return (
+      <div className={styles['page']}>
+        <h1>{t('analysis.page')}</h1>
+        {error === null ? (
+          <p role="status">{t('app.loading')}</p>
+        ) : (
+          <Problem error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles['page']}>
+      {isFinished(analysis) && <Title page={t(`analysis.type.${analysis.analysis_type}.asks`)} />}
+      <Head analysis={analysis} />
+      {!isFinished(analysis) ? (
+        <Running analysis={analysis} />
+      ) : analysis.status === 'succeeded' ? (
+        <Result analysis={analysis} />
+      ) : (
+        <Ended analysis={analysis} />
+      )}
+      <Outlet />
+    </div>
+  );
+}
+
+/** While it runs, the title tells how far it is. */
+function Title({ page }: { page: string }) {
+  useTitle(page);
+  return null;
+}

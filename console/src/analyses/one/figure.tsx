@@ -1,0 +1,118 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Analysis } from '../../../../client/src/index.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { DownloadIcon, TableIcon } from '../../ui/icons.tsx';
+import { useIsDark } from '../../ui/media.ts';
+import { Menu } from '../../ui/overlays.tsx';
+import { HeatMap, HeatScale } from '../heat-map.tsx';
+import { MarkAnchor } from './mark-anchor.tsx';
+import styles from './one.module.css';
+import type { HeatMapPlot, Plot } from './plot.ts';
+import { linkOfCell } from './plot-links.ts';
+import { PlotTableView } from './plot-table-view.tsx';
+
+/** More columns have names that only a picture can turn. */
+const MAX_COLUMNS = 8;
+
+/** A plot: what it says, the picture that the service draws, and the same as a table. */
+export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  const isMap = plot.kind === 'heat_map' && plot.x.values.length <= MAX_COLUMNS;
+  const address = (ending: string) => `/analysis/${analysis.id}/plots/${plot.id}.${ending}`;
+  return (
+    <figure className={styles['figure']} aria-labelledby={id}>
+      <figcaption>
+        <div>
+          <h3 id={id} lang="en" data-bank>
+            {plot.title}
+          </h3>
+          <p lang="en" data-bank>
+            {plot.description}
+          </p>
+        </div>
+        <IconButton
+          label={t('analysis.asTable')}
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+          kind={asTable ? 'plain' : 'quiet'}
+        >
+          <TableIcon />
+        </IconButton>
+        <Menu position="bottom-end" width={160} transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <IconButton label={t('analysis.download', { name: plot.title })}>
+              <DownloadIcon />
+            </IconButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {['svg', 'png'].map((ending) => (
+              <Menu.Item key={ending} component="a" href={address(ending)} download={`${plot.id}.${ending}`}>
+                {ending.toUpperCase()}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </figcaption>
+      {asTable ? (
+        <PlotTableView analysis={analysis} plot={plot} />
+      ) : isMap ? (
+        <Map analysis={analysis} plot={plot} />
+      ) : (
+        <Picture address={address('svg')} plot={plot} />
+      )}
+    </figure>
+  );
+}
+
+function Picture({ address, plot }: { address: string; plot: Plot }) {
+  const theme = useIsDark() ? 'dark' : 'light';
+  return (
+    <div className={styles['picture']}>
+      <img src={`${address}?theme=${theme}`} alt={`${plot.title}. ${plot.description}`} loading="lazy" />
+    </div>
+  );
+}
+
+/** A heat map of few columns is drawn here: its cells lead to their questions. */
+function Map({ analysis, plot }: { analysis: Analysis; plot: HeatMapPlot }) {
+  const { t } = useTranslation();
+  const digits = plot.value.unit === '%' ? 1 : 0;
+  return (
+    <div lang="en" data-bank>
+      <HeatMap
+        caption={plot.title}
+        corner={`${plot.y.label} \\ ${plot.x.label}`}
+        columns={plot.x.values}
+        rows={plot.y.values}
+        values={plot.values}
+        digits={digits}
+        isMarked={(y, x) => plot.marked.some(([column, row]) => column === x && row === y)}
+        wrap={(y, x, text) => {
+          const link = linkOfCell(analysis, plot, x, y);
+          const name = `${plot.y.values[y] ?? ''}, ${plot.x.values[x] ?? ''}`;
+          if (link === null) return <span>{text}</span>;
+          return (
+            <MarkAnchor analysisId={analysis.id} link={link} name={name}>
+              {text}
+            </MarkAnchor>
+          );
+        }}
+      />
+      <p className={styles['legend']}>
+        <span>
+          {plot.value.label} <HeatScale values={plot.values} />
+          {plot.mark_label !== null && (
+            <span className={styles['marked']}>
+              <i aria-hidden="true" /> {plot.mark_label}
+            </span>
+          )}
+        </span>
+        <span>{t('analysis.n', { n: formatNumber(plot.n), cases: plot.cases ?? plot.value.unit ?? '' })}</span>
+      </p>
+    </div>
+  );
+}

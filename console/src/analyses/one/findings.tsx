@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Analysis } from '../../../../client/src/index.ts';
+import { type Finding, PAIR_TYPES, rowsOf, type TypeName } from '../model.ts';
+import { SeverityMark } from '../severity.tsx';
+import styles from './one.module.css';
+
+/** What the service found, in its own sentences; what can be worked through leads to exactly its rows. */
+export function Findings({ analysis }: { analysis: Analysis }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles['findings']}>
+      <h2>{t('analysis.findings')}</h2>
+      <ul>
+        {analysis.findings?.map((finding) => (
+          <li key={finding.text} data-severity={finding.severity}>
+            <SeverityMark severity={finding.severity} />
+            <div>
+              <strong lang="en" data-bank>
+                {finding.text}
+              </strong>
+              {finding.next_step !== null && (
+                <p lang="en" data-bank>
+                  {finding.next_step}
+                </p>
+              )}
+              <RowsLink analysisId={analysis.id} type={analysis.analysis_type} finding={finding} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RowsLinkProps {
+  analysisId: string;
+  type: TypeName;
+  finding: Finding;
+  className?: string;
+  kind?: 'filled' | 'plain';
+}
+
+/** "Review 5 pairs", "Fix 2 questions": to the rows of a finding. */
+export function RowsLink({ analysisId, type, finding, className, kind }: RowsLinkProps) {
+  const { t } = useTranslation();
+  const rows = rowsOf(finding);
+  if (rows === null) return null;
+  const { count } = finding;
+  const text = count === null ? t('analysis.seeRows') : t(`analysis.doing.${type}`, { count });
+  const shared = {
+    params: { id: analysisId },
+    search: rows,
+    ...(className !== undefined && { className }),
+    ...(kind !== undefined && { 'data-kind': kind }),
+  };
+  return PAIR_TYPES.has(type) ? (
+    <Link to="/analyses/$id/pairs" {...shared}>
+      {text}
+    </Link>
+  ) : (
+    <Link to="/analyses/$id" hash="rows" {...shared}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Analysis } from '../../../../client/src/index.ts';
+import { Problem } from '../../states/problem.tsx';
+import { useTitle } from '../../states/title.ts';
+import page from '../analyses.module.css';
+import { readRowFilters } from '../model.ts';
+import { oneQuery } from '../queries.ts';
+import type { PairRow } from '../rows/row.ts';
+import { useActions } from '../rows/use-actions.tsx';
+import { useDone, useResultRows } from '../rows/use-work.ts';
+import { PairList } from './pair-list.tsx';
+import { PairView } from './pair-view.tsx';
+import styles from './pairs.module.css';
+import { useReview } from './use-review.ts';
+
+/** Pairs of questions side by side, one decision after the other. */
+export function PairsPage() {
+  const { t } = useTranslation();
+  const { id } = useParams({ from: '/framed/analyses/$id/pairs' });
+  const { data: analysis, error } = useQuery(oneQuery(id));
+  useTitle(t('analysis.pair.page'));
+  if (analysis?.status === 'succeeded') return <Review analysis={analysis} />;
+  return (
+    <div className={page['page']}>
+      <h1>{t('analysis.pair.page')}</h1>
+      {error === null ? <p role="status">{t('app.loading')}</p> : <Problem error={error} />}
+    </div>
+  );
+}
+
+function Review({ analysis }: { analysis: Analysis }) {
+  const { t } = useTranslation();
+  const filters = readRowFilters({ ...useSearch({ from: '/framed/analyses/$id/pairs' }) });
+  const list = useResultRows<PairRow>(analysis.id, filters);
+  const { isKnown, known, reasonOf } = useDone(analysis, list.rows);
+  const actions = useActions(analysis);
+  const review = useReview(known(list.rows), isKnown, reasonOf);
+  const { current, shown } = review;
+  return (
+    <div className={styles['review']}>
+      <PairList
+        analysis={analysis}
+        filters={filters}
+        review={review}
+        total={list.total}
+        reasonOf={reasonOf}
+        actions={actions}
+        {...(list.hasNextPage && { onMore: () => void list.fetchNextPage() })}
+      />
+      {list.error !== null ? (
+        <div className={page['page']}>
+          <h1>{t('analysis.pair.page')}</h1>
+          <Problem error={list.error} />
+        </div>
+      ) : current === undefined ? (
+        <div className={page['page']}>
+          <h1>{t('analysis.pair.page')}</h1>
+          {isKnown && !list.isPending && (
+            <p className={styles['nothing']} role="status">
+              {shown.length === 0 ? t('analysis.pair.none') : t('analysis.pair.allDone')}{' '}
+              <Link to="/analyses/$id" params={{ id: analysis.id }}>
+                {t('analysis.pair.back')}
+              </Link>
+            </p>
+          )}
+        </div>
+      ) : (
+        <PairView
+          key={`${current.a.question_id} ${current.b.question_id}`}
+          analysis={analysis}
+          filters={filters}
+          row={current}
+          review={review}
+          reason={reasonOf(current)}
+          actions={actions}
+        />
+      )}
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Analysis } from '../../../client/src/index.ts';
+import { quaestor } from '../api/client.ts';
+import { isFinished, type ListSearch, type TypeName } from './model.ts';
+
+/** While something runs; the stream of events is quicker, this is for when there is none. */
+const POLL_MS = 2000;
+const PAGE_SIZE = 50;
+
+export const typesQuery = queryOptions({
+  queryKey: ['analyses', 'types'],
+  queryFn: ({ signal }) => quaestor.analysis.types({ signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export type TypeInfo = Awaited<ReturnType<typeof quaestor.analysis.types>>['data'][number];
+
+export function useType(name: TypeName | undefined): TypeInfo | undefined {
+  const { data } = useQuery(typesQuery);
+  return data?.data.find(({ analysis_type }) => analysis_type === name);
+}
+
+export const oneQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['analyses', 'one', id],
+    queryFn: ({ signal }) => quaestor.analysis.get(id, { signal }),
+    refetchInterval: ({ state: { data } }) => (data === undefined || isFinished(data) ? false : POLL_MS),
+    refetchIntervalInBackground: true,
+  });
+
+export const listQuery = ({ type, status }: ListSearch) => {
+  const query = {
+    include_result: false,
+    limit: PAGE_SIZE,
+    ...(type !== undefined && { analysis_type: type }),
+    ...(status !== undefined && { status }),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['analyses', 'list', query],
+    queryFn: async ({ pageParam, signal }) =>
+      quaestor.analysis
+        .list({ ...query, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
+        .then((page) => page),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some((one: Analysis) => !isFinished(one))) === true ? POLL_MS : false,
+  });
+};
+
+/** How many questions the filter means now. */
+export function useCount(query: Parameters<typeof quaestor.questions.list>[0]) {
+  return useQuery({
+    queryKey: ['questions', 'count', query],
+    queryFn: async ({ signal }) =>
+      (await quaestor.questions.list({ ...query, limit: 1, fields: ['id'] }, { signal })).pagination,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Analysis, MergedField, Question } from '../../../../client/src/index.ts';
+import { quaestor } from '../../api/client.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { defaultSides, takenOf } from '../pairs/sides.ts';
+import { type PairRow, type QuestionRow, subjectOf } from './row.ts';
+
+export type Deed =
+  | { kind: 'dismiss'; rows: readonly (QuestionRow | PairRow)[] }
+  /** Takes over what the analysis suggests: another category, topic or level. */
+  | { kind: 'accept'; rows: readonly QuestionRow[] }
+  | { kind: 'merge'; row: PairRow; keep: 'a' | 'b'; version: number; take: MergedField[] }
+  /** The left one of each stays, with what only the right one has. */
+  | { kind: 'mergeAll'; rows: readonly PairRow[] };
+
+type Undo = () => Promise<unknown>;
+
+/** What can be done with rows in place; each deed can be taken back by the toast that tells it, and returns how. */
+export function useActions(analysis: Analysis) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [undos, setUndos] = useState<ReadonlyMap<object, Undo>>(new Map());
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['questions'] }),
+      client.invalidateQueries({ queryKey: ['dismissals'] }),
+      client.invalidateQueries({ queryKey: ['changes'] }),
+    ]);
+  const undoing = useMutation({
+    mutationFn: async (steps: readonly Undo[]) => {
+      for (const step of steps) await step();
+    },
+    onSettled: refresh,
+  });
+  const doing = useMutation({
+    mutationFn: async (deed: Deed): Promise<{ deed: Deed; steps: Undo[] }> => {
+      const steps: Undo[] = [];
+      for (const row of rowsOf(deed)) steps.push(await doOne(analysis, deed, row));
+      return { deed, steps };
+    },
+    onSuccess: ({ deed, steps }) => {
+      const rows = rowsOf(deed);
+      setUndos(
+        new Map([...undos, ...rows.map((row, index): [object, Undo] => [row, steps[index] ?? (async () => {})])]),
+      );
+      showToast(
+        t(`analysis.did.${deed.kind}`, { count: rows.length }),
+        <button type="button" onClick={() => undoing.mutate([...steps].reverse())}>
+          <u>{t('action.undo')}</u>
+        </button>,
+      );
+    },
+    onSettled: refresh,
+  });
+  return {
+    run: doing.mutateAsync,
+    isBusy: doing.isPending || undoing.isPending,
+    error: doing.error ?? undoing.error,
+    undoOf: (row: object): (() => void) | undefined => {
+      const step = undos.get(row);
+      return step && (() => undoing.mutate([step]));
+    },
+  };
+}
+
+function rowsOf(deed: Deed): readonly (QuestionRow | PairRow)[] {
+  return 'rows' in deed ? deed.rows : [deed.row];
+}
+
+async function doOne(analysis: Analysis, deed: Deed, row: QuestionRow | PairRow): Promise<Undo> {
+  if (deed.kind === 'dismiss') {
+    const { id } = await quaestor.dismissals.create(subjectOf(analysis, row));
+    return () => quaestor.dismissals.delete(id);
+  }
+  if (deed.kind === 'mergeAll') return mergeAsIs(row as PairRow);
+  if (deed.kind === 'merge') {
+    const [kept, other] = deed.keep === 'a' ? [deed.row.a, deed.row.b] : [deed.row.b, deed.row.a];
+    const { response } = await quaestor.questions
+      .merge(kept.question_id, { other: other.question_id, take: deed.take }, { ifVersion: deed.version })
+      .withResponse();
+    return revertOf(response);
+  }
+  const { question_id: id, version, suggested } = row as QuestionRow;
+  const field =
+    analysis.analysis_type === 'difficulty_check'
+      ? { difficulty: Number(suggested) }
+      : analysis.parameters['group_by'] === 'topic'
+        ? { topic_focus: String(suggested) }
+        : { category: String(suggested) };
+  const { response } = await quaestor.questions.patch(id, field, { ifVersion: version }).withResponse();
+  return revertOf(response);
+}
+
+/** As both are now. One of them may be gone already, merged with a third. */
+async function mergeAsIs({ a, b }: PairRow): Promise<Undo> {
+  const ids = [a.question_id, b.question_id];
+  const { data } = await quaestor.questions.list({ ids, limit: ids.length });
+  const [kept, other] = ids.map((id) => data.find((one) => one.id === id) as Question | undefined);
+  if (kept === undefined || other === undefined) return async () => {};
+  const { response } = await quaestor.questions
+    .merge(kept.id, { other: other.id, take: takenOf(defaultSides(kept, other)) }, { ifVersion: kept.version })
+    .withResponse();
+  return revertOf(response);
+}
+
+/** Every write names its change. */
+function revertOf(response: Response): Undo {
+  const change = response.headers.get('change-id') ?? '';
+  return () => quaestor.changes.revert(change);
+}

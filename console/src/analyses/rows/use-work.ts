@@ -1,0 +1,115 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Analysis, ListedQuestion } from '../../../../client/src/index.ts';
+import { quaestor } from '../../api/client.ts';
+import type { RowFilters } from '../model.ts';
+import { type AnalysedQuestion, type PairRow, type QuestionRow, questionsOf, type Subject, subjectOf } from './row.ts';
+
+const PAGE_SIZE = 100;
+/** Of dismissals and assignments of one type: what is beyond is shown as not yet done. */
+const MAX_KNOWN = 5000;
+
+const NOTHING_KNOWN = { asked: new Set<string>(), found: new Map<string, ListedQuestion>() };
+
+export type Done = 'changed' | 'gone' | 'dismissed';
+
+/** The rows of a result, page by page; as they were at the time of the run. */
+export function useResultRows<Row>(id: string, filters: RowFilters) {
+  const query = { ...filters, limit: PAGE_SIZE };
+  const list = useInfiniteQuery({
+    queryKey: ['analyses', 'rows', id, query],
+    queryFn: async ({ pageParam, signal }) =>
+      quaestor.analysis
+        .items(id, { ...query, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
+        .then((page) => page),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY, // a result never changes
+  });
+  const rows = (list.data?.pages.flatMap(({ data }) => data) ?? []) as unknown as Row[];
+  return { ...list, rows, total: list.data?.pages[0]?.pagination.total ?? null };
+}
+
+/**
+ * What has become of rows since the run: a result stays as it was, so it is told by what somebody has changed, deleted, merged
+ * or dismissed. These leave the list.
+ */
+export function useDone(analysis: Analysis, rows: readonly (QuestionRow | PairRow)[]) {
+  const type = analysis.analysis_type;
+  const ids = [...new Set(rows.flatMap(questionsOf).map(({ question_id }) => question_id))].sort();
+  const { data: current = NOTHING_KNOWN } = useQuery({
+    queryKey: ['questions', 'current', ids],
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => ({ asked: new Set(ids), found: await readCurrent(ids, signal) }),
+  });
+  const { data: dismissals = [] } = useQuery({
+    queryKey: ['dismissals', type],
+    queryFn: ({ signal }) =>
+      quaestor.dismissals
+        .list({ analysis_type: type === 'set_comparison' ? 'duplicates' : type, limit: 1000 }, { signal })
+        .toArray(MAX_KNOWN),
+  });
+  const reasonOf = (row: QuestionRow | PairRow): Done | null => {
+    if (current === NOTHING_KNOWN) return null;
+    const subject = subjectOf(analysis, row);
+    if (dismissals.some((one) => covers(one, subject))) return 'dismissed';
+    const pairs = questionsOf(row).map((before) => ({ before, now: current.found.get(before.question_id) }));
+    if (pairs.some(({ now }) => now === undefined)) return 'gone';
+    return pairs.some(({ before, now }) => now !== undefined && isChanged(before, now)) ? 'changed' : null;
+  };
+  const versionOf = (id: string) => current.found.get(id)?.version;
+  // While further rows are read, those of before are known: what was not asked about must not count as gone.
+  const known = <Some extends QuestionRow | PairRow>(some: readonly Some[]) =>
+    some.filter((row) => questionsOf(row).every(({ question_id: id }) => current.asked.has(id)));
+  return { isKnown: ids.length === 0 || current !== NOTHING_KNOWN, known, reasonOf, versionOf };
+}
+
+/** What analyses read; a change of anything else does not settle a row, and one that was taken back brings it back. */
+const ANALYSED = [
+  ...(['question_text', 'correct_answer', 'accepted_answers', 'incorrect_answers', 'category', 'difficulty'] as const),
+] as const;
+
+function isChanged(before: AnalysedQuestion, now: ListedQuestion): boolean {
+  const isMoved =
+    'declared' in before &&
+    typeof before.declared === 'string' &&
+    ![now.category, now.topic_focus].includes(before.declared);
+  return isMoved || ANALYSED.some((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+}
+
+async function readCurrent(ids: readonly string[], signal: AbortSignal): Promise<Map<string, ListedQuestion>> {
+  const current = new Map<string, ListedQuestion>();
+  for (let start = 0; start < ids.length; start += PAGE_SIZE) {
+    const part = ids.slice(start, start + PAGE_SIZE);
+    const { data } = await quaestor.questions.list(
+      { ids: part, fields: ['id', 'version', 'topic_focus', ...ANALYSED], limit: PAGE_SIZE },
+      { signal },
+    );
+    for (const question of data) current.set(question.id ?? '', question);
+  }
+  return current;
+}
+
+interface Named {
+  question_id: string | null;
+  question_ids: readonly string[] | null;
+  about: readonly string[] | null;
+}
+
+/** Whether something said of a question, or of a pair, is about all that the row says. */
+export function covers({ question_id, question_ids, about }: Named, subject: Subject): boolean {
+  if (subject.question_ids !== undefined) return question_ids?.join(' ') === subject.question_ids.join(' ');
+  if (question_id !== subject.question_id) return false;
+  return about === null || (subject.about ?? []).every((one) => about.includes(one));
+}
+
+/** Who works at which row. */
+export function useAssignments(analysis: Analysis) {
+  const type = analysis.analysis_type === 'set_comparison' ? 'duplicates' : analysis.analysis_type;
+  const { data = [] } = useQuery({
+    queryKey: ['assignments', type],
+    queryFn: ({ signal }) =>
+      quaestor.assignments.list({ analysis_type: type, done: false, limit: 1000 }, { signal }).toArray(MAX_KNOWN),
+  });
+  return (row: QuestionRow | PairRow) => data.find((one) => covers(one, subjectOf(analysis, row)));
+}

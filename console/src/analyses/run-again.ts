@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Analysis, AnalysisRequest } from '../../../client/src/index.ts';
+import { quaestor } from '../api/client.ts';
+
+/** The same request, of the bank as it is now. */
+export function requestOf({ analysis_type, filter, question_ids, parameters }: Analysis): AnalysisRequest {
+  const questions = question_ids === null ? { filter: filter ?? {} } : { question_ids };
+  return { analysis_type, ...questions, parameters };
+}
+
+export function useRunAgain() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (analysis: Analysis) => quaestor.analysis.run(requestOf(analysis)),
+    onSuccess: async (started) => {
+      client.setQueryData(['analyses', 'one', started.id], started);
+      await client.invalidateQueries({ queryKey: ['analyses', 'list'] });
+      await navigate({ to: '/analyses/$id', params: { id: started.id } });
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Problem } from '../states/problem.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/overlays.tsx';
+import styles from './changes.module.css';
+import { type Outcome, showOutcome } from './outcome.ts';
+
+/** What became of a change where a toast does not say enough. */
+export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
+  const { t } = useTranslation();
+  const close = () => showOutcome(undefined);
+  return (
+    <Dialog
+      opened
+      onClose={close}
+      title={outcome.kind === 'conflicts' ? t('undo.leftTitle', { count: outcome.count }) : t('undo.failed')}
+      closeLabel={t('action.close')}
+    >
+      {outcome.kind === 'failed' ? (
+        <Problem error={outcome.error} />
+      ) : outcome.kind === 'moved' ? (
+        <p className={styles['text']}>{t('undo.moved')}</p>
+      ) : (
+        <>
+          <p className={styles['text']}>{t('undo.leftText')}</p>
+          <ul className={styles['left']}>
+            {outcome.left.map(({ question_id, reason }) => (
+              <li key={question_id}>
+                <Link to="/questions/$id" params={{ id: question_id }} onClick={close}>
+                  {t('undo.openQuestion', { id: question_id.slice(-8) })}
+                </Link>{' '}
+                {t(`undo.reason.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className={styles['actions']}>
+        <Button data-autofocus onClick={close}>
+          {t('action.close')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

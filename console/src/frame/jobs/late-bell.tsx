@@ -1,0 +1,24 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadLaterTexts } from '../../i18n/i18n.ts';
+import styles from './jobs.module.css';
+
+/** After the page itself has everything: the first page pays nothing for it. */
+const QUIET_MS = 1000;
+
+const JobBell = lazy(async () => {
+  const [{ JobBell: Bell }] = await Promise.all([import('./job-bell.tsx'), loadLaterTexts()]);
+  return { default: Bell };
+});
+
+/** Its place is kept from the start, so that nothing moves. */
+export function LateBell() {
+  const isQuiet = useIsFetching() === 0;
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (isLate || !isQuiet) return undefined;
+    const timer = setTimeout(() => setIsLate(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isLate, isQuiet]);
+  return <span className={styles['place']}>{isLate && <Suspense>{<JobBell />}</Suspense>}</span>;
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { quaestor } from '../api/client.ts';
+import { useMay, useSession } from '../api/session.ts';
+import { LANGUAGES, setLanguage } from '../i18n/i18n.ts';
+import { MIN_SEARCH_LENGTH, useDebounced } from '../questions/debounced.ts';
+import { setAppearance } from '../ui/appearance.ts';
+import { type Command, CommandPalette, openSpotlight } from '../ui/spotlight.tsx';
+import { shownLanguages, useSignOut } from './account-menu.tsx';
+
+const MAX_FOUND = 7;
+
+/** Opened once more whenever `times` grows; closed first, so that the focus returns to where it was. */
+export function Palette({ times }: { times: number }) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (times > 0) openSpotlight();
+  }, [times]);
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const scopes = useSession()?.scopes ?? [];
+  const mayWrite = useMay('questions:write');
+  const [query, setQuery] = useState('');
+  const asked = useDebounced(query.trim());
+  const { data: found = [] } = useQuery({
+    queryKey: ['questions', 'palette', asked],
+    enabled: asked.length >= MIN_SEARCH_LENGTH,
+    queryFn: async ({ signal }) =>
+      (
+        await quaestor.questions.list(
+          { q: asked, limit: MAX_FOUND, status: ['draft', 'ready', 'archived'] },
+          { signal },
+        )
+      ).data,
+  });
+  const fits = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase());
+  const pages: Command[] = [
+    { id: 'home', label: t('nav.home'), onRun: () => void navigate({ to: '/' }) },
+    { id: 'questions', label: t('nav.questions'), onRun: () => void navigate({ to: '/questions' }) },
+    ...(mayWrite
+      ? [{ id: 'new', label: t('palette.newQuestion'), onRun: () => void navigate({ to: '/questions/new' }) }]
+      : []),
+    ...(
+      [
+        ['import', mayWrite],
+        ['analyses', true],
+        ['activity', true],
+        ['tokens', scopes.includes('tokens:manage')],
+        ['webhooks', scopes.includes('webhooks:manage')],
+        ['people', scopes.includes('people:manage')],
+        ['settings', true],
+      ] as const
+    )
+      .filter(([, may]) => may)
+      .map(([page]) => ({ id: page, label: t(`nav.${page}`), onRun: () => void navigate({ to: `/${page}` }) })),
+    { id: 'docs', label: t('nav.docs'), onRun: () => location.assign('/docs') },
+  ];
+  const questions: Command[] = found.map(({ id = '', question_text: text = '', correct_answer: answer }) => ({
+    id,
+    label: text,
+    ...(answer !== undefined && { detail: answer }),
+    onRun: () => void navigate({ to: '/questions/$id', params: { id } }),
+  }));
+  const appearance: Command[] = [
+    ...(['system', 'light', 'dark'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      label: t('palette.useTheme', { theme: t(`account.${theme}`) }),
+      onRun: () => setAppearance({ theme }),
+    })),
+    ...(['comfortable', 'compact'] as const).map((density) => ({
+      id: `density-${density}`,
+      label: t('palette.useDensity', { density: t(`account.${density}`) }),
+      onRun: () => setAppearance({ density }),
+    })),
+    ...shownLanguages().map((language) => ({
+      id: `language-${language}`,
+      label: t('palette.useLanguage', { language: LANGUAGES[language] }),
+      onRun: () => void setLanguage(language),
+    })),
+  ];
+  const account: Command[] = [{ id: 'sign-out', label: t('account.signOut'), onRun: signOut }];
+  return (
+    <CommandPalette
+      label={t('palette.label')}
+      placeholder={t('palette.placeholder')}
+      nothing={t('palette.nothing')}
+      query={query}
+      onQuery={setQuery}
+      groups={[
+        { label: t('palette.questions'), commands: asked.length >= MIN_SEARCH_LENGTH ? questions : [] },
+        { label: t('palette.pages'), commands: pages.filter(fits) },
+        { label: t('palette.appearance'), commands: appearance.filter(fits) },
+        { label: t('palette.account'), commands: account.filter(fits) },
+      ]}
+    />
+  );
+}

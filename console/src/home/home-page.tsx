@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLiveAnalyses } from '../analyses/live.ts';
+import { quaestor } from '../api/client.ts';
+import { STATUSES } from '../questions/search.ts';
+import { Problem } from '../states/problem.tsx';
+import { useTitle } from '../states/title.ts';
+import { ChangesCard } from './changes-card.tsx';
+import { CoverageCard } from './coverage-card.tsx';
+import { EmptyBank } from './empty-bank.tsx';
+import styles from './home.module.css';
+import { RunningCard } from './running-card.tsx';
+import { Totals } from './totals.tsx';
+import { useNewest } from './use-home.ts';
+import { WorkList } from './work-list.tsx';
+
+/** The work first, beside it what the bank is made of and what happens to it. */
+export function HomePage() {
+  const { t } = useTranslation();
+  useTitle(t('analysis.home.page'));
+  const { newest, running, isKnown, error } = useNewest();
+  useLiveAnalyses(running);
+  const { data: all } = useQuery({
+    queryKey: ['questions', 'facets', 'all'],
+    queryFn: ({ signal }) => quaestor.questions.facets({ status: [...STATUSES], topic_limit: 1 }, { signal }),
+  });
+  if (all?.total === 0) return <EmptyBank />;
+  return (
+    <div className={styles['page']}>
+      <div className={styles['work']}>
+        {error !== null && <Problem error={error} />}
+        <WorkList newest={newest} isKnown={isKnown} isRunning={running.length > 0} />
+      </div>
+      <aside className={styles['side']} aria-label={t('analysis.home.page')}>
+        <Totals total={all?.total} flaws={newest.get('item_flaws')} />
+        <CoverageCard />
+        <RunningCard analyses={running} />
+        <ChangesCard />
+      </aside>
+    </div>
+  );
+}

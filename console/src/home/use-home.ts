@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Analysis } from '../../../client/src/index.ts';
+import { type Finding, isFinished, type Severity, type TypeName } from '../analyses/model.ts';
+import { quaestor } from '../api/client.ts';
+
+/** What a check of the bank consists of: as many as one person may have unfinished at a time. */
+const CHECK_TYPES = ['item_flaws', 'duplicates', 'topics', 'text_statistics', 'coverage'] as const;
+/** Whose findings are things to do. */
+const WORK_TYPES: ReadonlySet<TypeName> = new Set([...CHECK_TYPES, 'difficulty_check']);
+const NEWEST = 100;
+const POLL_MS = 3000;
+const SEVERITIES = ['error', 'warning', 'info'] as const;
+
+export interface Task {
+  analysis: Analysis;
+  finding: Finding;
+}
+
+/** The newest analyses: one of the whole bank for each type, and those that run. */
+export function useNewest() {
+  const { data, error } = useQuery({
+    queryKey: ['analyses', 'newest'],
+    queryFn: async ({ signal }) =>
+      (await quaestor.analysis.list({ include_result: false, limit: NEWEST }, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some((one) => !isFinished(one)) === true ? POLL_MS : false),
+  });
+  const newest = new Map<TypeName, Analysis>();
+  for (const one of data ?? []) {
+    if (one.status === 'succeeded' && isOfWholeBank(one) && !newest.has(one.analysis_type))
+      newest.set(one.analysis_type, one);
+  }
+  return { isKnown: data !== undefined, error, newest, running: (data ?? []).filter((one) => !isFinished(one)) };
+}
+
+function isOfWholeBank({ filter, question_ids: ids }: Analysis): boolean {
+  return ids === null && Object.keys(filter ?? {}).length === 0;
+}
+
+/** What there is to do, by how much it matters; each leads to its rows. */
+export function tasksOf(newest: ReadonlyMap<TypeName, Analysis>): Record<Severity, Task[]> {
+  const all = [...newest.values()]
+    .filter(({ analysis_type: type }) => WORK_TYPES.has(type))
+    .flatMap((analysis) => (analysis.findings ?? []).map((finding) => ({ analysis, finding })))
+    .filter(({ finding }) => finding.items !== null);
+  const of = (severity: Severity) => all.filter(({ finding }) => finding.severity === severity);
+  return Object.fromEntries(SEVERITIES.map((severity) => [severity, of(severity)])) as Record<Severity, Task[]>;
+}
+
+export function sumOf(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, { finding }) => sum + (finding.count ?? 1), 0);
+}
+
+/** Runs everything that tells what to do, of the bank as it is now. */
+export function useCheck() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      for (const analysis_type of CHECK_TYPES) {
+        await quaestor.analysis.run({ analysis_type, filter: {} }, { headers: { prefer: 'respond-async' } });
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['analyses'] }),
+  });
+}
+
+const RECENT = 10;
+
+export function useChanges() {
+  return useQuery({
+    queryKey: ['changes', 'recent'],
+    queryFn: async ({ signal }) => (await quaestor.changes.list({ limit: RECENT }, { signal })).data,
+  });
+}

@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next';
+import type { Analysis } from '../../../client/src/index.ts';
+import type { Severity, TypeName } from '../analyses/model.ts';
+import { RowsLink } from '../analyses/one/findings.tsx';
+import { SeverityMark } from '../analyses/severity.tsx';
+import { useMay } from '../api/session.ts';
+import { formatTime } from '../i18n/format.ts';
+import { Problem } from '../states/problem.tsx';
+import { Button } from '../ui/button.tsx';
+import { RepeatIcon } from '../ui/icons.tsx';
+import styles from './home.module.css';
+import { sumOf, type Task, tasksOf, useChanges, useCheck } from './use-home.ts';
+
+/** Said by every finding of a type; here it would be noise. */
+const REFRAIN = / ?Dismiss rows that are fine as they are\.$/u;
+
+interface WorkListProps {
+  newest: ReadonlyMap<TypeName, Analysis>;
+  isKnown: boolean;
+  isRunning: boolean;
+}
+
+/** What to do, by harm. Only the first button is filled. */
+export function WorkList({ newest, isKnown, isRunning }: WorkListProps) {
+  const { t } = useTranslation();
+  const mayRun = useMay('analysis:run');
+  const check = useCheck();
+  const { data: changes } = useChanges();
+  const tasks = tasksOf(newest);
+  const first = [...tasks.error, ...tasks.warning, ...tasks.info][0];
+  const checkedAt = [...newest.values()]
+    .map(({ created_at: at }) => at)
+    .sort()
+    .at(-1);
+  const hasChanged = checkedAt !== undefined && changes?.[0] !== undefined && changes[0].created_at > checkedAt;
+  return (
+    <>
+      <div className={styles['title']}>
+        <div>
+          <h1>{t('analysis.home.title')}</h1>
+          {checkedAt !== undefined && (
+            <p>
+              {first !== undefined &&
+                t('analysis.home.summary', { errors: sumOf(tasks.error), warnings: sumOf(tasks.warning) })}{' '}
+              {t('analysis.home.last', { time: formatTime(checkedAt) })} {hasChanged && t('analysis.home.changedSince')}
+            </p>
+          )}
+        </div>
+        {mayRun && checkedAt !== undefined && (
+          <Button icon={<RepeatIcon />} disabled={check.isPending || isRunning} onClick={() => check.mutate()}>
+            {t('analysis.home.again')}
+          </Button>
+        )}
+      </div>
+      {check.error !== null && <Problem error={check.error} />}
+      {isKnown && checkedAt === undefined && (
+        <div className={styles['never']}>
+          <p>{t('analysis.home.never')}</p>
+          {mayRun && (
+            <Button kind="filled" disabled={check.isPending || isRunning} onClick={() => check.mutate()}>
+              {t('analysis.home.check')}
+            </Button>
+          )}
+        </div>
+      )}
+      {checkedAt !== undefined && first === undefined && <p>{t('analysis.home.nothing')}</p>}
+      {(['error', 'warning', 'info'] as const).map((severity) => (
+        <TaskGroup key={severity} severity={severity} tasks={tasks[severity]} first={first} />
+      ))}
+    </>
+  );
+}
+
+function TaskGroup({
+  severity,
+  tasks,
+  first,
+}: {
+  severity: Severity;
+  tasks: readonly Task[];
+  first: Task | undefined;
+}) {
+  const { t } = useTranslation();
+  if (tasks.length === 0) return null;
+  return (
+    <section className={styles['group']}>
+      <h2>
+        {t(`analysis.home.${severity}`)}
+        {severity !== 'info' && <span>{t(`analysis.home.${severity}Note`)}</span>}
+      </h2>
+      <ul>
+        {tasks.map((task) => (
+          <li key={`${task.analysis.id} ${task.finding.text}`}>
+            <SeverityMark severity={severity} />
+            <div lang="en" data-bank>
+              <strong>{task.finding.text}</strong>
+              <p>{task.finding.next_step?.replace(REFRAIN, '')}</p>
+            </div>
+            <RowsLink
+              analysisId={task.analysis.id}
+              type={task.analysis.analysis_type}
+              finding={task.finding}
+              className="button"
+              kind={task === first ? 'filled' : 'plain'}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

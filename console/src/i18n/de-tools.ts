@@ -1,0 +1,26 @@
+import type { enTools } from './en-tools.ts';
+
+export const deTools: typeof enTools = {
+  jobs: 'Aufträge',
+  running_one: '{{count, number}} Auftrag läuft',
+  running_other: '{{count, number}} Aufträge laufen',
+  idle: 'Nichts läuft gerade.',
+  idleText: 'Importe, Analysen und Änderungen vieler Fragen erscheinen hier, solange sie laufen.',
+  columnsHint: 'Welche Spalten die Tabelle hat. Die Adresse merkt sich Ihre Wahl.',
+  resetColumns: 'Zurück zu den üblichen Spalten',
+  edit: 'Bearbeiten',
+  history: 'Verlauf',
+  more: 'Weitere Aktionen',
+  duplicate: 'Duplizieren',
+  copyId: 'Id kopieren',
+  copyLink: 'Link kopieren',
+  copyCurl: 'Als curl kopieren',
+  target: 'Id, Datum, Prozent oder Text',
+  targetHint: 'Eine Id, ein Datum wie 2026-11-03, eine Stelle wie 50 % oder Wörter zum Suchen.',
+  toId: 'Öffnet die Frage mit dieser Id.',
+  toDate: 'Zeigt Fragen, die ab dem {{date}} angelegt wurden, die älteste zuerst.',
+  toPercent: 'Geht zu Zeile {{row, number}} von {{total, number}}.',
+  noPercent: 'Diese Liste ist nicht gezählt, also gibt es keine Prozent davon. Entfernen Sie zuerst die Suche.',
+  toText: 'Sucht nach „{{text}}“.',
+  go: 'Los',
+};

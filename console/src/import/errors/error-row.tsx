@@ -1,0 +1,154 @@
+import { useTranslation } from 'react-i18next';
+import { useCategories } from '../../questions/facts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
+import styles from '../import.module.css';
+import { cellOf, type Edits, linesWith, undoRow, withCell, withoutRow } from '../table/edits.ts';
+import type { TableRecord } from '../table/parse.ts';
+import type { Checked, Report } from '../use-check.ts';
+import { setWizard, type Table } from '../wizard.ts';
+import { Cell } from './cell.tsx';
+import { fieldOfReport, indexOfReport, SHOWN_FIELDS } from './report-field.ts';
+import { suggestionFor } from './suggestion.ts';
+import { useMessage } from './words.ts';
+
+interface ErrorRowProps {
+  line: number;
+  /** Undefined where the browser finds another row there than the service. */
+  record: TableRecord | undefined;
+  /** None: the row is valid now. */
+  reports: readonly Report[];
+  table: Table;
+  columns: Checked['record']['columns'];
+  edits: Edits;
+  /** Whether the last check has seen its corrections. */
+  isChecked: boolean;
+}
+
+export function ErrorRow({ line, record, reports, table, columns, edits, isChecked }: ErrorRowProps) {
+  const { t } = useTranslation();
+  const edit = edits[line];
+  const indexOf = (field: string) => columns?.findIndex((column) => column.field === field) ?? -1;
+  const reported = reports.map((report) => ({
+    report,
+    field: fieldOfReport(report, columns),
+    index: indexOfReport(report, columns),
+  }));
+  const others = reported.filter(({ field }) => !SHOWN_FIELDS.some((shown) => shown === field));
+  const changed = edit?.kind === 'cells' ? Object.keys(edit.cells).map(Number) : [];
+  const isSkipped = edit?.kind === 'skip';
+  const cell = (field: string | null, index: number) => {
+    if (record === undefined || index < 0) return undefined;
+    const found = reported.find((one) => one.index === index);
+    return (
+      <Cell
+        key={index}
+        line={line}
+        field={field}
+        name={columns?.[index]?.header ?? ''}
+        value={cellOf(record, edits, index)}
+        report={changed.includes(index) && !isChecked ? undefined : found?.report}
+        isChanged={changed.includes(index)}
+        isReadOnly={isSkipped || (found === undefined && !changed.includes(index))}
+        onValue={(value) => setWizard({ edits: withCell(edits, line, index, value) })}
+      />
+    );
+  };
+  const extra = [...new Set([...others.map(({ index }) => index), ...changed])].filter(
+    (index) => index >= 0 && !SHOWN_FIELDS.some((field) => indexOf(field) === index),
+  );
+  return (
+    <tr data-skipped={isSkipped || undefined}>
+      <th scope="row" className={styles['line']}>
+        {t('import.number', { count: line })}
+      </th>
+      {SHOWN_FIELDS.map((field) => (
+        <td key={field} className={styles[field]}>
+          {cell(field, indexOf(field))}
+          {field === 'question_text' && (
+            <>
+              {extra.map((index) => (
+                <div key={index} className={styles['extra']}>
+                  <span>{columns?.[index]?.header}</span>
+                  {cell(columns?.[index]?.field ?? null, index)}
+                </div>
+              ))}
+              <RowMessages reports={others.filter(({ index }) => index < 0).map(({ report }) => report)} />
+              {reported
+                .filter(({ field: name, index }) => index < 0 && SHOWN_FIELDS.some((shown) => shown === name))
+                .map(({ report }) => (
+                  <span key={report.column} className="field-error">
+                    {report.detail}
+                  </span>
+                ))}
+            </>
+          )}
+        </td>
+      ))}
+      <td className={styles['fixes']}>
+        {edit === undefined ? (
+          <Fix line={line} record={record} reported={reported} table={table} columns={columns} edits={edits} />
+        ) : (
+          <p className={styles['fixed']} data-valid={(reports.length === 0 && isChecked && !isSkipped) || undefined}>
+            {isSkipped ? (
+              t('import.check.skipped')
+            ) : reports.length === 0 && isChecked ? (
+              <>
+                <CheckIcon size={14} /> {t('import.check.valid')}
+              </>
+            ) : (
+              t('import.check.changed')
+            )}{' '}
+            <Button kind="link" onClick={() => setWizard({ edits: undoRow(edits, line) })}>
+              {t('action.undo')}
+            </Button>
+          </p>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Of the row as a whole: it is no question, or there is one like it. */
+function RowMessages({ reports }: { reports: readonly Report[] }) {
+  const message = useMessage();
+  return reports.map((report) => (
+    <span key={report.code} className="field-error">
+      {message(report, null, report.value)}
+    </span>
+  ));
+}
+
+interface FixProps {
+  line: number;
+  record: TableRecord | undefined;
+  reported: readonly { report: Report }[];
+  table: Table;
+  columns: Checked['record']['columns'];
+  edits: Edits;
+}
+
+/** One button: the likeliest value, in every row that has the same wrong one; else the row is left out. */
+function Fix({ line, record, reported, table, columns, edits }: FixProps) {
+  const { t } = useTranslation();
+  const categories = useCategories();
+  if (record === undefined) return null;
+  for (const { report } of reported) {
+    const found = suggestionFor(report, columns, record, edits, categories);
+    if (found === undefined) continue;
+    const { index, wrong, written, level } = found;
+    const value = level === undefined ? written : t(`level.${level}`);
+    const lines = linesWith(table.records, edits, index, wrong);
+    const apply = () => setWizard({ edits: lines.reduce((all, one) => withCell(all, one, index, written), edits) });
+    return (
+      <Button small onClick={apply}>
+        {lines.length > 1 ? t('import.check.useIn', { value, count: lines.length }) : t('import.check.use', { value })}
+      </Button>
+    );
+  }
+  return (
+    <Button small onClick={() => setWizard({ edits: withoutRow(edits, line) })}>
+      {t('import.check.skip')}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { enImport } from '../../i18n/en-import.ts';
+import type { Report } from '../use-check.ts';
+
+type Code = keyof typeof enImport.code;
+
+const isKnown = (code: string): code is Code => code in enImport.code;
+
+/** "No such category" for a kind of error; codes that have no words yet are shown as they are. */
+export function useKindName(): (kind: string) => string {
+  const { t } = useTranslation();
+  return (kind) => (isKnown(kind) ? t(`import.code.${kind}`) : kind.replaceAll('_', ' '));
+}
+
+const MISSING = new Set(['required', 'empty_text', 'too_short']);
+
+/** What is said under a cell; what is rare, in the words of the service. */
+export function useMessage(): (report: Report, field: string | null, value: string) => string {
+  const { t } = useTranslation();
+  return ({ code, detail }, field, value) => {
+    if (MISSING.has(code) || value.trim() === '') return t('import.check.missing');
+    if (code === 'invalid_characters') return t('import.check.noText');
+    if (code === 'duplicate_question') return t('import.check.inBank');
+    if (field === 'category') return t('import.check.noCategory');
+    if (field === 'difficulty') return t('import.check.noLevel', { value });
+    return detail;
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import styles from './import.module.css';
+import type { Check } from './use-check.ts';
+import type { Wizard } from './wizard.ts';
+
+export function FooterButtons({ children }: { children: ReactNode }) {
+  return <div className={styles['buttons']}>{children}</div>;
+}
+
+/** What the check has found, and that nothing is saved yet; read aloud when it changes. */
+export function StepNote({ wizard, check }: { wizard: Wizard; check: Check }) {
+  const { t } = useTranslation();
+  const b = { b: <b /> };
+  const { data, isFetching } = check;
+  const changed = Object.keys(wizard.edits).filter(
+    (line) => wizard.edits[Number(line)] !== wizard.checkedEdits[Number(line)],
+  ).length;
+  const counts = data?.record.status === 'succeeded' ? data.record.counts : undefined;
+  return (
+    <p role="status" className={styles['note']}>
+      {isFetching ? (
+        <CheckProgress check={check} />
+      ) : wizard.step === 'check' && changed > 0 ? (
+        <Trans i18nKey="import.check.unchecked" count={changed} components={b} />
+      ) : wizard.step === 'check' && counts !== undefined && counts.read > 0 ? (
+        counts.rejected > 0 ? (
+          <Trans
+            i18nKey="import.check.summary"
+            count={counts.read}
+            values={{ errors: counts.rejected }}
+            components={b}
+          />
+        ) : (
+          <Trans i18nKey="import.check.good" count={counts.read} components={b} />
+        )
+      ) : (
+        t('import.file.nothing')
+      )}
+    </p>
+  );
+}
+
+export function CheckProgress({ check: { progress } }: { check: Check }) {
+  const { t } = useTranslation();
+  return progress === null || progress.progress.total === 0
+    ? t('import.check.sending')
+    : t('import.check.running', { percent: percentOf(progress.progress) });
+}
+
+export function percentOf({ completed, total }: { completed: number; total: number }): string {
+  return `${total === 0 ? 0 : Math.floor((100 * completed) / total)} %`;
+}

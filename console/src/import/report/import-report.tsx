@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Import } from '../../../../client/src/index.ts';
+import { quaestor } from '../../api/client.ts';
+import problem from '../../states/problem.module.css';
+import { Problem } from '../../states/problem.tsx';
+import { useTitle } from '../../states/title.ts';
+import { ErrorShape } from '../../ui/icons.tsx';
+import { Empty, Page, Skeleton } from '../../ui/page.tsx';
+import { CheckFailure } from '../check-failure.tsx';
+import { DownloadRejects } from '../errors/download-rejects.tsx';
+import styles from '../import.module.css';
+import { Outcomes } from '../outcomes.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { Result } from './imports-page.tsx';
+import { ReportErrors } from './report-errors.tsx';
+import { RunningImport } from './running-import.tsx';
+import { UndoImport } from './undo-import.tsx';
+
+const LOOK_EVERY_MS = 700;
+
+const isUndoing = ({ undo }: Import) => undo?.status === 'queued' || undo?.status === 'running';
+
+/** While it runs, and what became of it: in the numbers of the service. */
+export function ImportReport() {
+  const { t } = useTranslation();
+  const { id } = useParams({ from: '/framed/imports/$id' });
+  const client = useQueryClient();
+  const {
+    data: record,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    queryKey: ['imports', 'one', id],
+    queryFn: ({ signal }) => quaestor.imports.get(id, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.phase !== 'finished' || isUndoing(data)) ? LOOK_EVERY_MS : false,
+  });
+  const cancel = useMutation({
+    mutationFn: () => quaestor.imports.cancel(id),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['imports'] }),
+  });
+  const name = record?.file_name ?? t('import.list.unnamed');
+  const title = record === undefined ? t('import.list.page') : t('import.report.title', { name });
+  useTitle(title);
+  return (
+    <Page
+      title={title}
+      actions={
+        <>
+          <Link to="/imports" className="button">
+            {t('import.list.page')}
+          </Link>
+          <Link to="/import" className="button">
+            {t('import.list.new')}
+          </Link>
+        </>
+      }
+    >
+      {error instanceof ApiError && error.status === 404 ? (
+        <Empty title={t('import.report.notFound')} text={t('import.report.notFoundFix')} />
+      ) : error !== null ? (
+        <div className={styles['step']}>
+          <Problem error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : isPending || record === undefined ? (
+        <Skeleton label={t('app.loading')} />
+      ) : (
+        <>
+          <div className={styles['step']}>
+            {cancel.error !== null && <Problem error={cancel.error} />}
+            {record.phase === 'finished' ? (
+              <Ended record={record} />
+            ) : (
+              <RunningImport record={record} isCanceling={cancel.isPending} onCancel={() => cancel.mutate()} />
+            )}
+            <FileFacts record={record} />
+          </div>
+          {record.phase === 'finished' && record.counts.rejected > 0 && (
+            <>
+              <div className={styles['tools']}>
+                <h2>{t('import.report.errors')}</h2>
+                <DownloadRejects id={id} count={record.counts.rejected} />
+              </div>
+              <ReportErrors id={id} />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Ended({ record }: { record: Import }) {
+  const { t } = useTranslation();
+  const { status, counts, options, undo } = record;
+  const isDry = options['dry_run'] === true;
+  const wrote = status === 'succeeded' && !isDry && counts.created + counts.updated > 0;
+  return (
+    <>
+      {status === 'canceled' && (
+        <Note
+          title={t('import.report.canceled')}
+          text={undo === null ? t('import.report.nothing') : t('import.report.canceledText')}
+        />
+      )}
+      {status === 'failed' &&
+        (record.error?.code === 'import_rejected' ? (
+          <Note title={t('import.report.failed')} text={t('import.report.rejected', { ...counts })} />
+        ) : (
+          <CheckFailure record={record} />
+        ))}
+      {status === 'succeeded' && (
+        <p className={styles['result']} role="status">
+          {isDry ? t('import.report.dry') : <Result record={record} />}
+        </p>
+      )}
+      <Outcomes counts={counts} />
+      {wrote && <UndoImport record={record} />}
+    </>
+  );
+}
+
+function Note({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={problem['note']} role="alert">
+      <ErrorShape />
+      <div>
+        <strong>{title}</strong>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Import } from '../../../../client/src/index.ts';
+import { quaestor } from '../../api/client.ts';
+import { formatTime } from '../../i18n/format.ts';
+import { Problem } from '../../states/problem.tsx';
+import { useTitle } from '../../states/title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Page, Skeleton, Table } from '../../ui/page.tsx';
+import styles from '../import.module.css';
+
+const PAGE_SIZE = 50;
+const LOOK_EVERY_MS = 2000;
+
+const isUnfinished = ({ phase, undo }: Import) =>
+  phase !== 'finished' || undo?.status === 'queued' || undo?.status === 'running';
+
+/** Every import of the last 30 days; checks are none. */
+export function ImportsPage() {
+  const { t } = useTranslation();
+  useTitle(t('import.list.page'));
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['imports', 'list'],
+    queryFn: async ({ pageParam, signal }) =>
+      quaestor.imports
+        .list({ limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
+        .then((page) => page),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.data.some(isUnfinished)) === true ? LOOK_EVERY_MS : false,
+  });
+  const rows = (data?.pages ?? []).flatMap((page) => page.data).filter(({ options }) => options['dry_run'] !== true);
+  return (
+    <Page
+      title={t('import.list.page')}
+      actions={
+        <Link to="/import" className="button" data-kind="filled">
+          {t('import.list.new')}
+        </Link>
+      }
+    >
+      {error !== null ? (
+        <div className={styles['step']}>
+          <Problem error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : isPending ? (
+        <Skeleton label={t('app.loading')} />
+      ) : rows.length === 0 && !hasNextPage ? (
+        <Empty title={t('import.list.empty')} text={t('import.list.emptyFix')} />
+      ) : (
+        <Table label={t('import.list.page')}>
+          <thead>
+            <tr>
+              {(['file', 'status', 'result', 'when'] as const).map((head) => (
+                <th key={head} scope="col">
+                  {t(`import.list.${head}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((record) => (
+              <tr key={record.id}>
+                <th scope="row">
+                  <Link to="/imports/$id" params={{ id: record.id }}>
+                    {record.file_name ?? t('import.list.unnamed')}
+                  </Link>
+                </th>
+                <td>{t(`import.status.${statusOf(record)}`)}</td>
+                <td>
+                  <Result record={record} />
+                </td>
+                <td>
+                  <time dateTime={record.created_at}>{formatTime(record.created_at)}</time>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {hasNextPage && (
+        <div className={styles['more']}>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('import.list.more')}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+export function statusOf({ status, undo }: Import): Import['status'] | 'undone' | 'undoing' {
+  if (undo === null || status !== 'succeeded') return status;
+  return undo.status === 'succeeded' ? 'undone' : 'undoing';
+}
+
+/** In the numbers of the service. */
+export function Result({ record: { status, counts } }: { record: Import }) {
+  const { t } = useTranslation();
+  const { created, updated, rejected } = counts;
+  const wrote = status === 'succeeded' && created + updated > 0;
+  const parts = [
+    ...(wrote && created > 0 ? [t('import.report.created', { count: created })] : []),
+    ...(wrote && updated > 0 ? [t('import.report.updated', { count: updated })] : []),
+    ...(rejected > 0 ? [t('import.report.rejected', { count: rejected })] : []),
+  ];
+  if (parts.length === 0) return status === 'queued' || status === 'running' ? '' : t('import.report.nothing');
+  return parts.join(', ');
+}

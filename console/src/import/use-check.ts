@@ -1,0 +1,101 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Import, ImportOptions } from '../../../client/src/index.ts';
+import { quaestor } from '../api/client.ts';
+import { fileToSend, readTable, type Settings, type Source, setWizard, type Table, type Wizard } from './wizard.ts';
+
+/** Shown and corrected here; all of them are in the file of rejected rows. */
+export const MAX_SHOWN_REPORTS = 1000;
+const LOOK_EVERY_MS = 400;
+/** A large file over a slow line takes its time; the service has a limit of its own. */
+const UPLOAD_TIMEOUT_MS = 10 * 60_000;
+
+export type Report = Awaited<ReturnType<typeof readReports>>[number];
+
+export interface Checked {
+  record: Import;
+  reports: readonly Report[];
+  /** Where the rows can be corrected here. */
+  table: Table | undefined;
+}
+
+function readReports(id: string, signal: AbortSignal) {
+  return quaestor.imports.reports(id, { limit: MAX_SHOWN_REPORTS }, { signal }).toArray(MAX_SHOWN_REPORTS);
+}
+
+/** The query of `POST /imports` that the choices come to. */
+function optionsOf(source: Source, settings: Settings, isText: boolean): ImportOptions {
+  const { format, encoding, columns, defaults, category_map, mode, on_duplicate, create_categories } = settings;
+  return {
+    filename: source.name,
+    mode,
+    on_duplicate,
+    ...(format !== undefined && { format }),
+    ...(encoding !== undefined && !isText && { encoding }),
+    ...(columns !== undefined && { columns }),
+    ...(Object.keys(defaults).length > 0 && { defaults }),
+    ...(Object.keys(category_map).length > 0 && { category_map }),
+    ...(create_categories && { create_categories }),
+  };
+}
+
+type Sent = Pick<Wizard, 'settings' | 'foundEncoding' | 'edits'> & { source: Source };
+
+export async function sendFile(sent: Sent, options: ImportOptions = {}, signal?: AbortSignal): Promise<Import> {
+  const { source, settings, edits } = sent;
+  const { body, isText } = await fileToSend(source, sent, edits);
+  return quaestor.imports.create(
+    body,
+    { ...optionsOf(source, settings, isText), ...options },
+    { timeoutMs: UPLOAD_TIMEOUT_MS, ...(signal !== undefined && { signal }) },
+  );
+}
+
+const PROGRESS_KEY = ['import-check-progress'];
+
+/** A dry run of the whole file. `mode` does not matter to it, and is no reason for another. */
+function checkQuery(client: QueryClient, { source, settings, checkedEdits: edits, foundEncoding }: Wizard) {
+  const { mode: _mode, ...relevant } = settings;
+  return queryOptions({
+    queryKey: ['import-check', source?.id, relevant, edits],
+    enabled: source !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10 * 60_000,
+    queryFn: async ({ signal }): Promise<Checked> => {
+      if (source === undefined) throw new Error('There is no file.');
+      client.setQueryData(PROGRESS_KEY, null);
+      let record = await sendFile({ source, settings, edits, foundEncoding }, { dry_run: true }, signal);
+      while (record.phase !== 'finished') {
+        client.setQueryData(PROGRESS_KEY, record);
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        signal.throwIfAborted();
+        record = await quaestor.imports.get(record.id, { signal });
+      }
+      const isOriginal = Object.keys(edits).length === 0;
+      const found = isOriginal ? record.encoding : foundEncoding;
+      if (isOriginal) setWizard({ foundEncoding: found });
+      const [reports, table] = await Promise.all([
+        record.counts.rejected > 0 ? readReports(record.id, signal) : [],
+        record.format === 'csv' ? readTable(source, settings.encoding, found) : undefined,
+      ]);
+      return { record, reports, table };
+    },
+  });
+}
+
+export type Check = ReturnType<typeof useCheck>;
+
+export interface StepProps {
+  wizard: Wizard & { source: Source };
+  check: Check;
+}
+
+/** The last check stays in sight while the next one runs. */
+export function useCheck(wizard: Wizard) {
+  const client = useQueryClient();
+  const check = useQuery({
+    ...checkQuery(client, wizard),
+    placeholderData: (before, query) => (query?.queryKey[1] === wizard.source?.id ? before : undefined),
+  });
+  const progress = useQuery<Import | null>({ queryKey: PROGRESS_KEY, enabled: false, queryFn: () => null });
+  return { ...check, progress: progress.data ?? null };
+}

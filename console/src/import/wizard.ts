@@ -1,0 +1,137 @@
+import { useSyncExternalStore } from 'react';
+import type { ImportOptions } from '../../../client/src/index.ts';
+import { decodeAs, decodeUtf8 } from './table/decode.ts';
+import { applyEdits, type Edits } from './table/edits.ts';
+import { guessSeparator, parseTable, type TableRecord } from './table/parse.ts';
+
+export const STEPS = ['file', 'map', 'check', 'options', 'run'] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface Source {
+  /** Of this choice of a file: the same file chosen again is another one. */
+  id: number;
+  name: string;
+  blob: Blob;
+  /** What is sent in its place where some bytes of it are no text. */
+  text: string | undefined;
+  /** Bytes that are no UTF-8. */
+  damaged: number;
+}
+
+export interface Table {
+  separator: string;
+  records: readonly TableRecord[];
+}
+
+export type Settings = Required<Pick<ImportOptions, 'mode' | 'on_duplicate' | 'create_categories'>> & {
+  /** Found by the service unless they are chosen. */
+  format?: ImportOptions['format'] | undefined;
+  encoding?: string | undefined;
+  columns?: (string | null)[] | undefined;
+  defaults: Readonly<Record<string, string | number>>;
+  category_map: Readonly<Record<string, string>>;
+};
+
+export interface Wizard {
+  step: Step;
+  source: Source | undefined;
+  settings: Settings;
+  /** Corrections, and those of them that the last check has seen. */
+  edits: Edits;
+  checkedEdits: Edits;
+  /** As the service read the file itself: a corrected copy is UTF-8. */
+  foundEncoding: string | null;
+}
+
+const START: Wizard = {
+  step: 'file',
+  source: undefined,
+  settings: {
+    mode: 'all_or_nothing',
+    on_duplicate: 'skip',
+    create_categories: false,
+    defaults: {},
+    category_map: {},
+  },
+  edits: {},
+  checkedEdits: {},
+  foundEncoding: null,
+};
+
+/** Kept while the tab is open: whoever looks at a question in between finds the file where it was. */
+let current = START;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+export function setWizard(change: Partial<Wizard>): void {
+  current = { ...current, ...change };
+  for (const listener of listeners) listener();
+}
+
+export function setSettings(change: Partial<Settings>): void {
+  setWizard({ settings: { ...current.settings, ...change } });
+}
+
+export function resetWizard(): void {
+  setWizard(START);
+}
+
+export function useWizard(): Wizard {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}
+
+/** Larger files are sent as they are, and corrected where they came from. */
+const MAX_EDITED_BYTES = 16 * 2 ** 20;
+
+export async function openSource(file: File): Promise<void> {
+  lastId += 1;
+  const isSmall = file.size <= MAX_EDITED_BYTES;
+  const isZip = (await file.slice(0, 2).text()) === 'PK';
+  const decoded = isSmall && !isZip ? decodeUtf8(new Uint8Array(await file.arrayBuffer())) : undefined;
+  const damaged = decoded?.damaged ?? 0;
+  setWizard({
+    ...START,
+    source: {
+      id: lastId,
+      name: file.name,
+      blob: file,
+      text: damaged > 0 ? decoded?.text : undefined,
+      damaged,
+    },
+  });
+}
+
+/** The rows of a file that is a text with separators, in the encoding that was chosen or that the service has found. */
+export async function readTable(
+  source: Source,
+  chosen: string | undefined,
+  found: string | null,
+): Promise<Table | undefined> {
+  if (source.blob.size > MAX_EDITED_BYTES) return undefined;
+  const bytes = new Uint8Array(await source.blob.arrayBuffer());
+  const whole = (chosen === undefined ? source.text : undefined) ?? decodeAs(bytes, chosen ?? found ?? 'utf-8');
+  if (whole === undefined) return undefined;
+  const separator = guessSeparator(whole);
+  return { separator, records: parseTable(whole, separator) };
+}
+
+/**
+ * The file as it is sent, with its corrections. It has no type: browsers name one by the ending, and the service looks at the content.
+ * `isText`: it is UTF-8 now, whatever it was.
+ */
+export async function fileToSend(
+  source: Source,
+  { settings: { encoding }, foundEncoding }: Pick<Wizard, 'settings' | 'foundEncoding'>,
+  edits: Edits,
+): Promise<{ body: Blob; isText: boolean }> {
+  const table = Object.keys(edits).length > 0 ? await readTable(source, encoding, foundEncoding) : undefined;
+  if (table !== undefined) return { body: new Blob([applyEdits(table.records, edits, table.separator)]), isText: true };
+  if (source.text !== undefined && encoding === undefined) return { body: new Blob([source.text]), isText: true };
+  return { body: source.blob.slice(), isText: false };
+}

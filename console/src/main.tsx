@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { sessionQuery } from './api/session.ts';
+import { startI18n } from './i18n/i18n.ts';
+import { readSearch } from './questions/search.ts';
+import { listQuery } from './questions/use-questions.ts';
+import { router } from './router.tsx';
+import { Toasts } from './ui/toasts.tsx';
+import { UiProvider } from './ui/ui-provider.tsx';
+
+/** What the first page waits for is on its way while its frame is drawn, which takes 0.4 s on a slow processor. */
+async function askAhead(): Promise<void> {
+  await queryClient.ensureQueryData(sessionQuery);
+  if (location.pathname !== '/questions') return;
+  await queryClient.prefetchInfiniteQuery(listQuery(readSearch(router.options.parseSearch(location.search))));
+}
+
+/** No `await` of the module itself: files that come later import from this one, and the texts of a language are such a file. */
+async function start(): Promise<void> {
+  await startI18n();
+  const root = document.querySelector('#root');
+  if (root === null) throw new Error('The page has no #root.');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <UiProvider>
+          <RouterProvider router={router} />
+          <Toasts />
+        </UiProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+askAhead().catch(() => undefined); // the page asks again, and says what is wrong
+void start();
+// For ids alone: when there is time.
+setTimeout(() => {
+  import('./ui/mono.ts').catch(() => undefined); // offline: ids stay in the font of the system
+}, 2000);

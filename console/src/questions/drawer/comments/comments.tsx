@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { quaestor } from '../../../api/client.ts';
+import { Problem } from '../../../states/problem.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/fields.tsx';
+import { Comment } from './comment.tsx';
+import styles from './comments.module.css';
+
+const PAGE_SIZE = 50;
+export const MAX_COMMENT_LENGTH = 4000;
+
+/** What those who work on a question say of it to each other, the oldest first. */
+export function Comments({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const key = ['questions', 'comments', id];
+  const { data, error, hasNextPage, fetchNextPage, isPending } = useInfiniteQuery({
+    queryKey: key,
+    queryFn: async ({ pageParam, signal }) =>
+      quaestor.comments
+        .list(id, { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
+        .then((page) => page),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+  });
+  const refresh = () => client.invalidateQueries({ queryKey: key });
+  const writing = useMutation({
+    mutationFn: () => quaestor.comments.create(id, { text: text.trim() }),
+    onSuccess: async () => {
+      setText('');
+      await refresh();
+    },
+  });
+  const comments = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <div className={styles['comments']}>
+      {(error ?? writing.error) !== null && <Problem error={error ?? writing.error} />}
+      {!isPending && comments.length === 0 && <p className={styles['none']}>{t('comments.none')}</p>}
+      <ol>
+        {comments.map((comment) => (
+          <li key={comment.id}>
+            <Comment comment={comment} onChanged={() => void refresh()} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{t('comments.more')}</Button>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '' && !writing.isPending) writing.mutate();
+        }}
+      >
+        <TextArea label={t('comments.write')} value={text} onValue={setText} rows={3} maxLength={MAX_COMMENT_LENGTH} />
+        <Button type="submit" disabled={text.trim() === '' || writing.isPending}>
+          {t('comments.send')}
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { changesTo, conflictsOf, emptyDraft, mergeDrafts, missingFields } from './draft.ts';
+
+const base = { ...emptyDraft('Science'), question_text: 'What?', correct_answer: 'That', tags: ['a'] };
+
+describe('what is sent', () => {
+  it('is nothing when nothing but space changed', () => {
+    expect(
+      changesTo(base, { ...base, question_text: ' What? ', explanation: ' ', incorrect_answers: ['', ' '] }),
+    ).toEqual({});
+  });
+
+  it('is the fields that changed, empty texts as null', () => {
+    const before = { ...base, explanation: 'Because.' };
+    expect(changesTo(before, { ...before, explanation: '', difficulty: 2 })).toEqual({
+      explanation: null,
+      difficulty: 2,
+    });
+  });
+
+  it('is held back while a required field is empty', () => {
+    expect(missingFields({ ...base, correct_answer: ' ' }, 'Write something here.')).toEqual({
+      correct_answer: 'Write something here.',
+    });
+  });
+});
+
+describe('two people change the same question', () => {
+  const mine = { ...base, question_text: 'Mine?', tags: ['a', 'mine'], difficulty: 1 };
+  const theirs = { ...base, question_text: 'Theirs?', status: 'draft' as const, difficulty: 1 };
+
+  it('disagree where both changed a field to different values', () => {
+    expect(conflictsOf(base, mine, theirs)).toEqual(['question_text']);
+  });
+
+  it('keep what only one of them changed, whatever is chosen for the rest', () => {
+    expect(mergeDrafts(base, mine, theirs, new Set())).toEqual({ ...theirs, tags: ['a', 'mine'] });
+    expect(mergeDrafts(base, mine, theirs, new Set(['question_text']))).toEqual({
+      ...theirs,
+      tags: ['a', 'mine'],
+      question_text: 'Mine?',
+    });
+  });
+});

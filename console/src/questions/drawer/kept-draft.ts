@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { Draft } from './draft.ts';
+
+interface Kept {
+  /** The version that was open; 0 for a new question. */
+  version: number;
+  draft: Draft;
+}
+
+const PREFIX = 'quaestor.draft.';
+const AFTER_MS = 2000;
+
+export function readKept(id: string): Kept | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') as Kept | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function dropKept(id: string): void {
+  try {
+    localStorage.removeItem(PREFIX + id);
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
+/** Keeps what is not saved on this device, two seconds after the last key. Says whether it has. */
+export function useKept(id: string, version: number, draft: Draft, isDirty: boolean): boolean {
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => {
+    setIsKept(false);
+    if (!isDirty) return undefined;
+    const timer = setTimeout(() => {
+      try {
+        localStorage.setItem(PREFIX + id, JSON.stringify({ version, draft } satisfies Kept));
+        setIsKept(true);
+      } catch {
+        // No storage: it says nothing, and promises nothing.
+      }
+    }, AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [id, version, draft, isDirty]);
+  return isKept;
+}

@@ -1,0 +1,36 @@
+/** Words that say nothing of what is asked. */
+const EMPTY_WORDS = new Set(
+  'a an and are as at by did do does for from has have how in is it its of on or that the this to was were what when where which who whom whose why with'.split(
+    ' ',
+  ),
+);
+/** As many of the longest words are searched for, two by two: questions that ask the same share some pair of them. */
+const SEARCHED_WORDS = 4;
+const MAX_QUERY_LENGTH = 200;
+
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words.filter((word) => !EMPTY_WORDS.has(word)))];
+}
+
+/** A search that finds questions alike, or undefined where there are no words to look for. */
+export function similarQuery(text: string): string | undefined {
+  const words = wordsOf(text)
+    .filter((word) => word.length > 2)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, SEARCHED_WORDS);
+  const pairs = words.flatMap((word, place) => words.slice(place + 1).map((other) => `${word} ${other}`));
+  let query = pairs.length === 0 ? words[0] : pairs[0];
+  for (const pair of pairs.slice(1)) {
+    if (query !== undefined && query.length + pair.length + 4 <= MAX_QUERY_LENGTH) query += ` or ${pair}`;
+  }
+  return query;
+}
+
+/** How much of their words two texts share: 1 is all. */
+export function likeness(one: string, other: string): number {
+  const [mine, theirs] = [wordsOf(one), wordsOf(other)];
+  if (mine.length + theirs.length === 0) return 0;
+  const shared = mine.filter((word) => theirs.includes(word)).length;
+  return (2 * shared) / (mine.length + theirs.length);
+}

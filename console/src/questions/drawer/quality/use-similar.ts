@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { quaestor } from '../../../api/client.ts';
+import { useDebounced } from '../../debounced.ts';
+import { likeness, similarQuery } from './similar.ts';
+
+const LOOKED_AT = 100;
+const SHOWN = 3;
+const MIN_LIKENESS = 0.5;
+
+export interface Similar {
+  id: string;
+  text: string;
+  answer: string;
+  likeness: number;
+}
+
+/** The questions most alike, looked for when the text has stood still. */
+export function useSimilar(text: string, ownId?: string): readonly Similar[] {
+  const asked = useDebounced(text);
+  const q = similarQuery(asked);
+  const { data = [] } = useQuery({
+    queryKey: ['questions', 'similar', q],
+    enabled: q !== undefined,
+    queryFn: async ({ signal }) =>
+      (
+        await quaestor.questions.list(
+          {
+            q: q ?? '',
+            limit: LOOKED_AT,
+            status: ['draft', 'ready', 'archived'],
+            fields: ['id', 'question_text', 'correct_answer'],
+          },
+          { signal },
+        )
+      ).data,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  if (q === undefined) return [];
+  return data
+    .map(({ id = '', question_text = '', correct_answer = '' }) => ({
+      id,
+      text: question_text,
+      answer: correct_answer,
+      likeness: likeness(asked, question_text),
+    }))
+    .filter((one) => one.id !== ownId && one.likeness >= MIN_LIKENESS)
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .slice(0, SHOWN);
+}

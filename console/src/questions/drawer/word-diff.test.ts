@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { wordDiff } from './word-diff.ts';
+
+const shown = (before: string, after: string) =>
+  wordDiff(before, after)
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'inserted' ? `{+${text}+}` : `[-${text}-]`))
+    .join('');
+
+describe('wordDiff', () => {
+  it.each([
+    [
+      'What is the main city of Australia?',
+      'What is the capital of Australia?',
+      'What is the [-main city-]{+capital+} of Australia?',
+    ],
+    ['one two', 'one two', 'one two'],
+    ['', 'new', '{+new+}'],
+    ['old', '', '[-old-]'],
+    ['a, b', 'a b', 'a[-,-] b'],
+    ['Zürich ist groß', 'Zürich ist klein', 'Zürich ist [-groß-]{+klein+}'],
+    ['a b c', 'b c d', '[-a -]b c{+ d+}'],
+  ])('from "%s" to "%s"', (before, after, expected) => expect(shown(before, after)).toBe(expected));
+
+  it('gives both texts back, whatever they are', () => {
+    const before = 'the cat sat on the mat and the dog sat too';
+    const after = 'a dog sat on the cat and the mat was wet';
+    const pieces = wordDiff(before, after);
+    const without = (kind: string) =>
+      pieces
+        .filter((piece) => piece.kind !== kind)
+        .map(({ text }) => text)
+        .join('');
+    expect(without('inserted')).toBe(before);
+    expect(without('deleted')).toBe(after);
+  });
+
+  it('takes texts of the longest kind at once', () => {
+    const started = performance.now();
+    const long = (word: string) => `${word} `.repeat(2000);
+    wordDiff(long('a'), long('b'));
+    wordDiff('ab cd '.repeat(380), 'cd ef '.repeat(380));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,43 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Popover } from '../../ui/overlays.tsx';
+import type { ListFilter } from '../filter.ts';
+
+const ExportPanel = lazy(async () => ({ default: (await import('./export-panel.tsx')).ExportPanel }));
+
+export type Exported = ListFilter | { ids: readonly string[] };
+
+interface ExportMenuProps {
+  exported: Exported;
+  /** Null where it is not known. */
+  count: number | null;
+  position: 'bottom-end' | 'top';
+  /** The button that opens it. */
+  button: (toggle: () => void) => ReactNode;
+}
+
+/** The formats that a list can be had in. */
+export function ExportMenu({ exported, count, position, button }: ExportMenuProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position={position}
+      trapFocus
+      transitionProps={{ duration: 0 }}
+      returnFocus
+      withRoles
+      withOverlay
+      overlayProps={{ backgroundOpacity: 0 }}
+    >
+      <Popover.Target>{button(() => setOpened(!opened))}</Popover.Target>
+      <Popover.Dropdown aria-label={t('export.label')}>
+        <Suspense fallback={<p>{t('app.loading')}</p>}>
+          <ExportPanel exported={exported} count={count} onDone={() => setOpened(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import styles from './export.module.css';
+import type { Exported } from './export-menu.tsx';
+
+/** Names of formats and products; what has none is told by a text. */
+const FORMATS = {
+  tables: [
+    { format: 'csv', name: 'CSV' },
+    { format: 'csv', excel_safe: 'true', text: 'excelSafe' },
+    { format: 'xlsx', name: 'Excel' },
+    { format: 'jsonl', name: 'JSON Lines' },
+  ],
+  courses: [
+    { format: 'moodle-xml', name: 'Moodle XML' },
+    { format: 'gift', name: 'GIFT' },
+    { format: 'aiken', name: 'Aiken' },
+    { format: 'qti-3.0', name: 'QTI 3.0' },
+    { format: 'qti-2.1', name: 'QTI 2.1' },
+    { format: 'qti-1.2', name: 'QTI 1.2' },
+  ],
+  games: [
+    { format: 'kahoot', name: 'Kahoot!' },
+    { format: 'quizizz', name: 'Quizizz' },
+    { format: 'blooket', name: 'Blooket' },
+    { format: 'gimkit', name: 'Gimkit' },
+    { format: 'anki', name: 'Anki' },
+    { format: 'opentdb', name: 'Open Trivia DB' },
+  ],
+  print: [
+    { format: 'sheet', text: 'sheet' },
+    { format: 'sheet', with_key: 'true', text: 'sheetKey' },
+  ],
+  evaluations: [
+    { format: 'lm-eval', name: 'LM Evaluation Harness' },
+    { format: 'lm-eval-free', name: 'LM Evaluation Harness, open answers' },
+    { format: 'inspect', name: 'Inspect' },
+    { format: 'openai-evals', name: 'OpenAI Evals' },
+    { format: 'hf', name: 'Hugging Face' },
+    { format: 'lighteval', name: 'Lighteval' },
+  ],
+} as const;
+
+function addressOf(exported: Exported, options: Record<string, string>): string {
+  const query = new URLSearchParams(options);
+  for (const [name, value] of Object.entries(exported)) {
+    if (name === 'ids') query.set(name, (value as readonly string[]).join(','));
+    else for (const one of [value].flat()) query.append(name, String(one));
+  }
+  return `/questions/export?${query.toString()}`;
+}
+
+interface PanelProps {
+  exported: Exported;
+  count: number | null;
+  onDone: () => void;
+}
+
+/** Plain links: the browser downloads, however large it is. */
+export function ExportPanel({ exported, count, onDone }: PanelProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['panel']}>
+      <p>{count === null ? t('export.all') : t('export.text', { count })}</p>
+      {(Object.keys(FORMATS) as (keyof typeof FORMATS)[]).map((group) => (
+        <section key={group}>
+          <h3>{t(`export.${group}`)}</h3>
+          <ul>
+            {FORMATS[group].map((one) => {
+              const { name, text, ...options } = { name: undefined, text: undefined, ...one };
+              return (
+                <li key={JSON.stringify(options)}>
+                  <a href={addressOf(exported, options)} download onClick={onDone}>
+                    {text === undefined ? <span data-bank>{name}</span> : t(`export.${text}`)}
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

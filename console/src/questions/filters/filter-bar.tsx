@@ -1,0 +1,47 @@
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { countFilters, FILTERS, type OnSearch, type QuestionSearch } from '../search.ts';
+import { AddFilter } from './add-filter.tsx';
+import { FilterChip } from './filter-chip.tsx';
+import styles from './filters.module.css';
+import { SearchBox } from './search-box.tsx';
+import { SortMenu } from './sort-menu.tsx';
+
+export function FilterBar({
+  search,
+  onSearch,
+  inputRef,
+}: {
+  search: QuestionSearch;
+  onSearch: OnSearch;
+  inputRef: Ref<HTMLInputElement>;
+}) {
+  const { t } = useTranslation();
+  const given = FILTERS.filter((name) => search[name] !== undefined);
+  return (
+    <div className={styles['bar']}>
+      <SearchBox
+        value={search.q ?? ''}
+        onValue={(q) => onSearch({ q: q === '' ? undefined : q })}
+        inputRef={inputRef}
+      />
+      <div className={styles['chips']}>
+        {given.map((name) => (
+          <FilterChip key={name} name={name} search={search} onSearch={onSearch} />
+        ))}
+        <AddFilter search={search} onSearch={onSearch} />
+        <SortMenu search={search} onSort={(sort) => onSearch({ sort })} />
+        {countFilters(search) > 0 && (
+          <Button
+            kind="link"
+            className={styles['clear'] ?? ''}
+            onClick={() => onSearch(Object.fromEntries([...FILTERS, 'q', 'view'].map((name) => [name, undefined])))}
+          >
+            {t('list.clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

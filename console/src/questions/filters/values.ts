@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useCategories, useTopics } from '../facts.tsx';
+import { type FilterName, LEVELS, type QuestionSearch, STATUSES } from '../search.ts';
+
+export interface Value {
+  value: string;
+  label: string;
+}
+
+/** Filters that take one value; the others take any of several. */
+export const SINGLE: ReadonlySet<FilterName> = new Set(['topic_focus', 'tag', 'language']);
+/** Of these there may be too many to list: they are typed. */
+export const TYPED: ReadonlySet<FilterName> = new Set(['tag', 'language']);
+
+/** What a filter can be set to. */
+export function useValues(name: FilterName): readonly Value[] {
+  const { t } = useTranslation();
+  const categories = useCategories();
+  const topics = useTopics();
+  switch (name) {
+    case 'category':
+      return categories.map((value) => ({ value, label: value }));
+    case 'difficulty':
+      return LEVELS.map((level) => ({ value: String(level), label: t(`level.${level}`) }));
+    case 'status':
+      return STATUSES.map((value) => ({ value, label: t(`status.${value}`) }));
+    case 'topic_focus':
+      return topics.map((value) => ({ value, label: value }));
+    case 'tag':
+    case 'language':
+      return [];
+  }
+}
+
+export function chosenValues(search: QuestionSearch, name: FilterName): string[] {
+  return [search[name] ?? []].flat().map(String);
+}
+
+/** The change of the address that sets a filter; nothing chosen removes it. */
+export function setFilter(name: FilterName, values: readonly string[]): Partial<Record<FilterName, unknown>> {
+  if (values.length === 0) return { [name]: undefined };
+  if (SINGLE.has(name)) return { [name]: values[0] };
+  return { [name]: name === 'difficulty' ? values.map(Number).sort() : [...values] };
+}

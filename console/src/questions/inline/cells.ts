@@ -1,0 +1,34 @@
+import type { KeyboardEvent } from 'react';
+
+/** The fields that are changed in the list itself. */
+export type CellField = 'category' | 'topic_focus' | 'difficulty' | 'status';
+
+/** The arrows go from a row into its cells and on; Enter edits. Says whether it was such a key. */
+export function onCellKey(
+  event: KeyboardEvent<HTMLElement>,
+  onEdit: (index: number, field: CellField) => void,
+): boolean {
+  const target = event.target as HTMLElement;
+  const row = target.closest<HTMLElement>('tr[data-index]');
+  const isCell = target.dataset['cell'] !== undefined;
+  if (row === null || (target !== row && !isCell) || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const cells = [...row.querySelectorAll<HTMLElement>('[data-cell]')];
+  const place = cells.indexOf(target);
+  const index = Number(row.dataset['index']);
+  const beside = (step: number) =>
+    row.parentElement?.querySelector<HTMLElement>(
+      `[data-index="${index + step}"] [data-cell="${target.dataset['cell']}"]`,
+    );
+  const to = {
+    ArrowRight: cells[place + 1],
+    ArrowLeft: place > 0 ? cells[place - 1] : isCell ? row : undefined,
+    ArrowDown: isCell ? beside(1) : undefined,
+    ArrowUp: isCell ? beside(-1) : undefined,
+    Escape: isCell ? row : undefined,
+  }[event.key];
+  if (isCell && (event.key === 'Enter' || event.key === 'F2')) onEdit(index, target.dataset['cell'] as CellField);
+  else if (to !== undefined && to !== null) to.focus();
+  else return isCell;
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,46 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { type Page, PreconditionFailedError } from '../../../../client/src/index.ts';
+import { quaestor } from '../../api/client.ts';
+import { showOutcome } from '../../changes/outcome.ts';
+import { rememberChange } from '../../changes/own-changes.ts';
+import type { Row } from '../use-questions.ts';
+import type { CellField } from './cells.ts';
+
+export type CellValue = string | number | null;
+
+/**
+ * Saves one field at once. The row stays where it is: a list that is asked for again puts what was changed last at its
+ * top, away from the reader's eyes.
+ */
+export function useCellSave(row: Row, field: CellField) {
+  const client = useQueryClient();
+  const save = async (value: CellValue, onEnd: (saved: boolean) => void) => {
+    try {
+      const patched = quaestor.questions.patch(
+        row.id,
+        { [field]: value },
+        row.version === undefined ? {} : { ifVersion: row.version },
+      );
+      const { data, response } = await patched.withResponse();
+      rememberChange(response.headers.get('change-id'));
+      client.setQueriesData<InfiniteData<Page<Row>>>({ queryKey: ['questions', 'list'] }, (list) =>
+        list === undefined
+          ? list
+          : {
+              ...list,
+              pages: list.pages.map((page) => ({
+                ...page,
+                data: page.data.map((one) => (one.id === row.id ? { ...one, ...data } : one)),
+              })),
+            },
+      );
+      onEnd(true);
+      await client.invalidateQueries({ queryKey: ['questions', 'versions', row.id] });
+    } catch (error) {
+      onEnd(false);
+      showOutcome(error instanceof PreconditionFailedError ? { kind: 'moved' } : { kind: 'failed', error });
+      await client.invalidateQueries({ queryKey: ['questions', 'list'] });
+    }
+  };
+  return (value: CellValue, onEnd: (saved: boolean) => void) => void save(value, onEnd);
+}

@@ -1,0 +1,184 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useMay } from '../api/session.ts';
+import { useRunning } from '../changes/running.ts';
+import { formatDate } from '../i18n/format.ts';
+import { loadLaterTexts } from '../i18n/i18n.ts';
+import { Problem } from '../states/problem.tsx';
+import { useTitle } from '../states/title.ts';
+import { Button } from '../ui/button.tsx';
+import { useHotkeys } from '../ui/hotkeys.ts';
+import { DownloadIcon, PlusIcon } from '../ui/icons.tsx';
+import { useIsPhone } from '../ui/media.ts';
+import { DEFAULT_COLUMNS } from './columns/columns.ts';
+import { ColumnsMenu } from './columns/columns-menu.tsx';
+import { ExportMenu } from './export/export-menu.tsx';
+import { filterOf } from './filter.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { NothingFound } from './list/nothing-found.tsx';
+import { QuestionCards } from './list/question-cards.tsx';
+import { QuestionTable } from './list/question-table.tsx';
+import { SearchProblem, searchReason } from './list/search-problem.tsx';
+import { SkeletonRows } from './list/skeleton-rows.tsx';
+import styles from './questions.module.css';
+import { compact, countFilters, type OnSearch, type QuestionSearch, type SearchChange } from './search.ts';
+import { countSelected } from './selection/selection.ts';
+import { useSelection } from './selection/use-selection.ts';
+import { listQuery, useQuestions } from './use-questions.ts';
+import { useQuestionSearch } from './use-search.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
+
+const BulkBar = lazy(async () => ({ default: (await import('./selection/bulk-bar.tsx')).BulkBar }));
+const GoToDialog = lazy(async () => {
+  const [{ GoToDialog: Dialog }] = await Promise.all([import('./go-to/go-to-dialog.tsx'), loadLaterTexts()]);
+  return { default: Dialog };
+});
+const undoLast = async () => (await import('../changes/undo.tsx')).undoLastChange();
+
+export function QuestionsPage() {
+  const { t } = useTranslation();
+  useTitle(t('list.page'));
+  const search = useQuestionSearch();
+  const navigate = useNavigate();
+  const mayWrite = useMay('questions:write');
+  const isPhone = useIsPhone();
+  const find = useRef<HTMLInputElement>(null);
+  const list = useQuestions(search);
+  const { rows, total, totalAtLeast, isPending, isPlaceholderData, error } = list;
+  const reason = searchReason(error);
+  const picking = useSelection(search, rows);
+  const isRunning = useRunning() !== undefined;
+  const [isGoing, setIsGoing] = useState(false);
+  const client = useQueryClient();
+  const setSearch = (change: SearchChange) => {
+    // Another order or filter begins anew; other columns stay where they are.
+    const next = compact({ ...search, ...('cols' in change ? {} : { at: undefined }), ...change });
+    void client.prefetchInfiniteQuery(listQuery(next)); // asked for while the address changes
+    void navigate({ to: '/questions', search: next, replace: Object.keys(change).join() === 'q' });
+  };
+  const create = () => void navigate({ to: '/questions/new', search });
+  const open = (id: string) => void navigate({ to: '/questions/$id', params: { id }, search });
+  useHotkeys({ '/': () => find.current?.focus(), ...(mayWrite && { c: create, 'mod+z': () => void undoLast() }) });
+  const shared = { rows, total: total ?? -1, search, onSearch: setSearch, onOpen: open, list, picking };
+
+  return (
+    <>
+      <div className={styles['top']}>
+        <div className={styles['title']}>
+          <h1>{t('list.page')}</h1>
+          <ViewsMenu search={search} />
+          <span className={styles['push']} />
+          {!isPhone && <ColumnsMenu chosen={search.cols ?? DEFAULT_COLUMNS} onSearch={setSearch} />}
+          {!isPhone && (
+            <ExportMenu
+              exported={filterOf(search)}
+              count={total}
+              position="bottom-end"
+              button={(toggle) => (
+                <Button icon={<DownloadIcon />} onClick={toggle}>
+                  {t('export.label')}
+                </Button>
+              )}
+            />
+          )}
+          {mayWrite && (
+            <Button kind="filled" icon={<PlusIcon />} {...(!isPhone && { hotkey: 'C' })} onClick={create}>
+              {isPhone ? t('list.newShort') : t('list.new')}
+            </Button>
+          )}
+        </div>
+        <FilterBar search={search} onSearch={setSearch} inputRef={find} />
+      </div>
+      <div className={styles['stale']} data-stale={isPlaceholderData || undefined} />
+      {reason !== undefined ? (
+        <SearchProblem reason={reason} />
+      ) : error !== null && rows.length === 0 ? (
+        <div className={styles['problem']}>
+          <Problem error={error} onRetry={() => void list.refetch()} />
+        </div>
+      ) : isPending ? (
+        <SkeletonRows />
+      ) : rows.length === 0 ? (
+        <NothingFound
+          filters={countFilters(search)}
+          onClear={() => setSearch(cleared(search))}
+          {...(mayWrite && { onCreate: create })}
+        />
+      ) : isPhone ? (
+        <QuestionCards {...shared} />
+      ) : (
+        <QuestionTable {...shared} />
+      )}
+      {(isRunning || countSelected(picking.selection) > 0) && (
+        <Suspense>
+          <BulkBar picking={picking} search={search} total={total} />
+        </Suspense>
+      )}
+      <div className={styles['footer']}>
+        <span>
+          {total !== null ? (
+            <Trans i18nKey="list.matching" count={total} components={{ b: <b /> }} />
+          ) : (
+            totalAtLeast !== null && <Trans i18nKey="list.atLeast" count={totalAtLeast} components={{ b: <b /> }} />
+          )}
+          {rows.length > 0 && rows.length !== total && <>, {t('list.loaded', { loaded: rows.length })}</>}
+          <Beginning search={search} onSearch={setSearch} />
+        </span>
+        {!isPhone && (
+          <span className={styles['hints']}>
+            <kbd>J</kbd> <kbd>K</kbd> {t('list.keys.move')} <kbd>X</kbd> {t('bulk.keys.select')} <kbd>Enter</kbd>{' '}
+            {t('list.keys.open')} <kbd>/</kbd> {t('list.keys.search')}
+          </span>
+        )}
+        <Button kind="link" onClick={() => setIsGoing(true)}>
+          {t('list.goTo')}
+        </Button>
+      </div>
+      <div className="visually-hidden" role="status">
+        {!isPending && !isPlaceholderData && total !== null && t('list.announce', { count: total })}
+      </div>
+      {isGoing && (
+        <Suspense>
+          <GoToDialog search={search} total={total} onClose={() => setIsGoing(false)} />
+        </Suspense>
+      )}
+      <Outlet />
+    </>
+  );
+}
+
+/** Where the list begins, if somebody went to a place or a day. */
+function Beginning({ search: { at, created_after: after }, onSearch }: { search: QuestionSearch; onSearch: OnSearch }) {
+  const { t } = useTranslation();
+  if (at === undefined && after === undefined) return null;
+  return (
+    <>
+      {after !== undefined && <>, {t('list.fromDate', { date: formatDate(after) })}</>}
+      {at !== undefined && <>, {t('list.fromRow', { row: at + 1 })}</>}{' '}
+      <Button kind="link" onClick={() => onSearch({ at: undefined, created_after: undefined })}>
+        {t('list.fromStart')}
+      </Button>
+    </>
+  );
+}
+
+/** All but the order. */
+function cleared({ sort, cols }: QuestionSearch) {
+  const nothing = undefined;
+  return {
+    at: nothing,
+    created_after: nothing,
+    cols,
+    q: nothing,
+    category: nothing,
+    difficulty: nothing,
+    topic_focus: nothing,
+    tag: nothing,
+    language: nothing,
+    status: nothing,
+    view: nothing,
+    sort,
+  };
+}

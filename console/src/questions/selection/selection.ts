@@ -1,0 +1,32 @@
+/** Some rows by their ids, or all that match the filter but for some. */
+export type Selection =
+  | { mode: 'ids'; ids: ReadonlySet<string> }
+  | { mode: 'filter'; except: ReadonlySet<string>; expected_count: number };
+
+export const NOTHING: Selection = { mode: 'ids', ids: new Set() };
+/** The API takes this many by their ids; the list holds no more either. */
+export const MAX_IDS = 10_000;
+
+export function countSelected(selection: Selection): number {
+  return selection.mode === 'ids' ? selection.ids.size : selection.expected_count - selection.except.size;
+}
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.mode === 'ids' ? selection.ids.has(id) : !selection.except.has(id);
+}
+
+/** With these rows selected, or no longer. */
+export function withRows(selection: Selection, ids: readonly string[], selected: boolean): Selection {
+  if (selection.mode === 'ids') return { mode: 'ids', ids: changed(selection.ids, ids, selected) };
+  const next = { ...selection, except: changed(selection.except, ids, !selected) };
+  return countSelected(next) === 0 ? NOTHING : next;
+}
+
+function changed(set: ReadonlySet<string>, ids: readonly string[], member: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  for (const id of ids) {
+    if (member) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}

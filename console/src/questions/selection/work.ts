@@ -1,0 +1,37 @@
+import type { BulkRequest } from '../../../../client/src/index.ts';
+import { quaestor } from '../../api/client.ts';
+import type { ListFilter } from '../filter.ts';
+import { countSelected, MAX_IDS, type Selection } from './selection.ts';
+
+/** What is to be done to all of the selection. */
+export type Work =
+  | { set: NonNullable<BulkRequest['set']> }
+  | { add_tags: string[] }
+  | { remove_tags: string[] }
+  | { delete: true };
+
+/** Which of the texts tells it, and with what value. */
+export type Told = 'category' | 'difficulty' | 'topic_focus' | 'noTopic' | 'status' | 'addTag' | 'removeTag' | 'delete';
+
+export interface Asked {
+  work: Work;
+  told: Told;
+  value: string;
+}
+
+/** The API takes a filter or ids, and no exceptions: a filter with exceptions becomes ids, as long as these are few enough. */
+export function isTooMany(selection: Selection): boolean {
+  return selection.mode === 'filter' && selection.except.size > 0 && selection.expected_count > MAX_IDS;
+}
+
+export async function requestOf(selection: Selection, filter: ListFilter, work: Work): Promise<BulkRequest> {
+  const expected_count = countSelected(selection);
+  if (selection.mode === 'ids') return { ...work, question_ids: [...selection.ids], expected_count };
+  if (selection.except.size === 0) return { ...work, filter, expected_count };
+  const question_ids: string[] = [];
+  for await (const { id } of quaestor.questions.list({ ...filter, limit: 1000, fields: ['id'] })) {
+    if (id !== undefined && !selection.except.has(id)) question_ids.push(id);
+    if (question_ids.length === MAX_IDS) break;
+  }
+  return { ...work, question_ids, expected_count };
+}

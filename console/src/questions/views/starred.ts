@@ -1,0 +1,21 @@
+const KEY = 'quaestor.views.starred';
+
+/** The views that come first; kept on this device. */
+export function readStarred(): ReadonlySet<string> {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
+export function toggleStarred(id: string): ReadonlySet<string> {
+  const next = new Set(readStarred());
+  if (!next.delete(id)) next.add(id);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...next]));
+  } catch {
+    // Without storage the star is gone with the page.
+  }
+  return next;
+}

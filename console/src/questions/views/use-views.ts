@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { quaestor } from '../../api/client.ts';
+
+const MAX_VIEWS = 200;
+
+/** Asked for once somebody opens the menu, or an address names a view. */
+export function useViews(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['views'],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => (await quaestor.views.list({ limit: MAX_VIEWS }, { signal })).data,
+    staleTime: 60_000,
+  });
+}

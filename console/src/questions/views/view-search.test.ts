@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { isSameView, searchOf, viewOf } from './view-search.ts';
+
+describe('a view', () => {
+  it('opens the address that it was saved from', () => {
+    const search = { q: 'river', category: ['Geography', 'Science'], difficulty: [0], sort: 'category' as const };
+    expect(searchOf(viewOf(search))).toEqual(search);
+    expect(searchOf(viewOf({}))).toEqual({});
+    expect(searchOf(viewOf({ status: ['archived'] }))).toEqual({ status: ['archived'] });
+  });
+
+  it('made elsewhere, without a status, shows what the API shows: ready questions', () => {
+    expect(searchOf({ filter: { category: 'Science' }, sort: null })).toEqual({
+      category: ['Science'],
+      status: ['ready'],
+    });
+  });
+
+  it('is the same whatever the order of its values', () => {
+    const one = viewOf({ category: ['Geography', 'Science'], tag: 'a' });
+    expect(isSameView(one, viewOf({ tag: 'a', category: ['Science', 'Geography'] }))).toBe(true);
+    expect(isSameView(one, viewOf({ category: ['Science'], tag: 'a' }))).toBe(false);
+    expect(isSameView(one, viewOf({ category: ['Geography', 'Science'], tag: 'a', sort: 'category' }))).toBe(false);
+  });
+});

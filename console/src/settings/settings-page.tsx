@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import styles from '../access/access.module.css';
+import { quaestor } from '../api/client.ts';
+import { shownLanguages } from '../frame/account-menu.tsx';
+import { currentLanguage, LANGUAGES, setLanguage } from '../i18n/i18n.ts';
+import { useTitle } from '../states/title.ts';
+import { setAppearance, useAppearance } from '../ui/appearance.ts';
+import { Page } from '../ui/page.tsx';
+import { Radios } from '../ui/radios.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import { Passkeys } from './passkeys.tsx';
+
+/** Of this device and this person; what concerns everybody has pages of its own. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  useTitle(t('access.settings.page'));
+  const { theme, density, shortcuts } = useAppearance();
+  const { data: home } = useQuery({ queryKey: ['home'], queryFn: () => quaestor.system.home() });
+  return (
+    <Page title={t('access.settings.page')}>
+      <section className={`${styles['section']} ${styles['narrow']}`}>
+        <h2>{t('access.settings.appearance')}</h2>
+        <Radios
+          legend={t('account.theme')}
+          value={theme}
+          onValue={(chosen) => setAppearance({ theme: chosen })}
+          choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`account.${value}`) }))}
+        />
+        <Radios
+          legend={t('account.density')}
+          value={density}
+          onValue={(chosen) => setAppearance({ density: chosen })}
+          choices={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t(`account.${value}`) }))}
+        />
+        <Radios
+          legend={t('access.settings.language')}
+          value={currentLanguage()}
+          onValue={(chosen) => void setLanguage(chosen)}
+          choices={shownLanguages().map((value) => ({ value, label: LANGUAGES[value] }))}
+        />
+      </section>
+      <section className={`${styles['section']} ${styles['narrow']}`}>
+        <h2>{t('access.settings.shortcuts')}</h2>
+        <label className={styles['option']}>
+          <input
+            type="checkbox"
+            className="check"
+            checked={shortcuts}
+            onChange={(event) => setAppearance({ shortcuts: event.currentTarget.checked })}
+          />
+          <span>
+            {t('keys.switch')}
+            <span className={styles['small']}>{t('keys.switchHint')}</span>
+          </span>
+        </label>
+      </section>
+      <Passkeys />
+      <OwnSessions />
+      <section className={`${styles['section']} ${styles['narrow']}`}>
+        <h2>{t('access.settings.about')}</h2>
+        <dl className={styles['facts']}>
+          <dt>{t('access.settings.version')}</dt>
+          <dd>{home === undefined ? '' : `${t('app.name')} ${home.version}`}</dd>
+        </dl>
+        <a href="/docs">{t('access.settings.docs')}</a>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OfflineIcon } from '../ui/icons.tsx';
+import styles from './problem.module.css';
+
+const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
+
+/** One line under the header, there before it is needed so that it is read aloud. */
+export function OfflineBanner() {
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+  return (
+    <div role="status">
+      {!online && (
+        <div className={styles['offline']}>
+          <OfflineIcon /> {t('state.offline')}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import type { components } from '../../../client/src/index.ts';
+
+export type Token = components['schemas']['Token'];

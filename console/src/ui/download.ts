@@ -1,0 +1,10 @@
+/** Saves a reply as a file, under the name that the service gives it. */
+export async function saveReply(reply: Response, fallback: string): Promise<void> {
+  const named = /filename="([^"]+)"/u.exec(reply.headers.get('content-disposition') ?? '')?.[1];
+  const address = URL.createObjectURL(await reply.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = named ?? fallback;
+  link.click();
+  URL.revokeObjectURL(address);
+}

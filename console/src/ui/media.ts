@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { useAppearance } from './appearance.ts';
+
+const phone = matchMedia('(max-width: 640px)');
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+function useMatches(query: MediaQueryList): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => query.matches,
+  );
+}
+
+export function useIsPhone(): boolean {
+  return useMatches(phone);
+}
+
+/** For pictures, which are drawn for one of the two. */
+export function useIsDark(): boolean {
+  const { theme } = useAppearance();
+  const isSystemDark = useMatches(dark);
+  return theme === 'dark' || (theme === 'system' && isSystemDark);
+}

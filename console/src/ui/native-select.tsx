@@ -1,0 +1,50 @@
+import type { Choice } from './choices.tsx';
+import { Field, useDescribed } from './fields.tsx';
+
+interface NativeSelectProps {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  choices: readonly Choice[];
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** The label is read aloud only: a head or a row says it to the eyes. */
+  bare?: boolean;
+}
+
+/** The browser's own list: for tables, where a page has many of them. */
+export function NativeSelect({ label, value, onValue, choices, hint, error, bare = false }: NativeSelectProps) {
+  const { id, aria } = useDescribed({ error, hint });
+  const select = (
+    <select
+      id={id}
+      className="input"
+      value={value}
+      onChange={(event) => onValue(event.currentTarget.value)}
+      {...(bare && { 'aria-label': label })}
+      {...aria}
+    >
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+  if (!bare)
+    return (
+      <Field id={id} label={label} error={error} hint={hint}>
+        {select}
+      </Field>
+    );
+  return (
+    <>
+      {select}
+      {error !== undefined && (
+        <span className="field-error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </>
+  );
+}

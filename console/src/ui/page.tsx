@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** One sentence below the title. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** Between the title and what scrolls. */
+  tools?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A title that stays, and what scrolls below it. */
+export function Page({ title, lead, actions, tools, footer, children }: PageProps) {
+  return (
+    <>
+      <div className={styles['top']}>
+        <div className={styles['title']}>
+          <div>
+            <h1>{title}</h1>
+            {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+          </div>
+          {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+        </div>
+        {tools}
+      </div>
+      <div className={styles['body']}>{children}</div>
+      {footer !== undefined && <div className={styles['footer']}>{footer}</div>}
+    </>
+  );
+}
+
+/** In place of a list that has nothing. */
+export function Empty({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className={styles['empty']}>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** A table that scrolls sideways by itself where it is too wide, within reach of the keyboard. */
+export function Table({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached without a mouse
+    <section className={styles['scroll']} aria-label={label} tabIndex={0}>
+      <table className={styles['table']}>{children}</table>
+    </section>
+  );
+}
+
+export function Skeleton({ label, rows = 6 }: { label: string; rows?: number }) {
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles['skeleton']} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+
+/** Less is not worth a second copy. */
+const COMPRESSED_FROM_BYTES = 1024;
+/** The highest takes 2 s longer, for 4 %. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** A classic script in the head, under a hashed name as everything else: modules run after the first paint. */
+function appearanceScript(): Plugin {
+  const source = readFileSync(new URL('src/appearance.js', import.meta.url), 'utf8');
+  const name = `assets/appearance-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
+  return {
+    name: 'appearance-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('%APPEARANCE%', `/console/${name}`),
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: name, source });
+    },
+  };
+}
+
+/** Compressed once, here, and not by every process that serves them; of what was written, which other plugins still change before. */
+function compressedCopies(): Plugin {
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(?:js|css|svg)$/u.test(name));
+      await Promise.all(
+        texts.map(async (name) => {
+          const content = await readFile(path.join(dir, name));
+          if (content.length < COMPRESSED_FROM_BYTES) return;
+          await writeFile(path.join(dir, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
+          await writeFile(path.join(dir, `${name}.br`), await promisify(brotliCompress)(content, BROTLI));
+        }),
+      );
+    },
+  };
+}
+
+/**
+ * What the first page needs is one file, and not one for each set of modules that it shares with a later page: those that
+ * `main.tsx` imports, and what these import in turn. What is imported by `import()` alone keeps files of its own.
+ */
+function firstPage(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const needed = new Set<string>();
+  const add = (id: string, context: Rolldown.ChunkingContext) => {
+    if (needed.has(id)) return;
+    needed.add(id);
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported, context);
+  };
+  return (id, context) => {
+    if (needed.size === 0) add(path.resolve(import.meta.dirname, 'src/main.tsx'), context);
+    return needed.has(id) ? 'first' : null;
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), appearanceScript(), compressedCopies()],
+  // Another workspace brings an older React.
+  resolve: { dedupe: ['react', 'react-dom'] },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 800, // what counts is the size on the way: `e2e/console/serving.test.ts`
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstPage() }] } } },
+  },
+});

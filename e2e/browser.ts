@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Debian's, or the one that `CHROMIUM` names. The one without windows takes a quarter less time. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const EXECUTABLE = process.env['CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
+
+/** Without a browser its tests are skipped; in CI that would be a hole, so there they fail. */
+export const hasBrowser = existsSync(EXECUTABLE);
+if (!hasBrowser && process.env['CI'] === 'true') throw new Error('chromium is not installed');
+if (!hasBrowser) process.stdout.write('SKIPPED: chromium is not installed, nothing is tried in a browser\n');
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] }); // its sandbox does not run as root
+}
+
+interface Credential {
+  credentialId: string;
+  isResidentCredential: boolean;
+  rpId?: string;
+  privateKey: string;
+  userHandle?: string;
+  signCount: number;
+}
+
+/** An authenticator that the browser has built in, with a user who is always there and always verified. */
+export interface VirtualAuthenticator {
+  credentials(): Promise<Credential[]>;
+  add(credential: Credential): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    add: async (credential) => {
+      await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
+    },
+    clear: async () => {
+      await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+    },
+  };
+}

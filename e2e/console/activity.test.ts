@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createQuestion, readQuestion, startBrowser } from './browser.ts';
+import { sharedPlace } from './shared-place.ts';
+
+const stage = startBrowser();
+
+async function change(id: string, fields: object): Promise<void> {
+  const reply = await fetch(`${sharedPlace().origin}/questions/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: sharedPlace().authorization, 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify(fields),
+  });
+  expect(reply.status).toBe(200);
+}
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+describe('S16 activity', () => {
+  it('shows what changed, word by word, and takes it back as a new change', async () => {
+    const { id } = await createQuestion({
+      question_text: `What is the centre of ${crypto.randomUUID()} called?`,
+      correct_answer: 'Electron',
+    });
+    await change(id, { correct_answer: 'Nucleus', difficulty: 2 });
+    const page = await stage.signIn('editor');
+    await page.goto('/activity?what=update');
+    const row = rows(page).first();
+    await row.getByText('A program changed a question').waitFor();
+    await row.getByRole('button', { name: 'Show what changed' }).click();
+    await row.locator('del', { hasText: 'Electron' }).waitFor();
+    await row.locator('ins', { hasText: 'Nucleus' }).waitFor();
+    await row.locator('ins', { hasText: 'Advanced' }).waitFor();
+    await row.getByRole('button', { name: 'Revert', exact: true }).click();
+    await page.getByText('1 question taken back.').waitFor();
+    expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Electron', difficulty: 1, version: 3 });
+    await row.getByRole('link', { name: /^Reverted by/u }).waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'See the change' }).click();
+    await page.getByText('Marta Keller reverted a change of 1 question').waitFor();
+    await rows(page)
+      .first()
+      .getByRole('link', { name: /^Revert of/u })
+      .waitFor();
+    expect(page.url()).toContain('change=');
+  });
+
+  it('lists what a revert leaves alone, and overwrites nothing', async () => {
+    const { id } = await createQuestion({ correct_answer: 'One' });
+    await change(id, { correct_answer: 'Two' });
+    await change(id, { correct_answer: 'Three' });
+    const page = await stage.signIn('editor');
+    await page.goto('/activity?what=update');
+    await rows(page).nth(1).getByRole('button', { name: 'Revert', exact: true }).click();
+    const row = rows(page).nth(1);
+    await row.getByText('1 question was left alone:').waitFor();
+    await row.getByText('somebody changed it since (Right answer)').waitFor();
+    expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Three' });
+  });
+
+  it('filters by who, what, via and when, in the address', async () => {
+    await createQuestion();
+    const page = await stage.signIn('editor');
+    await page.goto('/activity');
+    await rows(page).first().waitFor();
+    await page.getByRole('combobox', { name: 'What' }).selectOption('Questions deleted');
+    await page.waitForURL('**/activity?what=delete');
+    await page.getByRole('combobox', { name: 'What' }).selectOption('Any change');
+    await page.getByRole('combobox', { name: 'Via' }).selectOption('Console');
+    await page.waitForURL('**/activity?via=console');
+    await expect.poll(() => page.getByText('A program').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Who' }).selectOption('Me');
+    await page.getByRole('heading', { name: 'No change matches these filters' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('A program wrote a question').first().waitFor();
+    await page.getByRole('combobox', { name: 'When' }).selectOption('Last 24 hours');
+    await page.waitForURL('**/activity?when=lastDay');
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'When' }).inputValue()).toBe('lastDay');
+  });
+
+  it('offers no revert to whoever may only read', async () => {
+    const page = await stage.signIn('viewer');
+    await page.goto('/activity');
+    await rows(page).first().waitFor();
+    expect(await page.getByRole('button', { name: /^Revert/u }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { type Look, readLook } from './look.ts';
+import { planTour, type Stop } from './tour.ts';
+
+const stage = startBrowser();
+/** Looked at by people, and not compared: `SCREENSHOTS=/a/folder npm run e2e -- console/adaptations`. */
+const SCREENSHOTS = process.env['SCREENSHOTS'];
+let tour: Stop[];
+beforeAll(async () => {
+  tour = await planTour();
+});
+
+async function photograph(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS === undefined) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
+}
+
+/** Of the one list what the other has not, as often as it has it. */
+function missing(wanted: readonly string[], there: readonly string[]): string[] {
+  const left = [...there];
+  return wanted.filter((one) => {
+    const place = left.indexOf(one);
+    if (place !== -1) left.splice(place, 1);
+    return place === -1;
+  });
+}
+
+/** What both have, as often as both have it. */
+function shared(one: readonly string[], other: readonly string[]): string[] {
+  const left = missing(one, other);
+  return missing(one, left);
+}
+
+/** The ring of the first few stops of Tab. */
+async function findStopsWithoutRing(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (let stop = 0; stop < 6; stop += 1) {
+    await page.keyboard.press('Tab');
+    const bare = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const hasRing = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      return element === document.body || hasRing ? '' : element.outerHTML.slice(0, 120);
+    });
+    if (bare !== '') found.push(bare);
+  }
+  return found;
+}
+
+describe('A9 colours of the reader’s own', () => {
+  it.each([
+    { look: 'light', dark: false },
+    { look: 'dark', dark: true },
+  ])('nothing vanishes on any page: $look', { timeout: 300_000 }, async ({ look, dark }) => {
+    const page = await stage.signIn('administrator', { dark });
+    const faults: Record<string, string[]> = {};
+    for (const { name, open } of tour) {
+      await page.emulateMedia({ forcedColors: 'none' });
+      await open(page);
+      const before: Look = await page.evaluate(readLook);
+      await page.emulateMedia({ forcedColors: 'active' });
+      const forced: Look = await page.evaluate(readLook);
+      await photograph(page, `${name}-forced-${look}`);
+      await page.emulateMedia({ forcedColors: 'none' });
+      const after: Look = await page.evaluate(readLook);
+      await page.emulateMedia({ forcedColors: 'active' });
+      // What is there before and after was not only on its way.
+      const texts = shared(before.texts, after.texts);
+      const edges = shared(before.edges, after.edges);
+      expect(texts.length, name).toBeGreaterThan(5);
+      const found = {
+        'a text vanishes': missing(texts, forced.texts),
+        'an edge vanishes': missing(edges, forced.edges),
+        'is not to be seen': forced.invisible,
+        'is chosen, and looks as if not': forced.unmarked,
+        'has the focus, and no ring': await findStopsWithoutRing(page),
+      };
+      for (const [fault, places] of Object.entries(found)) if (places.length > 0) faults[`${name}: ${fault}`] = places;
+    }
+    expect(faults).toEqual({});
+  });
+});
+
+describe('A9 less motion', () => {
+  it('nothing moves on any page, while it loads or after it', { timeout: 300_000 }, async () => {
+    const page = await stage.signIn('administrator');
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .map(({ effect, playState }) => `${playState} ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 120)}`),
+      );
+    const faults: Record<string, string[]> = {};
+    for (const { name, open } of tour) {
+      await open(page);
+      const found = await moving();
+      if (found.length > 0) faults[name] = found;
+    }
+    expect(faults).toEqual({});
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/questions?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const url of ['/questions', '/trash', '/activity']) {
+      await page.goto(url);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await moving(), `${url} while it loads`).toEqual([]);
+    }
+    release();
+  });
+
+  it('and would be seen to move without that wish', async () => {
+    const page = await stage.signIn('administrator', { reducedMotion: 'no-preference' });
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      Object.assign(globalThis, { seen });
+      for (const type of ['transitionrun', 'animationstart'])
+        document.addEventListener(type, (event) => seen.add(event.type), true);
+    });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape'); // it comes at once, as its file has just come, and goes slowly
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { seen: Set<string> }).seen.size))
+      .toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createQuestion, readQuestion, startBrowser } from './browser.ts';
+import { analyse, ask } from './runs.ts';
+
+const stage = startBrowser();
+
+/** Questions that a rule finds fault with, apart from all others by their tag. */
+async function flawed(count: number): Promise<{ tag: string; questions: { id: string; question_text: string }[] }> {
+  const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
+  const questions = [];
+  for (let place = 1; place <= count; place += 1) {
+    const words = `${tag} ${'abcdefgh'[place]}`.toUpperCase();
+    questions.push(await createQuestion({ question_text: `WHAT DO PEOPLE IN THE TOWN CALL ${words}?`, tags: [tag] }));
+  }
+  return { tag, questions };
+}
+
+async function rowsLeft(page: Page, count: number): Promise<void> {
+  await page.locator('#rows').getByText(`${count} left`, { exact: false }).first().waitFor();
+  await page.waitForFunction((rows) => document.querySelectorAll('#rows tbody tr').length === rows, count);
+}
+
+describe('S12 the work list', () => {
+  it('a row is dismissed, taken back, assigned, fixed in the drawer; what is done leaves the list until it is empty', async () => {
+    const { tag, questions } = await flawed(3);
+    const run = await analyse('item_flaws', { tag });
+    const page = await stage.signIn('editor');
+    await page.goto(`/analyses/${run.id}`);
+    await rowsLeft(page, 3);
+    const row = (place: number) => page.getByRole('row').filter({ hasText: questions[place]?.question_text ?? '' });
+
+    await row(0).getByRole('button', { name: 'It is fine' }).click();
+    await rowsLeft(page, 2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rowsLeft(page, 3);
+    await row(0).getByRole('button', { name: 'It is fine' }).click();
+    await rowsLeft(page, 2);
+    const dismissed = await ask<{ data: { about: string[] }[] }>(`/dismissals?question_id=${questions[0]?.id}`);
+    expect(dismissed.data.map(({ about }) => about)).toEqual([['shouting']]);
+
+    await row(1).getByRole('button', { name: 'Assign to' }).click();
+    await page.getByRole('menuitemradio', { name: 'Marta Keller (you)' }).click();
+    await row(1).getByRole('button', { name: 'Assigned to Marta Keller' }).waitFor();
+    const assigned = await ask<{ data: { person_name: string }[] }>(`/assignments?question_id=${questions[1]?.id}`);
+    expect(assigned.data.map(({ person_name: name }) => name)).toEqual(['Marta Keller']);
+
+    await row(1).getByRole('link', { name: /^Edit/u }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit question' });
+    await drawer.getByText('1 of 2').waitFor();
+    await drawer.getByLabel('Question', { exact: true }).fill(`What do people call ${tag} b?`);
+    await drawer.getByRole('button', { name: /^Save and next/u }).click();
+    await page.waitForURL(new RegExp(questions[2]?.id ?? '', 'u'));
+    await drawer.getByLabel('Question', { exact: true }).fill(`What do people call ${tag} c?`);
+    await drawer.getByText('Not saved').waitFor();
+    await page.keyboard.press('Control+s');
+    await drawer.getByText('Not saved').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByText('Every row is done').waitFor();
+    await page.reload();
+    await page.getByText('Every row is done').waitFor();
+    await page.getByRole('button', { name: 'Show what is done' }).click();
+    expect(await page.locator('#rows tbody tr').allInnerTexts()).toEqual([
+      ...[expect.stringContaining('Fine as it is'), expect.stringContaining('Changed since')],
+      expect.stringContaining('Changed since'),
+    ]);
+
+    const again = await analyse('item_flaws', { tag }); // S13
+    await page.goto(`/analyses/compare?a=${again.id}`);
+    await page.getByRole('heading', { name: '3 rows are gone' }).waitFor();
+    expect(await page.getByRole('link', { name: /PEOPLE IN THE TOWN/u }).count()).toBe(3);
+  });
+
+  it('what an analysis suggests is taken over, for one row or for several, and taken back', async () => {
+    const run = await analyse('topics');
+    type Rows = { data: { question_id: string; question_text: string; declared: string; suggested: string }[] };
+    const { data } = await ask<Rows>(`/analysis/${run.id}/items`);
+    const [first] = data;
+    if (first === undefined) throw new Error('The demo bank has misfiled questions.');
+    const page = await stage.signIn('editor');
+    await page.goto(`/analyses/${run.id}`);
+    await rowsLeft(page, data.length);
+    const row = page.getByRole('row').filter({ hasText: first.question_text });
+    await row.getByRole('button', { name: 'Move' }).click();
+    await rowsLeft(page, data.length - 1);
+    expect((await readQuestion(first.question_id))['category']).toBe(first.suggested);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rowsLeft(page, data.length);
+    expect((await readQuestion(first.question_id))['category']).toBe(first.declared);
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+    await page.getByRole('button', { name: /^Mark \d+ as fine$/u }).click();
+    await page.getByText('Every row is done').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await rowsLeft(page, data.length);
+  });
+
+  it('a viewer sees the rows and changes nothing', async () => {
+    const { tag } = await flawed(1);
+    const run = await analyse('item_flaws', { tag });
+    const page = await stage.signIn('viewer');
+    await page.goto(`/analyses/${run.id}`);
+    await rowsLeft(page, 1);
+    expect(await page.getByRole('button', { name: 'It is fine' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Run again' }).count()).toBe(0);
+  });
+});
+
+describe('S12 pairs', () => {
+  it('are decided by keys, one after the other, each to be taken back', async () => {
+    const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
+    const make = (town: string, answer: string, more: object = {}) =>
+      createQuestion({
+        question_text: `Which river flows through ${tag} ${town}?`,
+        correct_answer: answer,
+        tags: [tag],
+        ...more,
+      });
+    const conflict = [await make('Upper', 'Rhine'), await make('Upper', 'Danube', { difficulty: 2 })];
+    const exact = [await make('Lower', 'Elbe'), await make('Lower', 'Elbe', { explanation: 'It does.' })];
+    const other = [await make('Middle', 'Oder'), await make('Middle', 'Oder')];
+    const run = await analyse('duplicates', { tag });
+    const page = await stage.signIn('editor');
+    await page.goto(`/analyses/${run.id}`);
+    await page.getByRole('link', { name: 'Review 3 pairs' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Same question, different answers' }).waitFor();
+    expect(await page.locator('mark').allInnerTexts()).toEqual(['Rhine', 'Danube']);
+    await page.getByRole('radio', { name: 'Right: Advanced' }).waitFor();
+    await page.keyboard.press('2');
+    await page.getByText('1 decided, 2 left').waitFor();
+    expect(await readQuestion(conflict[0]?.id ?? '')).toMatchObject({ merged_into: conflict[1]?.id });
+    await page.getByRole('heading', { level: 1, name: 'The same question twice' }).waitFor();
+    await page.getByRole('radio', { name: 'Right: It does.' }).waitFor();
+    await page.keyboard.press('m'); // what the left one lacks comes from the right one
+    await page.getByText('2 decided, 1 left').waitFor();
+    expect(await readQuestion(exact[0]?.id ?? '')).toMatchObject({ explanation: 'It does.', version: 2 });
+    await page.getByRole('list').getByRole('button', { name: 'Undo' }).first().click();
+    await page.getByText('1 decided, 2 left').waitFor();
+    expect(await readQuestion(conflict[0]?.id ?? '')).toMatchObject({ correct_answer: 'Rhine' });
+    await page.getByRole('button', { name: /Middle/u }).click();
+    await page.keyboard.press('n');
+    await page.getByText('2 decided, 1 left').waitFor();
+    const { data } = await ask<{ data: unknown[] }>(`/duplicates/dismissals?question_id=${other[0]?.id}`);
+    expect(data).toHaveLength(1);
+    await page
+      .getByRole('link', { name: `Edit ${conflict[0]?.question_text}` })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: 'Edit question' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('1');
+    await page.getByText('Every pair is decided.').waitFor();
+    await page.reload();
+    await page.getByText('No pair is left here.').waitFor();
+  });
+});
+
+describe('S2 the first page', () => {
+  it('has what to do first, one filled button, and leads to exactly the rows', async () => {
+    for (const type of ['item_flaws', 'duplicates', 'topics']) await analyse(type);
+    const page = await stage.signIn('editor');
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Fix now' }).waitFor();
+    expect(await page.title()).toBe('Home · Quaestor');
+    expect(await page.locator('main [data-kind=filled]').count()).toBe(1);
+    expect(await page.getByRole('complementary').getByRole('listitem').count()).toBeLessThanOrEqual(10);
+    const task = page.getByRole('link', { name: /^Fix \d+ question/u }).first();
+    const count = Number(/\d+/u.exec(await task.innerText())?.[0]);
+    await task.click();
+    await rowsLeft(page, count);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect
+      .poll(async () => {
+        const { data } = await ask<{ data: { created_at: string }[] }>('/analysis?include_result=false&limit=5');
+        return data.every(({ created_at: at }) => Date.now() - Date.parse(at) < 20_000);
+      })
+      .toBe(true);
+  });
+});

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectCount, startBrowser } from './browser.ts';
+import { analyse, ask, marksOf, type Run } from './runs.ts';
+
+const stage = startBrowser();
+
+/** The first page has the newest findings of the whole bank. */
+async function open(page: Page, { id }: { id: string }, rest = ''): Promise<void> {
+  await page.goto(`/analyses/${id}${rest}`);
+  await page.getByRole('heading', { name: 'Findings' }).waitFor();
+}
+
+describe('S9 the list', () => {
+  it('tells type, scope and what there is to do, and is filtered by its address', async () => {
+    await analyse('topics', { category: ['Geography', 'Astronomy'], difficulty: 0 });
+    const page = await stage.signIn('viewer');
+    await page.goto('/analyses?type=topics&status=succeeded');
+    const row = page.getByRole('row').filter({ hasText: 'Geography, Astronomy · Basic' });
+    await row.getByText('Done').waitFor();
+    expect(await page.getByRole('link', { name: 'New analysis' }).count()).toBe(0); // a viewer may not
+    await page.getByRole('button', { name: /^Status/u }).click();
+    await page.getByRole('menuitemradio', { name: 'Failed' }).click();
+    await page.waitForURL(/status=failed/u);
+    await page.getByText('No analysis matches these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await row.getByRole('link', { name: 'Topics' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Are questions in the right category?' }).waitFor();
+  });
+});
+
+it('S10 a type, a part of the bank with its count, a setting: what runs is what was chosen, here and as code', async () => {
+  const page = await stage.signIn('analyst');
+  const { pagination } = await ask<{ pagination: { total: number } }>('/questions?category=Geography&limit=1');
+  await page.goto('/analyses/new?category=Geography');
+  await page.getByText(`${pagination.total} questions`).waitFor();
+  await page.getByRole('radio', { name: /^Coverage/u }).check();
+  await page.getByRole('main').getByText('Settings').click();
+  await page.getByLabel('Thin below').fill('many');
+  await page.getByText('This cannot be read').waitFor();
+  await page.getByLabel('Thin below').fill('3');
+  await page.getByText('The same as curl').click();
+  await page.getByText('"parameters":{"min_cell":3}').waitFor();
+  await page.getByRole('button', { name: 'CLI' }).click();
+  await page.getByText('quaestor analysis run coverage --category Geography --param min_cell=3').waitFor();
+  await page.getByRole('button', { name: 'Run Coverage' }).click();
+  await page.waitForURL(/\/analyses\/[\da-f-]{36}$/u);
+  await page.getByRole('heading', { name: 'Findings' }).waitFor(); // E1: done without a reload
+  const run = await ask<Run>(`/analysis/${page.url().split('/').at(-1)}`);
+  expect(run).toMatchObject({
+    analysis_type: 'coverage',
+    filter: { category: ['Geography'] },
+    parameters: { min_cell: 3 },
+  });
+});
+
+const TYPES = [
+  ...['coverage', 'text_statistics', 'item_flaws', 'duplicates', 'topics', 'difficulty_check', 'set_comparison'],
+];
+
+describe('E2 and A8 figures', () => {
+  it.each(TYPES)('of %s: drawn, described, and the same as a table', async (type) => {
+    const isComparison = type === 'set_comparison';
+    const run = await analyse(
+      type,
+      isComparison ? { difficulty: 0 } : {},
+      isComparison ? { other: { filter: { difficulty: 2 } } } : {},
+    );
+    const page = await stage.signIn('viewer');
+    await open(page, run);
+    const figures = page.getByRole('figure');
+    expect(await figures.count()).toBe(run.result.plots.length);
+    for (const plot of run.result.plots) {
+      const figure = page.getByRole('figure', { name: plot.title, exact: true });
+      await figure.scrollIntoViewIfNeeded();
+      await figure.getByText(plot.description, { exact: true }).waitFor();
+      const image = figure.getByRole('img');
+      if ((await image.count()) > 0) {
+        expect(await image.getAttribute('alt')).toBe(`${plot.title}. ${plot.description}`);
+        expect(await image.evaluate(varianceOf), plot.id).toBeGreaterThan(0);
+      } else {
+        expect(await figure.locator('td[data-step]').count()).toBe(marksOf(plot));
+      }
+      await figure.getByRole('button', { name: 'View as table' }).click();
+      expect(await figure.locator('tbody tr').count(), plot.id).toBe(marksOf(plot));
+    }
+  });
+
+  it('the rows as CSV are as many as the rows', async () => {
+    const run = await analyse('item_flaws');
+    const { pagination } = await ask<{ pagination: { total: number } }>(`/analysis/${run.id}/items?limit=1`);
+    const page = await stage.signIn('viewer');
+    await open(page, run);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Rows as CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('item_flaws.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines.length - 1).toBe(pagination.total);
+    expect(await page.locator('#rows tbody tr').count()).toBe(pagination.total);
+  });
+});
+
+describe('E3 a mark leads to exactly its questions', () => {
+  it('a cell of the coverage, on its page and on the first one', async () => {
+    const run = await analyse('coverage');
+    const page = await stage.signIn('viewer');
+    for (const url of [`/analyses/${run.id}`, '/']) {
+      await page.goto(url);
+      const cell = page.getByRole('link', { name: /^Geography, Basic: \d+ questions$/u }).first();
+      const count = Number(await cell.innerText());
+      expect(count).toBeGreaterThan(10);
+      await cell.click();
+      await page.waitForURL(/\/questions\?/u);
+      await expectCount(page, new RegExp(`^${count} questions found$`, 'u'));
+    }
+  });
+
+  it('a bar of a rule, by its table', async () => {
+    const run = await analyse('item_flaws');
+    const page = await stage.signIn('viewer');
+    await open(page, run);
+    const figure = page.getByRole('figure', { name: 'Questions with each flaw' });
+    await figure.getByRole('button', { name: 'View as table' }).click();
+    const link = figure.getByRole('link').first();
+    const count = Number(await link.innerText());
+    await link.click();
+    await page.waitForURL(/rule=/u);
+    await page.getByText(`${count} left`).waitFor();
+    expect(await page.locator('#rows tbody tr').count()).toBe(count);
+  });
+
+  it('a finding leads to exactly its rows', async () => {
+    const run = await analyse('item_flaws');
+    const page = await stage.signIn('viewer');
+    for (const [index, { count }] of run.findings
+      .filter(({ items }) => items !== null)
+      .slice(0, 3)
+      .entries()) {
+      await open(page, run);
+      await page
+        .getByRole('link', { name: /^(?:Fix|See the)/u })
+        .nth(index)
+        .click();
+      await page.getByText(`${count} left`).waitFor();
+      expect(await page.locator('#rows tbody tr').count()).toBe(count);
+    }
+  });
+});
+
+/** How much the points of a picture differ. */
+async function varianceOf(image: HTMLElement | SVGElement): Promise<number> {
+  const picture = image as HTMLImageElement;
+  await picture.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = 100;
+  canvas.height = 60;
+  const context = canvas.getContext('2d');
+  context?.drawImage(picture, 0, 0, 100, 60);
+  const points = [...(context?.getImageData(0, 0, 100, 60).data ?? [])].filter((_, index) => index % 4 === 0);
+  const mean = points.reduce((sum, value) => sum + value, 0) / points.length;
+  return points.reduce((sum, value) => sum + (value - mean) ** 2, 0) / points.length;
+}

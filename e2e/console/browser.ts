@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { json } from '../service.ts';
+import { invite, type Role } from './people.ts';
+import { type Place, sharedPlace } from './shared-place.ts';
+
+const TIMEOUT_MS = 20_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** What a browser writes for every 401 and 412 that a test is about, and for what it cannot load where a test is offline or cuts its line. */
+const EXPECTED_LINE =
+  /Failed to load resource: (?:the server responded with a status of 4|net::ERR_(?:INTERNET_DISCONNECTED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING))/u;
+
+export interface Opening extends BrowserContextOptions {
+  width?: number;
+  dark?: boolean;
+}
+
+interface Stage {
+  /** A browser of its own, signed in to nothing. */
+  open(options?: Opening): Promise<Page>;
+  /** Another page, signed in as somebody new. */
+  signIn(role?: Role, options?: Opening): Promise<Page>;
+}
+
+/**
+ * A real browser for a file of tests. Every page is watched: no violation of the content policy (G1), no request to
+ * another origin (G2), no error of a script. `place` is asked when a page is opened: a file may start a service of its own.
+ */
+export function startBrowser(place: () => Place = sharedPlace): Stage {
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let complaints: string[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    contexts = [];
+    const found = complaints;
+    complaints = [];
+    expect(found).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  const open = async ({ width = 1280, dark = false, ...options }: Opening = {}): Promise<Page> => {
+    const origin = options.baseURL ?? place().origin;
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport: { width, height: width < 640 ? 844 : 800 },
+      colorScheme: dark ? 'dark' : 'light',
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(TIMEOUT_MS);
+    await context.route(
+      (url) => url.origin !== origin,
+      (route) => {
+        complaints.push(`request to ${route.request().url()}`);
+        return route.abort();
+      },
+    );
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) =>
+        // oxlint-disable-next-line no-console -- read by the test
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+      );
+    });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (line) => {
+      if (line.type() === 'error' && !EXPECTED_LINE.test(line.text())) complaints.push(line.text());
+    });
+    return page;
+  };
+  return {
+    open,
+    signIn: async (role = 'administrator', options = {}) => {
+      const page = await open(options);
+      await page.context().addCookies([await beginSession(role, place())]);
+      await page.goto('/questions');
+      await page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
+      return page;
+    },
+  };
+}
+
+/** The cookie of somebody new, without the page: `sign-in.test.ts` has that. */
+export async function beginSession(
+  role: Role,
+  at = sharedPlace(),
+): Promise<{ name: string; value: string; url: string }> {
+  const url = at.origin;
+  const { headers, ...request } = json({ link: await invite(role, undefined, at) });
+  const reply = await fetch(`${url}/session`, { ...request, headers: { ...headers, origin: url } });
+  expect(reply.status).toBe(201);
+  const [name = '', value = ''] = (reply.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? [];
+  return { name, value, url };
+}
+
+/** Every violation of WCAG 2.2 AA that axe finds on what is shown, with where it is. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async (tags) => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          context: object,
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
+    );
+  }, WCAG);
+}
+
+/** By its keys, and typed into once it listens. */
+export async function searchPalette(page: Page, text: string): Promise<Locator> {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.locator('input:focus').waitFor();
+  await page.keyboard.type(text);
+  return palette;
+}
+
+/** The questions that are shown, in their order. */
+export function shownTexts(page: Page): Promise<string[]> {
+  return page.locator('tbody th[scope=row]').allInnerTexts();
+}
+
+/** After the rows of another filter have arrived. */
+export async function expectCount(page: Page, text: RegExp): Promise<void> {
+  await page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' });
+}
+
+/** A question made by the API. */
+export async function createQuestion(
+  fields: object = {},
+): Promise<{ id: string; version: number; question_text: string }> {
+  const reply = await fetch(`${sharedPlace().origin}/questions`, {
+    method: 'POST',
+    headers: { authorization: sharedPlace().authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      question_text: `What is ${crypto.randomUUID()}?`,
+      correct_answer: 'It',
+      category: 'Science',
+      difficulty: 1,
+      ...fields,
+    }),
+  });
+  expect(reply.status).toBe(201);
+  return (await reply.json()) as { id: string; version: number; question_text: string };
+}
+
+export async function readQuestion(id: string): Promise<Record<string, unknown>> {
+  const reply = await fetch(`${sharedPlace().origin}/questions/${id}`, {
+    headers: { authorization: sharedPlace().authorization },
+  });
+  return (await reply.json()) as Record<string, unknown>;
+}

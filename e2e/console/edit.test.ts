@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createQuestion, findAxeViolations, readQuestion, searchPalette, startBrowser } from './browser.ts';
+import { sharedPlace } from './shared-place.ts';
+
+const stage = startBrowser();
+const textOf = (page: Page) => page.getByLabel('Question', { exact: true });
+const saved = (page: Page) => page.getByRole('status').getByText('Question saved.').last().waitFor();
+
+async function open(page: Page, id: string): Promise<void> {
+  await page.goto(`/questions/${id}`);
+  await textOf(page).waitFor();
+}
+
+describe('S4 a question', () => {
+  it('is changed by keys, and the change is there after a reload and in its history (C1, C5)', async () => {
+    const { id } = await createQuestion({
+      question_text: 'What is the main city of Australia?',
+      correct_answer: 'Canberra',
+    });
+    const page = await stage.signIn('editor');
+    await open(page, id);
+    await textOf(page).fill('What is the capital of Australia?');
+    await page.getByText('Not saved').waitFor();
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await readQuestion(id)).toMatchObject({ question_text: 'What is the capital of Australia?', version: 2 });
+    await page.reload();
+    expect(await textOf(page).inputValue()).toBe('What is the capital of Australia?');
+    await page.getByRole('tab', { name: 'History' }).click();
+    const last = page.getByRole('article').first();
+    expect(await last.locator('del').allInnerTexts()).toEqual(['main city']);
+    expect(await last.locator('ins').allInnerTexts()).toEqual(['capital']);
+    await page.getByRole('button', { name: 'Restore this version' }).click();
+    await saved(page);
+    expect(await readQuestion(id)).toMatchObject({ question_text: 'What is the main city of Australia?', version: 3 });
+  });
+
+  it('goes on to the next one of the list after saving, with the filter kept', async () => {
+    const page = await stage.signIn('editor');
+    await page.goto('/questions?category=Geography&sort=created_at');
+    await page.locator('tr[data-index="3"]').getByRole('link').click();
+    await page.getByText('4 of ').waitFor();
+    const first = await textOf(page).inputValue();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('5 of ').waitFor();
+    expect(await textOf(page).inputValue()).not.toBe(first);
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByText('4 of ').waitFor();
+    expect(await textOf(page).inputValue()).toBe(first);
+    expect(page.url()).toContain('?category=Geography&sort=created_at');
+  });
+
+  it('C2 changed by two people at once is merged, and neither text is lost', async () => {
+    const { id } = await createQuestion({ question_text: 'Whose text?', correct_answer: 'Ours' });
+    const [one, two] = [await stage.signIn('editor'), await stage.signIn('editor')];
+    await open(one, id);
+    await open(two, id);
+    await textOf(one).fill('Text of the first?');
+    await one.getByLabel('Right answer').fill('The first');
+    await one.keyboard.press('Control+s');
+    await saved(one);
+    await textOf(two).fill('Text of the second?');
+    await two.getByLabel('Source').fill('A book');
+    await two.keyboard.press('Control+s');
+    const dialog = two.getByRole('dialog', { name: 'Somebody else changed this question' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(2); // the text alone was changed by both
+    expect(await dialog.innerText()).toMatch(/Text of the first\?[^]*Text of the second\?/u);
+    expect(await findAxeViolations(two)).toEqual([]);
+    await dialog.getByRole('radio', { name: 'Theirs' }).check();
+    await dialog.getByRole('button', { name: 'Save the chosen values' }).click();
+    await saved(two);
+    expect(await readQuestion(id)).toMatchObject({
+      question_text: 'Text of the first?',
+      correct_answer: 'The first',
+      source: 'A book',
+      version: 3,
+    });
+  });
+
+  it('C3 is kept on the device while it cannot be saved', async () => {
+    const { id } = await createQuestion();
+    const page = await stage.signIn('editor');
+    await open(page, id);
+    await textOf(page).fill('Written on a train?');
+    await page.getByText('Draft kept on this device').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Use the draft' }).click();
+    expect(await textOf(page).inputValue()).toBe('Written on a train?');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await readQuestion(id)).toMatchObject({ question_text: 'Written on a train?' });
+  });
+
+  it('is not left with changes by accident', async () => {
+    const { id } = await createQuestion();
+    const page = await stage.signIn('editor');
+    await open(page, id);
+    await textOf(page).fill('Half a sentence');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await textOf(page).inputValue()).toBe('Half a sentence');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL('**/questions');
+  });
+
+  it('S6 is created, with what is wrong said at its field first', async () => {
+    const page = await stage.signIn('editor');
+    await page.keyboard.press('c');
+    await textOf(page).fill('How many legs has a spider?');
+    await page.getByRole('button', { name: 'Create question' }).click();
+    await page.getByText('Write something here.').waitFor();
+    expect(await page.getByLabel('Right answer').evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByLabel('Right answer').fill('8');
+    await page.getByRole('button', { name: 'Add a wrong option' }).click();
+    await page.getByLabel('Wrong option 1', { exact: true }).fill('6');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Wrong option 2', { exact: true }).fill('10');
+    await page.getByLabel('Category').first().click();
+    await page.getByRole('option', { name: 'Science' }).click();
+    await page.keyboard.press('Control+s');
+    await page.waitForURL(/\/questions\/[\da-f-]{36}/u);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(await readQuestion(id)).toMatchObject({
+      correct_answer: '8',
+      incorrect_answers: ['6', '10'],
+      category: 'Science',
+    });
+  });
+
+  it('is deleted after a question, comes back by Undo, and is restored from its own page', async () => {
+    const { id } = await createQuestion();
+    const page = await stage.signIn('editor');
+    const remove = async () => {
+      await open(page, id);
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete 1 question' }).click();
+      await page.getByText('Question deleted.').waitFor();
+    };
+    await remove();
+    expect(await readQuestion(id)).toMatchObject({ status: 404 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 question is as before.').waitFor();
+    expect(await readQuestion(id)).toMatchObject({ id });
+    await remove();
+    await page.goto(`/questions/${id}`);
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await textOf(page).waitFor();
+    expect(await readQuestion(id)).toMatchObject({ id });
+  });
+
+  it('says so when there never was one', async () => {
+    const page = await stage.signIn('viewer');
+    await page.goto('/questions/019a8f00-0000-7000-8000-000000000001');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('This page does not exist');
+  });
+
+  it('G3 stays text, whatever it says', async () => {
+    const text = '<img src=x onerror="document.title=\'broken\'"><b>bold</b> {{count}} $t(app.name)';
+    const { id } = await createQuestion({
+      question_text: text,
+      correct_answer: text,
+      explanation: text,
+      tags: ['<i>x'],
+    });
+    const page = await stage.signIn('editor');
+    await page.goto('/questions?q=bold');
+    await page.locator('tr[data-index="0"]').waitFor();
+    expect(await page.locator('tr[data-index="0"]').innerText()).toContain('<img src=x');
+    await (await searchPalette(page, 'bold')).getByText('<img src=x').first().waitFor();
+    await page.keyboard.press('Escape');
+    await open(page, id);
+    await page.getByRole('complementary').getByText('<img src=x').first().waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).not.toBe('broken');
+    expect(page.url()).toContain(sharedPlace().origin);
+  });
+});

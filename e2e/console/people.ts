@@ -1,0 +1,17 @@
+import { expect } from 'vitest';
+import { json } from '../service.ts';
+import { sharedPlace } from './shared-place.ts';
+
+export type Role = 'viewer' | 'analyst' | 'editor' | 'administrator';
+
+/** A new person, and the secret of the link that signs them in once. */
+export async function invite(role: Role, name = 'Marta Keller', at = sharedPlace()): Promise<string> {
+  const { headers, ...request } = json({ name, role });
+  const reply = await fetch(`${at.origin}/people`, {
+    ...request,
+    headers: { ...headers, authorization: at.authorization },
+  });
+  expect(reply.status).toBe(201);
+  const { sign_in_link } = (await reply.json()) as { sign_in_link: string };
+  return new URL(sign_in_link).hash.slice(1);
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ask, createTagged, readTagged } from './bank.ts';
+import { expectCount, startBrowser } from './browser.ts';
+
+const stage = startBrowser();
+
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).last().waitFor();
+
+describe('S17 the trash', () => {
+  it('has what was deleted, found by its words, and restores one or all', async () => {
+    const { tag, questions } = await createTagged(3);
+    const word = tag.slice(2);
+    for (const { id } of questions) await ask(`/questions/${id}`, 'DELETE');
+    const page = await stage.signIn('editor');
+    await page.goto('/trash');
+    await page.getByLabel('Search deleted questions').fill(word);
+    const rows = page.getByRole('list', { name: 'Deleted questions' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'Restore all 3 questions' }).waitFor();
+    await rows.first().getByText('Deleted').waitFor();
+    await rows.first().getByRole('button', { name: 'Restore' }).click();
+    await toast(page, 'Question restored.');
+    await page.getByRole('button', { name: 'Restore all 2 questions' }).click();
+    await toast(page, '2 questions changed.');
+    await page.getByRole('heading', { name: 'No deleted question matches' }).waitFor();
+    expect((await readTagged(tag)).map(({ id }) => id)).toEqual(questions.map(({ id }) => id));
+  });
+
+  it('is not offered to whoever may not write', async () => {
+    const page = await stage.signIn('viewer');
+    await page.getByRole('link', { name: 'Categories' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Trash' }).count()).toBe(0);
+  });
+});
+
+describe('S18 categories', () => {
+  it('are added, renamed with their questions, merged with progress, and deleted when they are empty', async () => {
+    const name = `Poetry ${crypto.randomUUID().slice(0, 6)}`;
+    const page = await stage.signIn('editor');
+    await page.goto('/settings/categories');
+    const row = (of: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: of }) });
+    await row('Geography').getByRole('link').waitFor();
+    await page.getByLabel('New category').fill('geography');
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await page.getByText('There is a category of this name already.').waitFor();
+    await page.getByLabel('New category').fill(name);
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await toast(page, 'Category added.');
+    await row(name).getByRole('button', { name: 'Delete' }).waitFor();
+    const { tag } = await createTagged(3, { category: name });
+    await page.reload();
+    await row(name).getByRole('link', { name: '3' }).waitFor();
+    await row(name).getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('New name').fill(`${name} B`);
+    await page.keyboard.press('Enter');
+    await toast(page, 'Category renamed.');
+    await row(`${name} B`).getByRole('link', { name: '3' }).waitFor();
+    expect((await readTagged(tag)).map(({ category }) => category)).toEqual(Array(3).fill(`${name} B`));
+    await row(`${name} B`).getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('dialog').getByLabel('Move its questions to').first().click();
+    await page.getByRole('option', { name: 'Literature' }).click();
+    await page.getByRole('button', { name: 'Move 3 questions' }).click();
+    await toast(page, `“${name} B” is merged.`);
+    await row(name).waitFor({ state: 'detached' });
+    expect((await readTagged(tag)).map(({ category }) => category)).toEqual(Array(3).fill('Literature'));
+    await page.getByLabel('New category').fill(`${name} C`);
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await row(`${name} C`).getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'Category deleted.');
+    await row(`${name} C`).waitFor({ state: 'detached' });
+  });
+
+  it('lead to their questions, and change nothing for a viewer', async () => {
+    const page = await stage.signIn('viewer');
+    await page.goto('/settings/categories');
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Astronomy' }) });
+    const count = await row.getByRole('link').innerText();
+    expect(await page.getByRole('button', { name: 'Rename' }).count()).toBe(0);
+    await row.getByRole('link').click();
+    await expectCount(page, new RegExp(`^${count} questions found$`, 'u'));
+  });
+});
+
+describe('S3 export and search', () => {
+  it('downloads what the filter matches, and of a selection only that', async () => {
+    const { tag } = await createTagged(3);
+    const page = await stage.signIn('viewer');
+    await page.goto(`/questions?tag=${tag}`);
+    await expectCount(page, /^3 questions found$/u);
+    const download = async (format: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('dialog').getByRole('link', { name: format, exact: true }).click(),
+      ]);
+      return (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    };
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByText('3 questions as').waitFor();
+    const lines = await download('JSON Lines');
+    expect(lines.map((line) => (JSON.parse(line) as { tags: string[] }).tags)).toEqual([[tag], [tag], [tag]]);
+    await page.locator('tr[data-index="1"]').getByRole('checkbox').check();
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
+    await page.getByText('1 question as').waitFor();
+    expect(await download('CSV')).toHaveLength(2);
+  });
+
+  it('says in words what to do about a search for common words alone', async () => {
+    const page = await stage.signIn('viewer');
+    await page.goto('/questions?q=what+is+the');
+    await page.getByRole('heading', { name: 'These words are too common to search for' }).waitFor();
+    expect(await page.getByText('`q`').count()).toBe(0);
+    await page.goto('/questions?q=-river');
+    await page.getByRole('heading', { name: 'Say what to find, not only what to leave out' }).waitFor();
+  });
+});

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ask, createTagged, readTagged } from './bank.ts';
+import { createQuestion, expectCount, findAxeViolations, startBrowser } from './browser.ts';
+import { dialog, openList, row } from './rows.ts';
+
+const stage = startBrowser();
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
+
+async function pick(page: Page, ...indexes: number[]): Promise<void> {
+  for (const index of indexes) await row(page, index).getByRole('checkbox').check();
+  await bar(page).waitFor();
+}
+
+/** Chooses a value of the bar, and confirms. */
+async function setField(page: Page, field: string, value: string): Promise<void> {
+  await bar(page).getByRole('button', { name: field, exact: true }).click();
+  await page.getByRole('menuitem', { name: value }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Change / })
+    .click();
+}
+
+describe('S3b the selection', () => {
+  it('C4 of all that match changes exactly these, none outside, and Undo restores all, with the filter kept', async () => {
+    const { tag, questions } = await createTagged(7);
+    const outside = await createQuestion({ category: 'Science' });
+    const page = await stage.signIn('editor');
+    await openList(page, `tag=${tag}&category=Science`);
+    await expectCount(page, /^7 questions found$/u);
+    await pick(page, 0);
+    await bar(page).getByRole('button', { name: 'Select all 7 matching' }).click();
+    await bar(page).getByText('All 7 matching selected').waitFor();
+    expect(await page.locator('tbody tr[data-picked]').count()).toBe(7);
+    await setField(page, 'Category', 'Literature');
+    await page.getByText('7 questions changed.').waitFor();
+    expect((await readTagged(tag)).map(({ category }) => category)).toEqual(questions.map(() => 'Literature'));
+    expect(await ask(`/questions/${outside.id}`)).toMatchObject({ category: 'Science', version: 1 });
+    expect(page.url()).toContain(`?tag=${tag}&category=Science`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('7 questions are as before.').waitFor();
+    expect((await readTagged(tag)).map(({ category }) => category)).toEqual(questions.map(() => 'Science'));
+    await row(page, 6).waitFor();
+    expect(page.url()).toContain(`?tag=${tag}&category=Science`);
+  });
+
+  it('C4 of all but some leaves those alone', async () => {
+    const { tag } = await createTagged(4);
+    const page = await stage.signIn('editor');
+    await openList(page, `tag=${tag}&sort=created_at`);
+    await pick(page, 0);
+    await bar(page).getByRole('button', { name: 'Select all 4 matching' }).click();
+    await row(page, 2).getByRole('checkbox').uncheck();
+    await bar(page).getByText('3 selected').waitFor();
+    await setField(page, 'Level', 'Advanced');
+    await page.getByText('3 questions changed.').waitFor();
+    expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([2, 2, 1, 2]);
+  });
+
+  it('C4 of more than 1,000 is changed only after the number was typed, shows how far it is, and is undone', async () => {
+    const { tag } = await createTagged(1001, { status: 'archived' });
+    const page = await stage.signIn('editor');
+    await openList(page, `tag=${tag}&status=archived`);
+    await pick(page, 0);
+    await bar(page).getByRole('button', { name: 'Select all 1,001 matching' }).click();
+    await bar(page).getByRole('button', { name: 'Level', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Basic' }).click();
+    const change = dialog(page).getByRole('button', { name: 'Change 1,001 questions' });
+    await change.waitFor();
+    expect(await change.isDisabled()).toBe(true);
+    await page.keyboard.type('1000');
+    expect(await change.isDisabled()).toBe(true);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('progressbar', { name: 'Changing questions' }).waitFor();
+    await page.getByText('1,001 questions changed.').waitFor();
+    expect((await readTagged(tag)).every(({ difficulty }) => difficulty === 0)).toBe(true);
+    await page.keyboard.press('Control+z');
+    await page.getByText('1,001 questions are as before.').waitFor();
+    expect((await readTagged(tag)).every(({ difficulty }) => difficulty === 1)).toBe(true);
+  });
+
+  it('says that the list has moved on, and changes nothing', async () => {
+    const { tag } = await createTagged(3);
+    const page = await stage.signIn('editor');
+    await openList(page, `tag=${tag}`);
+    await pick(page, 0);
+    await bar(page).getByRole('button', { name: 'Select all 3 matching' }).click();
+    await createQuestion({ tags: [tag] });
+    await setField(page, 'Level', 'Basic');
+    await dialog(page).getByText('The list has changed since you selected.').waitFor();
+    expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('names what an undo left alone because it was changed since', async () => {
+    const { tag, questions } = await createTagged(2);
+    const page = await stage.signIn('editor');
+    await openList(page, `tag=${tag}`);
+    await pick(page, 0, 1);
+    await setField(page, 'Level', 'Basic');
+    await page.getByText('2 questions changed.').waitFor();
+    await ask(`/questions/${questions[0]?.id}`, 'PATCH', { difficulty: 2 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const left = page.getByRole('dialog', { name: '1 question was left alone' });
+    await left.getByText('was changed since.').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([2, 1]);
+    await left.getByRole('link').click();
+    await page.waitForURL(`**/questions/${questions[0]?.id}*`);
+  });
+
+  it('sets topic and status, adds and removes a tag, and deletes', async () => {
+    const { tag, questions } = await createTagged(2);
+    const page = await stage.signIn('editor');
+    const changeBy = async (button: string, value: string | undefined, action: string) => {
+      await openList(page, `tag=${tag}`);
+      await pick(page, 0, 1);
+      await bar(page).getByRole('button', { name: button, exact: true }).click();
+      if (value !== undefined) await dialog(page).getByRole('combobox').fill(value);
+      await dialog(page).getByRole('button', { name: action, exact: true }).click();
+      await dialog(page)
+        .getByRole('button', { name: /2 questions$/u })
+        .click();
+      await page.getByText('2 questions changed.').waitFor();
+    };
+    await changeBy('Topic', 'Colours', 'Set topic');
+    await changeBy('Tag', 'seen', 'Add tag');
+    expect(await readTagged(tag)).toMatchObject([
+      { topic_focus: 'Colours', tags: [tag, 'seen'] },
+      { topic_focus: 'Colours', tags: [tag, 'seen'] },
+    ]);
+    await changeBy('Tag', 'seen', 'Remove tag');
+    await changeBy('Topic', undefined, 'Remove topic');
+    expect(await readTagged(tag)).toMatchObject([
+      { topic_focus: null, tags: [tag] },
+      { topic_focus: null, tags: [tag] },
+    ]);
+    await openList(page, `tag=${tag}`);
+    await pick(page, 0, 1);
+    await setField(page, 'Status', 'Draft');
+    await page.getByText('2 questions changed.').waitFor();
+    await openList(page, `tag=${tag}`);
+    await pick(page, 0, 1);
+    await bar(page).getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete 2 questions' }).click();
+    await page.getByRole('heading', { name: 'No question matches this filter' }).waitFor();
+    expect(await readTagged(tag)).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await row(page, 1).waitFor();
+    expect((await readTagged(tag)).map(({ id }) => id)).toEqual(questions.map(({ id }) => id));
+  });
+
+  it('A2 by keys alone: three rows, a category, and undo', async () => {
+    const { tag } = await createTagged(4);
+    const page = await stage.signIn('editor');
+    await openList(page, `tag=${tag}&sort=created_at`);
+    await row(page, 0).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await bar(page).getByText('3 selected').waitFor();
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText);
+    for (let stop = 0; stop < 5 && (await focused()) !== 'Category'; stop += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    for (let stop = 0; stop < 10 && (await focused()) !== 'Mathematics'; stop += 1)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('button', { name: 'Change 3 questions' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Change 3 questions');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 questions changed.').waitFor();
+    const categories = async () => (await readTagged(tag)).map(({ category }) => category);
+    expect(await categories()).toEqual(['Mathematics', 'Mathematics', 'Mathematics', 'Science']);
+    await page.keyboard.press('Control+z');
+    await page.getByText('3 questions are as before.').waitFor();
+    expect(await categories()).toEqual(['Science', 'Science', 'Science', 'Science']);
+    await row(page, 0).focus();
+    await page.keyboard.press('a');
+    await bar(page).getByText('4 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+  });
+
+  it('A7 letters do nothing in the list once they are off; Space still selects', async () => {
+    const { tag } = await createTagged(2);
+    const page = await stage.signIn('viewer');
+    await page.evaluate(() => localStorage.setItem('quaestor.appearance', JSON.stringify({ shortcuts: false })));
+    await openList(page, `tag=${tag}`);
+    await row(page, 0).focus();
+    for (const key of ['a', 'x', 'j', 'e']) await page.keyboard.press(key);
+    await page.keyboard.press('Space');
+    await bar(page).getByText('1 selected').waitFor();
+    expect(await row(page, 0).getByRole('checkbox').isChecked()).toBe(true);
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('B2 is kept when a question is opened and Back is pressed, and not for another filter', async () => {
+    const { tag } = await createTagged(3);
+    const page = await stage.signIn('viewer');
+    await openList(page, `tag=${tag}`);
+    await pick(page, 0, 2);
+    await row(page, 1).getByRole('link').click();
+    await dialog(page).waitFor();
+    await page.goBack();
+    await dialog(page).waitFor({ state: 'detached' });
+    await bar(page).getByText('2 selected').waitFor();
+    expect(await page.locator('tbody tr[data-picked]').count()).toBe(2);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await bar(page).waitFor({ state: 'detached' });
+    await page.goBack();
+    await bar(page).getByText('2 selected').waitFor();
+  });
+});

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../service.ts';
+import { sharedPlace } from './shared-place.ts';
+
+const ID = '019a8f00-0000-7000-8000-000000000001';
+const ASSETS = path.resolve(import.meta.dirname, '../../console/dist/assets');
+const KB = 1000;
+
+/** As a browser navigates; `fetch` of Node sets no such headers itself. */
+const navigate = (url: string, headers: Record<string, string> = {}) =>
+  fetch(`${sharedPlace().origin}${url}`, {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document', ...headers },
+  });
+
+describe('pages', () => {
+  it.each([
+    ...['/', '/sign-in', '/questions', '/questions?q=moon', '/questions/new', `/questions/${ID}`],
+    ...['/analyses', '/analyses/new', '/analyses/compare', `/analyses/${ID}`, `/analyses/${ID}/questions/${ID}`],
+    ...[`/analyses/${ID}/pairs`, `/analyses/${ID}/pairs/${ID}`, '/trash', '/settings/categories'],
+    ...['/import', '/imports', `/imports/${ID}`, '/activity', '/tokens', '/people', '/settings'],
+    ...['/webhooks', `/webhooks/${ID}`],
+  ])('%s is the console for a browser', async (url) => {
+    const reply = await navigate(url);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+    expect(reply.headers.get('vary')).toMatch(/Accept, Sec-Fetch-Dest/u);
+    expect(await reply.text()).toContain('<div id="root">');
+  });
+
+  it.each(['/questions', '/questions/random', `/questions/${ID}`])('%s is the API for everything else', async (url) => {
+    const others = [{ accept: '*/*', 'sec-fetch-dest': 'empty' }, { accept: 'application/json' }];
+    for (const headers of others) {
+      const reply = await fetch(`${sharedPlace().origin}${url}`, {
+        headers: { ...(headers as Record<string, string>), authorization: sharedPlace().authorization },
+      });
+      expect(reply.headers.get('content-type')).toMatch(/^application\/(?:problem\+)?json/u);
+    }
+  });
+
+  it.each(['/docs', '/problems/timeout', '/openapi.json', '/questions/export?format=csv', '/v1/questions'])(
+    '%s stays what it is',
+    async (url) => {
+      expect(await (await navigate(url)).text()).not.toContain('<div id="root">');
+    },
+  );
+
+  it('G1 have a strict policy with a nonce of their own, and cannot be framed', async () => {
+    const [one, two] = await Promise.all([navigate('/'), navigate('/')]);
+    const policy = one.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'self'; script-src 'self'; style-src 'self' 'nonce-[\w+/]{24}'; /u);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(two.headers.get('content-security-policy')).not.toBe(policy);
+    const [, nonce = ''] = /'nonce-([^']+)'/u.exec(policy) ?? [];
+    expect(await one.text()).toContain(`nonce="${nonce}"`);
+  });
+});
+
+describe('files', () => {
+  it('have a name by their content and are kept for ever; others do not exist', async () => {
+    const [, script = ''] =
+      /src="(\/console\/assets\/first-[^"]+\.js)"/u.exec(await (await navigate('/')).text()) ?? [];
+    const reply = await fetch(sharedPlace().origin + script, { headers: { 'accept-encoding': 'br' } });
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(reply.headers.get('content-encoding')).toBe('br');
+    expect(await reply.text()).toContain('createRoot');
+    const plain = await fetch(sharedPlace().origin + script, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    for (const name of ['index-00000000.js', '..%2findex.html', '..%2f..%2fpackage.json', '%00']) {
+      expect((await fetch(`${sharedPlace().origin}/console/assets/${name}`)).status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('H1 are small: 250 KB of scripts and 25 KB of styles before the first page, 40 KB for each further one', async () => {
+    const shell = await (await navigate('/')).text();
+    const first = [...shell.matchAll(/(?:src|href)="\/console\/assets\/([^"]+\.(?:js|css))"/gu)].map(
+      ([, name = '']) => name,
+    );
+    const sizeOf = (name: string) => gzipSync(readFileSync(path.join(ASSETS, name)), { level: 9 }).length;
+    const total = (ending: string) =>
+      first.filter((name) => name.endsWith(ending)).reduce((sum, name) => sum + sizeOf(name), 0);
+    const later = readdirSync(ASSETS).filter((name) => name.endsWith('.js') && !first.includes(name));
+    process.stdout.write(
+      `first load: ${Math.round(total('.js') / KB)} KB of scripts, ${Math.round(total('.css') / KB)} KB of styles, gzip\n`,
+    );
+    expect(total('.js')).toBeLessThanOrEqual(250 * KB);
+    expect(total('.css')).toBeLessThanOrEqual(25 * KB);
+    for (const name of later) expect(sizeOf(name), name).toBeLessThanOrEqual(40 * KB);
+  });
+});
+
+it('is off with CONSOLE=false: a small page says where to go', async () => {
+  const directory = await temporaryDirectory();
+  const service = await startService({ DATA_DIR: directory.path, CONSOLE: 'false' });
+  try {
+    const home = await fetch(`${service.origin}/`, { headers: { accept: 'text/html' } });
+    expect(await home.text()).toContain('This is its API');
+    const list = await fetch(`${service.origin}/questions`, {
+      headers: { accept: 'text/html', 'sec-fetch-dest': 'document' },
+    });
+    expect(list.headers.get('content-type')).toContain('application/problem+json');
+    expect((await fetch(`${service.origin}/console/index.html`)).status).toBe(404);
+  } finally {
+    await service.end();
+    await directory.remove();
+  }
+});

@@ -15,10 +15,11 @@ export const LOADS: Readonly<Record<string, Load>> = {
   '5': bulkLoad,
 };
 
-/** A checkout with a bank of its own. */
+/** A checkout with its settings, on a bank. */
 export interface Checkout {
   root: string;
   context: Context;
+  environment: Readonly<Record<string, string>>;
 }
 
 interface Seen extends Rate {
@@ -29,7 +30,7 @@ interface Seen extends Rate {
 const MAX_LOSS = 0.05;
 
 /**
- * Two checkouts in turn, before-after and after-before, so that a machine that is busier for a while is so for both. The
+ * Two checkouts, or two settings of one, in turn: before-after and after-before, so that a machine that is busier for a while is so for both. The
  * median of the pairs counts. True when the one after is slower than the one before by more than a goal may lose.
  */
 export async function compare(
@@ -56,8 +57,8 @@ export async function compare(
   return worse;
 }
 
-async function open({ root, context }: Checkout, load: Load) {
-  const api = await startApi(context.databaseUrl, load.environment, root);
+async function open({ root, context, environment }: Checkout, load: Load) {
+  const api = await startApi(context.databaseUrl, { ...load.environment, ...environment }, root);
   const worker = startWorkerProcess(context.databaseUrl, {}, root);
   const send = await load.prepare(context, api.origin);
   for (let warmed = 0; warmed < context.warmUpSeconds; warmed += context.seconds) await send();

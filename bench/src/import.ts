@@ -9,10 +9,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts';
 import { migrate } from '../../server/src/bin/migrate-database.ts';
 import { writeWorkbook } from '../../server/src/formats/xlsx/write.ts';
+import { cloneDatabase } from './clone-database.ts';
 import { copyLines, QUESTION_COLUMNS } from './copy-rows.ts';
 import { mostMegabytes } from './memory.ts';
-import { type Started, startApi, startWorkerProcess } from './processes.ts';
+import { startApi, startWorkerProcess } from './processes.ts';
 import { generateQuestions } from './question-generator.ts';
+import { percentile, readTimes } from './reader.ts';
 
 interface ImportBody {
   id: string;
@@ -59,18 +61,6 @@ export async function benchImport(
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   }
-}
-
-async function cloneDatabase(url: string, name: string): Promise<string> {
-  const clone = new URL(url);
-  const original = clone.pathname.slice(1);
-  clone.pathname = '/template1';
-  const admin = new pg.Client({ connectionString: clone.href });
-  await admin.connect();
-  await admin.query(`create database ${name} template "${original}"`);
-  await admin.end();
-  clone.pathname = `/${name}`;
-  return clone.href;
 }
 
 const quote = (text: string) => (/[",\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -147,21 +137,4 @@ async function measureImport(url: string, file: string, { count, format }: { cou
     await worker.stop();
     await api.stop();
   }
-}
-
-/** What another caller meets who reads one page after the other. */
-async function readTimes(api: Started, most: number, isOver: () => boolean): Promise<number[]> {
-  const times: number[] = [];
-  while (times.length < most && !isOver()) {
-    const started = performance.now();
-    await (await fetch(`${api.origin}/questions?limit=20&difficulty=1`)).arrayBuffer();
-    times.push(performance.now() - started);
-    await wait(5);
-  }
-  return times;
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((left, right) => left - right);
-  return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
 }

@@ -5,9 +5,14 @@ import { startEmbeddedPostgres } from '../../server/src/bin/embedded-postgres.ts
 import { migrate } from '../../server/src/bin/migrate-database.ts';
 import { type Checkout, compare, LOADS } from './against.ts';
 import { analysisGoals } from './analysis/goals-analysis.ts';
+import { benchBulk } from './bulk.ts';
+import { compareWrites } from './change-cost.ts';
 import { type Context, openContext } from './context.ts';
 import { type CurvePoint, keepCurve, measureReads, SIZES } from './curve.ts';
+import { benchEventLoad } from './events/load.ts';
+import { benchFeatures } from './features.ts';
 import { accessGoal } from './goal-access.ts';
+import { eventCostGoal } from './goal-event-cost.ts';
 import { exportGoal } from './goal-export.ts';
 import { latencyGoals } from './goals-latency.ts';
 import { throughputGoals } from './goals-throughput.ts';
@@ -27,7 +32,7 @@ const SETTINGS = {
   work_mem: '64MB',
   effective_cache_size: '16GB',
 };
-const GOALS = [...throughputGoals, exportGoal, accessGoal, ...latencyGoals];
+const GOALS = [...throughputGoals, exportGoal, accessGoal, ...latencyGoals, eventCostGoal];
 /** These start workers of their own, so none may run beside them. */
 const ANALYSIS_GOALS = new Set(analysisGoals.map(({ id }) => id));
 /** Reads first: for a second after the writes of 4a and 5, a total has their unfolded deltas to read. */
@@ -45,6 +50,10 @@ const { positionals, values } = parseArgs({
     repetitions: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '60' },
     format: { type: 'string', default: 'csv' },
+    webhooks: { type: 'string', default: '50' },
+    streams: { type: 'string', default: '200' },
+    rate: { type: 'string', default: '5000' },
+    changed: { type: 'string', default: '100000' },
   },
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -55,7 +64,13 @@ else if (command === 'quick') await quick();
 else if (command === 'soak') await runSoak();
 else if (command === 'curve') await curve();
 else if (command === 'import') await importFile();
+else if (command === 'event-load') await runEventLoad();
+else if (command === 'bulk') await bulk();
 else if (command === 'against') await compareCheckouts();
+else if (command === 'ab') await compareSettings();
+else if (command === 'change-cost' && rest[0] !== undefined)
+  await compareWrites(rest[0], Number(values.repetitions), say);
+else if (command === 'features') await benchFeatures(rest[0], Number(values.repetitions), say);
 else if (command === 'processes') await withBank(values.directory, (context) => compareProcesses(context, say));
 else if (command === 'peers') await withBank(values.directory, (context) => comparePeers(context, say));
 else if (command === 'analysis' || ANALYSIS_GOALS.has(command)) {
@@ -76,6 +91,17 @@ async function importFile(): Promise<void> {
   const format = IMPORTED_FORMATS.find((one) => one === values.format);
   if (format === undefined) return usage();
   await benchImport('.quaestor/bench-import', { count: Number(values.count), format }, say);
+}
+
+async function runEventLoad(): Promise<void> {
+  const { seconds, rate, webhooks, streams } = values;
+  const load = { seconds: Number(seconds), rate: Number(rate), webhooks: Number(webhooks), streams: Number(streams) };
+  process.exitCode = (await benchEventLoad('.quaestor/bench-events', load, say)) ? 0 : 1;
+}
+
+async function bulk(): Promise<void> {
+  const sizes = { count: Number(values.count), changed: Number(values.changed) };
+  await benchBulk('.quaestor/bench-bulk', sizes, SETTINGS, say);
 }
 
 /** A seeded bank with the worker beside it, as in service. */
@@ -136,13 +162,29 @@ async function compareCheckouts(): Promise<void> {
     const { url: databaseUrl } = await startEmbeddedPostgres(directory, SETTINGS);
     const postmaster = postmasterPid(directory);
     const bounds = { seconds: Number(values.seconds), repetitions: Number(values.repetitions), warmUpSeconds: 10 };
-    return { root, context: await openContext({ databaseUrl, postmaster, ...bounds }) };
+    return { root, context: await openContext({ databaseUrl, postmaster, ...bounds }), environment: {} };
   };
   const [before, after] = [await open(path.resolve(other)), await open(process.cwd())];
   const worse = await compare(before, after, ids, say);
   await before.context.db.end();
   await after.context.db.end();
   process.exitCode = worse ? 1 : 0;
+}
+
+/** The same checkout and bank, without and with settings: `ab NODE_OPTIONS=--max-semi-space-size=32 1 2`. */
+async function compareSettings(): Promise<void> {
+  const given = rest.filter((word) => word.includes('='));
+  if (given.length === 0) return usage();
+  const environment = Object.fromEntries(given.map((word) => word.split(/=(.*)/su)));
+  const ids = rest.filter((word) => !given.includes(word));
+  const root = process.cwd();
+  await withBank(
+    values.directory,
+    async (context) => {
+      await compare({ root, context, environment: {} }, { root, context, environment }, ids, say);
+    },
+    { worker: false },
+  );
 }
 
 async function runSoak(): Promise<void> {
@@ -193,7 +235,12 @@ function usage(): void {
        npm run bench -- processes
        npm run bench -- curve
        npm run bench -- import --count 1000000 --format csv|xlsx
+       npm run bench -- event-load --seconds 600 --webhooks 50 --streams 200 --rate 5000
+       npm run bench -- bulk --count 1000000 --changed 100000
        npm run bench -- against <checkout> [<load…>]   ${Object.keys(LOADS).join(' ')}
+       npm run bench -- ab <NAME=value…> [<load…>]
+       npm run bench -- change-cost <checkout> --repetitions 100
+       npm run bench -- features [<checkout>] --repetitions 40
 options: --directory .quaestor/bench  --seconds 5  --repetitions 5`);
   process.exitCode = 2;
 }

@@ -21,6 +21,7 @@ import { requestId } from './plugins/http/request-id.ts';
 import { replyFromCache } from './plugins/http/response-cache.ts';
 import { logResponses } from './plugins/http/response-log.ts';
 import { rewriteRequest } from './plugins/http/rewrite-request.ts';
+import { rememberRoute } from './plugins/http/route.ts';
 import { acceptUploads } from './plugins/http/uploads.ts';
 import { limitParameters, requireWellFormedRequests } from './plugins/http/well-formed.ts';
 import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json/body.ts';
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   // A logger of its own for each request would cost 2 µs and is hardly ever used: our lines name the request themselves.
   const silent = logger.child({}, { level: 'silent' });
   app.setChildLoggerFactory((parent, _bindings, _options, request) => (isOwnRequest(request) ? silent : parent));
+  rememberRoute(app);
   handleErrors(app, config);
   measureRequests(app, metrics.registry);
   deps.tracing?.traceRequests(app, ({ problemCode }) => problemCode);

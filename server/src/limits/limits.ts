@@ -52,10 +52,20 @@ export class Counter {
   }
 
   /** Takes points; what would go beyond the quota is rejected, and counts as having used it up. */
-  async take(key: string, points: number): Promise<Balance> {
+  take(key: string, points: number): Balance | Promise<Balance> {
     if (points === 0) return this.peek(key);
-    const shared = await this.#shared?.take(this.#quota, key, points);
-    const count = shared === undefined ? this.#own.add(key, points) : this.#adopt(key, shared);
+    return this.#shared === undefined ? this.#takeHere(key, points) : this.#takeTogether(this.#shared, key, points);
+  }
+
+  #takeHere(key: string, points: number): Balance {
+    const count = this.#own.add(key, points);
+    return this.#balance(count, count.used > this.#quota.points);
+  }
+
+  async #takeTogether(shared: CountTogether, key: string, points: number): Promise<Balance> {
+    const counted = await shared.take(this.#quota, key, points);
+    if (counted === undefined) return this.#takeHere(key, points);
+    const count = this.#adopt(key, counted);
     return this.#balance(count, count.used > this.#quota.points);
   }
 

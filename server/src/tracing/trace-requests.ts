@@ -22,8 +22,8 @@ export function traceRequests(
 ): void {
   app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isOwnRequest(request) || PROBES.has(request.routeOptions.url ?? '')) return done();
-    const route = request.routeOptions.url;
+    if (isOwnRequest(request) || PROBES.has(request.route.url)) return done();
+    const route = request.route.url;
     const attributes = {
       'http.request.method': request.method,
       'url.path': withoutSecrets(request.originalUrl.split('?')[0] ?? ''),

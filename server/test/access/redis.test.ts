@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
   it('charges nothing a second time when a hung Redis goes on', async () => {
     await limits.principal.take('key', 1);
     redis.kill('SIGSTOP');
-    const balances = await Promise.all(Array.from({ length: 200 }, () => limits.principal.take('key', 1)));
+    const balances = await Promise.all(Array.from({ length: 200 }, async () => limits.principal.take('key', 1)));
     expect(balances.at(-1)?.remaining).toBe(QUOTA - 201); // goes on from what it saw last
     redis.kill('SIGCONT');
     await untilBack();
@@ -79,12 +79,12 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
   });
 
   it('does not take its own lateness for that of Redis', async () => {
-    const takes = Promise.all(Array.from({ length: 100 }, () => limits.principal.take('key', 1)));
+    const takes = Promise.all(Array.from({ length: 100 }, async () => limits.principal.take('key', 1)));
     await new Promise(setImmediate); // sent
     const until = performance.now() + 1000;
     while (performance.now() < until);
     await takes;
-    const late = Promise.all(Array.from({ length: 100 }, () => limits.principal.take('key', 1)));
+    const late = Promise.all(Array.from({ length: 100 }, async () => limits.principal.take('key', 1)));
     while (performance.now() < until + 1000); // not even sent
     await late;
     expect(await countOf('key')).toBe(200);
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
 
   it('tells once that Redis is away and once that it is back', async () => {
     redis.kill('SIGSTOP');
-    await Promise.all(Array.from({ length: 50 }, () => limits.principal.take('key', 1)));
+    await Promise.all(Array.from({ length: 50 }, async () => limits.principal.take('key', 1)));
     await expect.poll(isAway).toBe(true);
     redis.kill('SIGCONT');
     await untilBack();

@@ -76,30 +76,65 @@ export function requireDeclaredAccess(app: FastifyInstance): LoadOpen {
 /** Who calls, what it costs them and whether they may: before anything else of a request is looked at. */
 export function controlAccess(app: FastifyInstance, deps: Deps): void {
   const noticeProxy = proxyNotice(app, deps.config);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     noticeProxy(request);
-    const access = request.is404 ? OPEN : request.routeOptions.config.access; // an unknown path has no secrets
-    if (access === undefined) throw new Error('requireDeclaredAccess was not called: nothing is open by mistake.');
-    // Where anybody may call, a credential says no more than who pays.
-    const isAsked = !access.open || !isFree(deps, request);
-    const token = isAsked ? bearerToken(request) : undefined;
-    const hasCookie = request.headers.cookie !== undefined && (isAsked || isWrite(request));
-    const session = hasCookie ? await sessionOf(deps, request, reply, access) : undefined;
-    const principal =
-      session !== undefined
-        ? await findPrincipal(deps, request, reply, deps.authenticator.sessions, session, access)
-        : token !== undefined
-          ? await findPrincipal(deps, request, reply, deps.authenticator, token, access)
-          : undefined;
-    if (principal === undefined) {
-      await chargeNetwork(deps, request, reply);
-    } else {
-      request.principal = principal;
-      await chargePrincipal(deps, request, reply);
-    }
-    if (session !== undefined && principal !== undefined) deps.authenticator.sessions.noteUse(principal);
-    if (!access.open) authorise(deps, request, access, principal !== undefined);
+    const admitted = admit(deps, request, reply);
+    if (admitted === undefined) done();
+    else admitted.then(() => done(), done);
   });
+}
+
+/** Undefined where nothing has to be waited for: nearly always, and a promise for each request would cost 1 µs. */
+function admit(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+  const access = request.is404 ? OPEN : request.route.access; // an unknown path has no secrets
+  if (access === undefined) throw new Error('requireDeclaredAccess was not called: nothing is open by mistake.');
+  // Where anybody may call, a credential says no more than who pays.
+  const isAsked = !access.open || !isFree(deps, request);
+  const token = isAsked ? bearerToken(request) : undefined;
+  const hasCookie = request.headers.cookie !== undefined && (isAsked || isWrite(request));
+  if (hasCookie) return admitByCookie(deps, request, reply, access, token);
+  if (token === undefined) return enter(deps, request, reply, access, undefined);
+  const recalled = deps.authenticator.recall(token);
+  if (recalled !== undefined) return enter(deps, request, reply, access, recalled);
+  return findPrincipal(deps, request, reply, deps.authenticator, token, access).then((principal) =>
+    enter(deps, request, reply, access, principal),
+  );
+}
+
+/** A cookie goes before a token, where there may be either. */
+async function admitByCookie(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  token: string | undefined,
+): Promise<void> {
+  const { authenticator } = deps;
+  const session = await sessionOf(deps, request, reply, access);
+  const secret = session ?? token;
+  const finder: Finder = session === undefined ? authenticator : authenticator.sessions;
+  const principal =
+    secret === undefined ? undefined : await findPrincipal(deps, request, reply, finder, secret, access);
+  await enter(deps, request, reply, access, principal);
+  if (session !== undefined && principal !== undefined) authenticator.sessions.noteUse(principal);
+}
+
+/** Whoever it is pays, and is then told whether they may. */
+function enter(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  principal: Principal | undefined,
+): Promise<void> | undefined {
+  const authoriseCaller = () => {
+    if (!access.open) authorise(deps, request, access, principal !== undefined);
+  };
+  if (principal !== undefined) request.principal = principal;
+  const charged = principal === undefined ? chargeNetwork(deps, request, reply) : chargePrincipal(deps, request, reply);
+  if (charged !== undefined) return charged.then(authoriseCaller);
+  authoriseCaller();
+  return undefined;
 }
 
 function declaredAccess({ url, schema, method }: RouteOptions): Access {
@@ -169,7 +204,7 @@ async function lookUp(
     if (cause instanceof UnusableClaimError) return rejectCredential(deps, request, reply, cause.message);
     if (cause instanceof IssuerAwayError) await countTokenFailure(deps, request, reply);
     const code = translateDatabaseError(cause)?.code;
-    if (code !== undefined && request.routeOptions.config.recentTokens === true) {
+    if (code !== undefined && request.route.recentTokens === true) {
       const recent = finder.recall(secret, RECENT_MS);
       if (recent !== undefined) return recent;
     }
@@ -230,7 +265,7 @@ function authorise(
   const { scopes, session } = request.principal;
   if (anyOf.length === 0 ? isKnown : anyOf.some((scope) => scopes.includes(scope))) {
     if (peopleOnly && session === undefined) throw new AppError('session_required');
-    if (request.routeOptions.config.reauthenticate === true) requireRecentSignIn(deps, request);
+    if (request.route.reauthenticate === true) requireRecentSignIn(deps, request);
     return;
   }
   if (!isKnown) throw authenticationRequired(deps, request, explainMissingToken(request));

@@ -15,17 +15,20 @@ const CHANGING: readonly Scope[] = ['questions:write', 'questions:delete', 'cate
  * be one for what was then rejected, but no change without one.
  */
 export function auditAssistants(app: FastifyInstance, deps: Deps): void {
-  app.addHook('preHandler', async (request) => {
-    const name = request.headers[ASSISTANT_HEADER];
-    if (typeof name !== 'string' || !isChange(request)) return;
+  const audit = (request: FastifyRequest, name: string) => {
     const path = withoutSecrets(request.originalUrl.split('?')[0] ?? '');
     const client = withoutSecrets(name).slice(0, MAX_NAME);
     const target = `${request.method} ${path}`.slice(0, MAX_TARGET);
-    await auditOf(deps, request)('assistant.called', target, { details: { client } });
+    return auditOf(deps, request)('assistant.called', target, { details: { client } });
+  };
+  app.addHook('preHandler', (request, _reply, done) => {
+    const name = request.headers[ASSISTANT_HEADER];
+    if (typeof name !== 'string' || !isChange(request)) return done();
+    audit(request, name).then(() => done(), done);
   });
 }
 
-function isChange({ method, routeOptions: { config } }: FastifyRequest): boolean {
-  if (method === 'GET' || method === 'HEAD' || config.access === undefined || config.access.open) return false;
-  return config.access.anyOf.some((scope) => CHANGING.includes(scope));
+function isChange({ method, route: { access } }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || access === undefined || access.open) return false;
+  return access.anyOf.some((scope) => CHANGING.includes(scope));
 }

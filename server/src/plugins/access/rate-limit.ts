@@ -43,19 +43,27 @@ export function payerOf({ principal, ip }: FastifyRequest): Payer {
     : { key: principal.id, counter: 'principal' };
 }
 
-export async function chargePrincipal(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!deps.config.rateLimit) return;
+/** Undefined where the points are counted in this process, as for the next one: then it is done. */
+export function chargePrincipal(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+  if (!deps.config.rateLimit) return undefined;
   request.points = costOf(deps, request);
-  settle(reply, await deps.limits.principal.take(request.principal.id, request.points));
+  return settleWhenCounted(reply, deps.limits.principal.take(request.principal.id, request.points));
 }
 
-export async function chargeNetwork(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!deps.config.rateLimit) return;
+export function chargeNetwork(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+  if (!deps.config.rateLimit) return undefined;
   const network = networkOf(request.ip);
   const points = costOf(deps, request);
   request.points = points;
-  if (points > 0) settle(reply, await deps.limits.network.take(network, points));
-  else writeHeaders(reply, deps.limits.network.peek(network)); // a probe is never rejected, and waits for nobody
+  if (points > 0) return settleWhenCounted(reply, deps.limits.network.take(network, points));
+  writeHeaders(reply, deps.limits.network.peek(network)); // a probe is never rejected, and waits for nobody
+  return undefined;
+}
+
+function settleWhenCounted(reply: FastifyReply, counted: Balance | Promise<Balance>): Promise<void> | undefined {
+  if (counted instanceof Promise) return counted.then((balance) => settle(reply, balance));
+  settle(reply, counted);
+  return undefined;
 }
 
 /** A token that could not be verified. It has its own counter, so that no other caller is rejected for it. */
@@ -78,7 +86,7 @@ export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('bodyBytes', 0);
   app.decorateRequest('scanMs', 0);
   if (!deps.config.rateLimit) return;
-  const raiseTo = async (request: FastifyRequest, price: number) => {
+  const raiseTo = async (request: FastifyRequest, price: number): Promise<Balance> => {
     const further = price - request.points;
     request.points = price;
     const { key, counter } = payerOf(request);
@@ -95,7 +103,7 @@ export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const price = priceOfSize(request, payload);
-    if (price <= request.points || request.routeOptions.config.access?.open !== false) return done(null, payload);
+    if (price <= request.points || request.route.access?.open !== false) return done(null, payload);
     raiseTo(request, price).then(
       (balance) => {
         writeHeaders(reply, balance);
@@ -106,11 +114,11 @@ export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function priceOfSize({ bodyBytes, scanMs, routeOptions }: FastifyRequest, payload: unknown): number {
+function priceOfSize({ bodyBytes, scanMs, route }: FastifyRequest, payload: unknown): number {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   const replyBytes = isText && payload.length > REPLY_BYTES_A_POINT / 4 ? Buffer.byteLength(payload) : 0;
   return Math.max(
-    Math.ceil(bodyBytes / (routeOptions.config.bodyBytesAPoint ?? BODY_BYTES_A_POINT)),
+    Math.ceil(bodyBytes / (route.bodyBytesAPoint ?? BODY_BYTES_A_POINT)),
     Math.ceil(replyBytes / REPLY_BYTES_A_POINT),
     Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_A_POINT),
   );
@@ -120,13 +128,14 @@ function priceOfSize({ bodyBytes, scanMs, routeOptions }: FastifyRequest, payloa
 function costOf(deps: Deps, request: FastifyRequest): number {
   const base = baseCostOf(deps, request);
   const declared = Number(request.headers['content-length'] ?? 0);
-  const bytes = request.originalUrl.length + Math.min(declared, request.routeOptions.bodyLimit ?? declared);
-  const bytesAPoint = request.routeOptions.config.bodyBytesAPoint ?? BODY_BYTES_A_POINT;
+  const bodyBytes = declared === 0 ? 0 : Math.min(declared, request.routeOptions.bodyLimit ?? declared);
+  const bytes = request.originalUrl.length + bodyBytes;
+  const bytesAPoint = request.route.bodyBytesAPoint ?? BODY_BYTES_A_POINT;
   return base === 0 || bytes <= bytesAPoint ? base : Math.max(base, Math.ceil(bytes / bytesAPoint));
 }
 
-function baseCostOf({ config }: Deps, { method, query, routeOptions }: FastifyRequest): number {
-  if (routeOptions.config.cost !== undefined) return routeOptions.config.cost;
+function baseCostOf({ config }: Deps, { method, query, route }: FastifyRequest): number {
+  if (route.cost !== undefined) return route.cost;
   if (method === 'OPTIONS') return 0; // a browser asks before nearly every request, and cannot send its token with that
   if (method !== 'GET' && method !== 'HEAD') return config.costWrite;
   return typeof query === 'object' && query !== null && 'q' in query ? config.costSearch : config.costRead;

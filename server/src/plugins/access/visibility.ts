@@ -40,7 +40,7 @@ export function hideAnswers(app: FastifyInstance): void {
 }
 
 function hidden(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const { access, withoutQuestions } = request.routeOptions.config;
+  const { access, withoutQuestions } = request.route;
   if (payload === undefined || payload === null || access?.open !== false || withoutQuestions === true) return payload;
   const type = String(reply.getHeader('content-type'));
   if (/^application\/(?:problem\+)?json\b/u.test(type) && (typeof payload === 'string' || Buffer.isBuffer(payload))) {

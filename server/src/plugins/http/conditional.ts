@@ -10,7 +10,7 @@ import { cacheAddress, type ResponseCache } from './response-cache.ts';
 export function addConditionalReplies(app: FastifyInstance, cache: ResponseCache): void {
   const sparing = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || reply.statusCode !== 200) return payload;
-    if (!isContent(payload) || !request.routeOptions.config.json) return payload;
+    if (!isContent(payload) || !request.route.json) return payload;
     if (reply.getHeader('cache-control') === 'no-store') return payload; // there is nothing the caller could still have
     const etag = String(reply.getHeader('etag') ?? bodyEtag(payload));
     reply.header('etag', etag);

@@ -49,7 +49,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   };
   const observe = ({ request, statusCode: status, elapsedTime }: FastifyReply) => {
     leave(request);
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status };
+    const labels = { method: request.method, route: request.route.url ?? 'unknown', status };
     if (!isOwnRequest(request)) duration.observe(labels, elapsedTime / 1000);
   };
   app.decorateReply('problemCode', '');

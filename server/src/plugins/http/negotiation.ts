@@ -18,8 +18,8 @@ export function negotiateContent(app: FastifyInstance): void {
 }
 
 function rejection(request: FastifyRequest): AppError | undefined {
-  const { method, headers, routeOptions } = request;
-  const { json, csv, eventStream } = routeOptions.config;
+  const { method, headers, route } = request;
+  const { json, csv, eventStream } = route;
   const other = csv ? 'text/csv' : eventStream ? 'text/event-stream' : undefined;
   if (json && !acceptsJson(headers.accept) && !(other !== undefined && asksFor(other, headers.accept))) {
     const others = other === undefined ? '' : ` or \`Accept: ${other}\``;

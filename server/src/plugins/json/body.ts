@@ -50,7 +50,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
       }
       if (bytes.length === 0) return undefined;
       await request.takeTurn();
-      return parseJson(bytes, request.routeOptions.config.largeObject === true);
+      return parseJson(bytes, request.route.largeObject === true);
     },
   );
 }

@@ -31,9 +31,10 @@ const DETAILS = {
 } as const;
 
 /** What the headers promise, and never more than the route reads. A body without a length may be as large as that. */
-function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
-  if (routeOptions.config.upload === true) return UPLOAD_BYTES;
-  const limit = routeOptions.bodyLimit ?? OBJECT_LIMIT_BYTES;
-  if (headers['transfer-encoding'] !== undefined) return limit;
-  return Math.min(Number(headers['content-length'] ?? 0), limit);
+function announcedBytes(request: FastifyRequest): number {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) return 0;
+  if (request.route.upload === true) return UPLOAD_BYTES;
+  const limit = request.routeOptions.bodyLimit ?? OBJECT_LIMIT_BYTES;
+  return coding === undefined ? Math.min(Number(length), limit) : limit;
 }

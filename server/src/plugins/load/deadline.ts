@@ -38,7 +38,7 @@ export function limitResponseTime(app: FastifyInstance, config: Config): void {
   };
   const usual = limited(config.responseTimeoutMs);
   const patient = limited(config.responseTimeoutMs + LONGEST_WAIT_SECONDS * 1000);
-  const of = ({ routeOptions }: FastifyRequest) => (routeOptions.config.waits === true ? patient : usual);
+  const of = ({ route }: FastifyRequest) => (route.waits === true ? patient : usual);
   app.decorateRequest('deadline', null as unknown as Deadline<FastifyReply>);
   app.addHook('onRequest', (request, reply, done) => {
     request.deadline = of(request).begin(reply);

@@ -49,14 +49,14 @@ export function shedLoad(app: FastifyInstance, { overloadDelayMs }: { overloadDe
   });
 }
 
-function endurance({ method, routeOptions }: FastifyRequest): number {
-  if (routeOptions.config.shedFirst === true) return ANALYSES_BEAR;
+function endurance({ method, route }: FastifyRequest): number {
+  if (route.shedFirst === true) return ANALYSES_BEAR;
   return method === 'GET' || method === 'HEAD' ? READS_BEAR : 1;
 }
 
 /** What tells an operator about the overload. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-function isProbe({ routeOptions }: FastifyRequest): boolean {
-  return PROBES.has(routeOptions.url ?? '');
+function isProbe({ route }: FastifyRequest): boolean {
+  return PROBES.has(route.url);
 }

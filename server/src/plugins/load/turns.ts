@@ -8,8 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether it has had its turn, or has it. */
     hasTurn: boolean;
-    /** Waits until it is the caller's turn; at once while there is room. To be called when all of the request is there. */
-    takeTurn(): Promise<void>;
+    /** Waits until it is the caller's turn; undefined while there is room. To be called when all of the request is there. */
+    takeTurn(): Promise<void> | undefined;
     /** The work is done, or waits for something else: others may go on. */
     endTurn(): void;
   }
@@ -37,21 +37,26 @@ export function takeTurns(app: FastifyInstance, metrics: Metrics): void {
   metrics.showLine('heavy', () => heavy.waiting);
   app.decorateRequest('endTurn', endNothing);
   app.decorateRequest('hasTurn', false);
-  app.decorateRequest('takeTurn', async function takeTurn(this: FastifyRequest) {
-    if (this.points === 0 || this.hasTurn) return; // a probe never waits, and without limits nobody does
+  app.decorateRequest('takeTurn', function takeTurn(this: FastifyRequest) {
+    if (this.points === 0 || this.hasTurn) return undefined; // a probe never waits, and without limits nobody does
     const turns = this.points > LIGHT_POINTS ? heavy : light;
     const weight = Math.ceil(this.points / POINTS_A_WEIGHT);
     const { key } = payerOf(this);
-    if (!turns.tryEnter(key, weight)) await standInLine(turns, key, weight);
-    this.hasTurn = true;
-    this.endTurn = () => {
-      this.endTurn = endNothing;
-      turns.leave(weight);
+    const begin = () => {
+      this.hasTurn = true;
+      this.endTurn = () => {
+        this.endTurn = endNothing;
+        turns.leave(weight);
+      };
     };
+    if (!turns.tryEnter(key, weight)) return standInLine(turns, key, weight).then(begin);
+    begin();
+    return undefined;
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.points === 0 || request.hasTurn) return done();
-    request.takeTurn().then(() => done(), done);
+    const turn = request.takeTurn();
+    if (turn === undefined) done();
+    else turn.then(() => done(), done);
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.endTurn();

@@ -7,6 +7,13 @@ import { AppError, MAX_VIOLATIONS, type Violation, violationError } from '../../
 import { compileBody, compileQuery, type JsonSchema, type Result } from './request-checks.ts';
 import { escapePointer } from './text-values.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the schema has a body. */
+    takesBody?: boolean;
+  }
+}
+
 /**
  * Every request is checked against the schema its route declares, the same one that documents it. All violations are
  * collected before the reply.
@@ -21,10 +28,13 @@ export function validateRequests(app: FastifyInstance, categories: CategorySourc
     const check = request.getValidationFunction('body') as unknown as BodyCheck | undefined;
     if (check?.inSlices !== undefined) lists.set(body, await check.inSlices(body));
   };
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, takesBody: route.schema?.body !== undefined };
+  });
   app.addHook('preValidation', (request, _reply, done) => {
-    const { body, routeOptions } = request;
-    if (routeOptions.config.upload === true) return done(); // nobody but its handler reads it
-    const error = routeOptions.schema?.body === undefined ? rejectBody(request.method, body) : requireBody(body);
+    const { body, route } = request;
+    if (route.upload === true) return done(); // nobody but its handler reads it
+    const error = route.takesBody === true ? requireBody(body) : rejectBody(request.method, body);
     if (error !== undefined || !Array.isArray(body)) return done(error);
     checkList(request, body).then(() => done(), done);
   });

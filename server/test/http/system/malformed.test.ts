@@ -85,7 +85,10 @@ describe('a header', () => {
     ['a space before the colon', `GET /healthz HTTP/1.1\r\n${REST}X : a\r\n\r\n`],
     ['line feeds alone', 'GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n'],
     ['a NUL', `GET /healthz HTTP/1.1\r\n${REST}X: a\u0000b\r\n\r\n`],
-    ['chunks that are none', `POST /draws HTTP/1.1\r\n${REST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    [
+      'chunks that are none',
+      `POST /draws HTTP/1.1\r\n${REST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    ],
   ])('is rejected: %s', async (_name, text) => {
     await expectRawProblem(service, await talk(port, text), 'validation_error');
   });

@@ -72,10 +72,10 @@ export function cacheAddress({ originalUrl, principal }: FastifyRequest): string
 }
 
 /** Straight to the socket: what Fastify does to send a reply would take a third of the time of this one. */
-function sendNotModified(reply: FastifyReply, { etag }: KeptReply): void {
+function sendNotModified(reply: FastifyReply, { etag, headers: { link } }: KeptReply): void {
   reply.hijack();
   const headers = reply.getHeaders();
-  const flat = ['etag', etag];
+  const flat = link === undefined ? ['etag', etag] : ['etag', etag, 'link', link];
   for (const name in headers) flat.push(name, headers[name] as string);
   reply.raw.writeHead(304, flat).end();
 }

@@ -32,6 +32,14 @@ export function likenessKeys(
   return Int32Array.from(keys.filter((one, index) => keys.indexOf(one) === index)); // nine at most
 }
 
+/** Of 322 labelled duplicates as many are found by these as by all nine, 318; each takes PostgreSQL 35 µs. */
+const MAX_ASKED = 5;
+
+/** Those of the keys of a question by which others are looked up: of its heaviest words, which come first, and of its whole wording, which is last. */
+export function askedKeys(keys: readonly number[]): readonly number[] {
+  return keys.length <= MAX_ASKED ? keys : [...keys.slice(0, MAX_ASKED - 1), ...keys.slice(-1)];
+}
+
 const byWeight = (a: WeighedWord, b: WeighedWord) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1);
 
 /** Those of them that do not depend on the answer. */

@@ -1,3 +1,4 @@
+import { askedKeys } from '../../domain/likeness/likeness-keys.ts';
 import type { FindingKeys } from '../../domain/questions/features.ts';
 import type { Executor } from '../database/database.ts';
 
@@ -35,7 +36,6 @@ export async function listNearDuplicates(
   { text_hash, likeness_keys }: FindingKeys,
   common: KeyCounts,
 ): Promise<Candidate[]> {
-  const telling = tellingKeys(likeness_keys, common);
   const { rows } = await db.query<Candidate>({
     name: 'list_near_duplicates',
     text: `with candidates (position) as materialized (
@@ -48,7 +48,7 @@ export async function listNearDuplicates(
                   select id, question_text, correct_answer from questions
                    where deleted_at is null and status in ('draft', 'ready', 'archived') and position = candidates.position limit 1) row
             order by candidates.position`,
-    values: [text_hash, telling],
+    values: [text_hash, tellingKeys(likeness_keys, common)],
   });
   return rows;
 }
@@ -89,8 +89,8 @@ export async function listNearDuplicatesOfEach(
 
 const MAX_SHARING = 200;
 
-function tellingKeys(keys: Int32Array, common: KeyCounts): number[] {
-  return Array.from(keys).filter((key) => (common.get(key) ?? 0) <= MAX_SHARING);
+function tellingKeys(keys: Int32Array, common: KeyCounts): readonly number[] {
+  return askedKeys(Array.from(keys).filter((key) => (common.get(key) ?? 0) <= MAX_SHARING));
 }
 
 /** As many locks as one check holds at most: PostgreSQL has room for some 6,000 of all connections together. */

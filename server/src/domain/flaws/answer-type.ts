@@ -5,9 +5,9 @@ import { readWords } from './words.ts';
 export const ANSWER_TYPES = ['number', 'year', 'boolean', 'entity', 'phrase', 'list', 'formula'] as const;
 export type AnswerType = (typeof ANSWER_TYPES)[number];
 
-/** As its place in the list. */
-export function answerType(answer: string): number {
-  return ANSWER_TYPES.indexOf(nameType(answer.trim()));
+/** As its place in the list. The words are counted unless whoever asks has read them. */
+export function answerType(answer: string, wordCount?: number): number {
+  return ANSWER_TYPES.indexOf(nameType(answer.trim(), wordCount));
 }
 
 /**
@@ -18,8 +18,8 @@ export function answerType(answer: string): number {
 const STORED_TYPES = [...ANSWER_TYPES, 'affirmative'] as const;
 export const AFFIRMATIVE = STORED_TYPES.indexOf('affirmative');
 
-export function storedAnswerType(answer: string): number {
-  return /^(?:true|yes)[.!]?$/iu.test(answer.trim()) ? AFFIRMATIVE : answerType(answer);
+export function storedAnswerType(answer: string, wordCount?: number): number {
+  return /^(?:true|yes)[.!]?$/iu.test(answer.trim()) ? AFFIRMATIVE : answerType(answer, wordCount);
 }
 
 export function nameAnswerType(stored: number): AnswerType {
@@ -50,14 +50,14 @@ const COMPOUND = /^(?=.*\d)(?:[A-Z][a-z]?\d{0,3}){2,8}$/u;
 const MAX_ENTITY_WORDS = 4;
 const MAX_LIST_WORDS = 8;
 
-function nameType(answer: string): AnswerType {
+function nameType(answer: string, wordCount?: number): AnswerType {
   if (BOOLEAN.test(answer)) return 'boolean';
   if (YEAR.test(answer)) return 'year';
   if (answer !== '' && (NUMBER.test(answer) || NUMBER_WORD.test(answer))) return 'number';
-  const { words } = readWords(answer);
-  if (isFormula(answer, words.length)) return 'formula';
-  if (words.length <= MAX_LIST_WORDS && listsSeveral(answer)) return 'list';
-  return words.length <= MAX_ENTITY_WORDS || isTitle(answer) ? 'entity' : 'phrase';
+  const words = wordCount ?? readWords(answer).words.length;
+  if (isFormula(answer, words)) return 'formula';
+  if (words <= MAX_LIST_WORDS && listsSeveral(answer)) return 'list';
+  return words <= MAX_ENTITY_WORDS || isTitle(answer) ? 'entity' : 'phrase';
 }
 
 function isFormula(answer: string, words: number): boolean {

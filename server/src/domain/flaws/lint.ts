@@ -19,6 +19,8 @@ export interface Flag {
 export interface Linter {
   /** A bit for each rule that found something. */
   mask(question: LintQuestion): number;
+  /** The same of a question that has been read. */
+  maskOf(subject: Subject): number;
   /** The same rules, with where and what to do. */
   explain(question: LintQuestion): Flag[];
 }
@@ -28,13 +30,14 @@ export function compileLinter(settings: LintSettings = DEFAULT_LINT_SETTINGS): L
   const rules = CHECKED_RULES.map((rule) => ({ ...rule, flag: 1 << rule.bit, check: rule.prepare(settings) }));
   const find = (rule: (typeof rules)[number], subject: Subject) =>
     rule.english && !subject.english ? NOTHING : rule.check(subject);
+  const maskOf = (subject: Subject) => {
+    let mask = 0;
+    for (const rule of rules) if (find(rule, subject).length > 0) mask |= rule.flag;
+    return mask;
+  };
   return {
-    mask(question) {
-      const subject = readSubject(question);
-      let mask = 0;
-      for (const rule of rules) if (find(rule, subject).length > 0) mask |= rule.flag;
-      return mask;
-    },
+    mask: (question) => maskOf(readSubject(question)),
+    maskOf,
     explain(question) {
       const subject = readSubject(question);
       return rules.flatMap((rule) => {

@@ -32,12 +32,12 @@ const MAX_SOUGHT_WORDS = 20;
 
 function findAnswer(subject: Subject): readonly Span[] {
   const sought = soughtWords(subject);
-  if (sought.length === 0) return NOTHING;
-  const { words } = subject;
   const [first] = sought;
+  if (first === undefined) return NOTHING;
+  const { words } = subject;
   for (let index = 0; index + sought.length <= words.length; index += 1) {
-    if (words[index]?.key !== first) continue;
-    if (!sought.every((key, offset) => words[index + offset]?.key === key)) continue;
+    if (words[index]?.shape !== first.shape) continue;
+    if (!sought.every(({ key }, offset) => words[index + offset]?.key === key)) continue;
     const last = index + sought.length - 1;
     if (isOffered(subject, index, last) || isListed(subject, index, last)) continue;
     return isGivenOnPurpose(subject) || isWrongGiven(subject)
@@ -48,13 +48,14 @@ function findAnswer(subject: Subject): readonly Span[] {
 }
 
 /** The answer without its article; nothing when it is too short or too common to be recognised. */
-function soughtWords(subject: Subject): readonly string[] {
-  const keys = subject.answerWords.map((word) => word.key);
-  if (ARTICLES.has(keys[0] ?? '') && keys.length > 1) keys.shift();
-  if (keys.length > MAX_SOUGHT_WORDS || isTrueOrFalse(subject)) return [];
-  const [only] = keys;
-  if (keys.length === 1 && only !== undefined && !canGiveAway(only)) return [];
-  return keys;
+function soughtWords(subject: Subject): readonly Word[] {
+  const { answerWords } = subject;
+  const hasArticle = answerWords.length > 1 && ARTICLES.has(answerWords[0]?.key ?? '');
+  const words = hasArticle ? answerWords.slice(1) : answerWords;
+  if (words.length > MAX_SOUGHT_WORDS || isTrueOrFalse(subject)) return [];
+  const [only] = words;
+  if (words.length === 1 && only !== undefined && !canGiveAway(only.key)) return [];
+  return words;
 }
 
 const UNCHANGED = /\b(?:debut|self-titled|first) (?:studio )?album\b|\b(?:real|birth|given|full) (?:birth )?name\b/iu;
@@ -104,9 +105,8 @@ function isListed({ words, question_text }: Subject, first: number, last: number
 }
 
 /** Where a wrong answer stands in the question, too, the right one is not given away: "Ratchet and Clank". */
-function isWrongGiven({ incorrect_answers, question_text }: Subject): boolean {
-  const text = question_text.toLowerCase();
-  return incorrect_answers.some((wrong) => wrong.length > 2 && text.includes(wrong.toLowerCase()));
+function isWrongGiven({ incorrect_answers, lower }: Subject): boolean {
+  return incorrect_answers.some((wrong) => wrong.length > 2 && lower.includes(wrong.toLowerCase()));
 }
 
 const MIN_CONTENT_LETTERS = 4;

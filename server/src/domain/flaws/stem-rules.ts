@@ -1,5 +1,6 @@
 import { isTrueOrFalse } from './key-rules.ts';
 import type { CheckedRule } from './rule.ts';
+import { hasAny, wordSet } from './shapes.ts';
 import { inQuestion, NOTHING, type Span, type Subject, wholeQuestion } from './subject.ts';
 import { startsWithVowelSound } from './vowel-sound.ts';
 import { IMPERATIVES, INTERROGATIVES } from './word-lists.ts';
@@ -75,8 +76,8 @@ export const STEM_RULES: readonly CheckedRule[] = [
 ];
 
 /** A word of each of the patterns below: most questions have none, and need not be searched letter by letter. */
-const OPTION_WORDS = new Set(['these', 'those', 'following', 'above', 'below', 'options', 'choices', 'answers', 'odd']);
-const REQUEST_WORDS = new Set([
+const OPTION_WORDS = wordSet(['these', 'those', 'following', 'above', 'below', 'options', 'choices', 'answers', 'odd']);
+const REQUEST_WORDS = wordSet([
   'one',
   'example',
   'co',
@@ -96,22 +97,19 @@ const OPTIONS_MEANT =
 const OPEN_REQUEST =
   /\b(?:name|give|list|mention|cite|state|provide) (?:an?|any|one|some)\b|\b(?:what|who|which) (?:is|was|are|were) (?:one of|an example of)\b|\bwho (?:is|was) a co-?(?:founder|creator|author|host|star)\b/giu;
 
-function hasWord({ words }: Subject, wanted: ReadonlySet<string>): boolean {
-  return words.some((word) => wanted.has(word.key));
-}
-
 function findOptionsMeant(subject: Subject): readonly Span[] {
-  return hasWord(subject, OPTION_WORDS) ? matches(subject, OPTIONS_MEANT) : NOTHING;
+  return hasAny(subject.words, OPTION_WORDS) ? matches(subject, OPTIONS_MEANT) : NOTHING;
 }
 
 function matches({ question_text }: Subject, pattern: RegExp): Span[] {
+  if (question_text.search(pattern) < 0) return [];
   return [...question_text.matchAll(pattern)].map((match) => inQuestion(match.index, match.index + match[0].length));
 }
 
 /** Options leave one right answer, and accepted answers name the others. */
 function findOpenRequest(subject: Subject): readonly Span[] {
   if (subject.hasOptions || subject.accepted_answers.length > 0) return NOTHING;
-  if (!hasWord(subject, REQUEST_WORDS)) return NOTHING;
+  if (!hasAny(subject.words, REQUEST_WORDS)) return NOTHING;
   return matches(subject, OPEN_REQUEST).filter((span) => follows(subject.question_text, span.start, '.?!:'));
 }
 

@@ -1,5 +1,6 @@
 import { answerKey } from './answer-key.ts';
 import { findQuoted } from './quotations.ts';
+import { COLON, QUOTATION_MARK, UNDERSCORE } from './signs.ts';
 import { isWordProblem } from './word-problem.ts';
 import { readWords, type Word } from './words.ts';
 
@@ -20,8 +21,13 @@ export interface Span {
 
 /** A question read once, for all rules. */
 export interface Subject extends LintQuestion {
+  /** The question in lower case. */
+  lower: string;
   words: readonly Word[];
   answerWords: readonly Word[];
+  /** Of the question and of its answer; see signs.ts. */
+  signs: number;
+  answerSigns: number;
   hasOptions: boolean;
   /** The keys of the wrong answers, made once, when first asked for. */
   wrongKeys: () => readonly string[];
@@ -41,7 +47,8 @@ export const NOTHING: readonly Span[] = [];
 
 export function readSubject(question: LintQuestion): Subject {
   const { question_text, correct_answer, accepted_answers, incorrect_answers, language } = question;
-  const { words, latin } = readWords(question_text);
+  const { words, lower, latin, signs } = readWords(question_text);
+  const { words: answerWords, signs: answerSigns } = readWords(correct_answer);
   let wrongKeys: readonly string[] | undefined;
   return {
     question_text,
@@ -49,15 +56,18 @@ export function readSubject(question: LintQuestion): Subject {
     accepted_answers,
     incorrect_answers,
     language,
+    lower,
     words,
-    answerWords: readWords(correct_answer).words,
+    answerWords,
+    signs,
+    answerSigns,
     hasOptions: incorrect_answers.length > 0,
     wrongKeys: () => (wrongKeys ??= incorrect_answers.map(answerKey)),
     wordProblem: isWordProblem(correct_answer, words),
-    quoted: findQuoted(question_text, words),
+    quoted: (signs & (COLON | QUOTATION_MARK)) === 0 ? [] : findQuoted(question_text, words),
     english: latin && (language === 'en' || language.startsWith('en-')),
     lastOr: words.findLastIndex((word) => word.key === 'or'),
-    blanks: findBlanks(question_text),
+    blanks: findBlanks(question_text, signs),
     shouting: isShouting(question_text),
   };
 }
@@ -81,9 +91,9 @@ export function wholeAnswer(subject: Subject): readonly Span[] {
 /** Underscores, with spaces between them where a letter or a word each has its own. */
 const BLANK = /_[_ ]*_/gu;
 
-function findBlanks(text: string): readonly Span[] {
+function findBlanks(text: string, signs: number): readonly Span[] {
   const blanks: Span[] = [];
-  if (text.includes('_')) {
+  if ((signs & UNDERSCORE) !== 0) {
     for (const match of text.matchAll(BLANK)) blanks.push(inQuestion(match.index, match.index + match[0].length));
   }
   if (text.endsWith('...') || text.endsWith('…')) blanks.push(inQuestion(startOfDots(text), text.length));

@@ -1,3 +1,4 @@
+import { isShortenedNot, shapesOf } from './shapes.ts';
 import { inQuestion, NOTHING, type Span, type Subject } from './subject.ts';
 import { readWords, type Word } from './words.ts';
 
@@ -12,22 +13,14 @@ interface TermNode {
 }
 
 export interface TermList extends TermNode {
-  /** 1 for each `shapeOf` the first word of a term: most words are known by it to begin none, without being looked up. */
+  /** Of the first words of the terms. */
   shapes: Uint8Array;
 }
 
-const SHAPES = 1024;
-const APOSTROPHE = 0x27;
-
-/** By its first and last letter: what is cheap to read of a word. All that end like "isn't" count as "n't". */
-function shapeOf(word: string): number {
-  return (word.charCodeAt(0) & 31) * 32 + (word.charCodeAt(word.length - 1) & 31);
-}
-
 export function compileTerms(terms: readonly string[]): TermList {
-  const list: TermList = { ends: false, next: new Map(), shapes: new Uint8Array(SHAPES) };
+  const root: TermNode = { ends: false, next: new Map() };
   for (const term of terms) {
-    let node: TermNode = list;
+    let node = root;
     for (const { key } of readWords(term).words) {
       const next = node.next.get(key) ?? { ends: false, next: new Map() };
       node.next.set(key, next);
@@ -35,8 +28,7 @@ export function compileTerms(terms: readonly string[]): TermList {
     }
     node.ends = true;
   }
-  for (const first of list.next.keys()) list.shapes[shapeOf(first)] = 1;
-  return list;
+  return { ...root, shapes: shapesOf(root.next.keys()) };
 }
 
 /** Where the terms stand in the question; `allowed` lets a use pass that is none of what the list means. */
@@ -49,19 +41,13 @@ export function findTerms(
   const { words } = subject;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
-    if (word === undefined) break;
-    const key = isShortenedNot(word.key) ? "n't" : word.key;
-    if (list.shapes[shapeOf(key)] === 0) continue;
-    const node = list.next.get(key);
+    if (word === undefined || list.shapes[word.shape] === 0) continue;
+    const node = list.next.get(isShortenedNot(word.key) ? "n't" : word.key);
     if (node === undefined) continue;
     const last = lastWordOf(words, index, node);
     if (last !== undefined && !allowed(subject, index)) (spans ??= []).push(inQuestion(word.start, last.end));
   }
   return spans ?? NOTHING;
-}
-
-function isShortenedNot(key: string): boolean {
-  return key.charCodeAt(key.length - 2) === APOSTROPHE && key.endsWith("n't");
 }
 
 /** The shortest term that begins there. */

@@ -1,5 +1,6 @@
 import type { CheckedRule } from './rule.ts';
 import { countSentences } from './sentences.ts';
+import { BEHIND_SPACE, BEHIND_STOP, BRACKET, COLON, CONTROL, MARKUP } from './signs.ts';
 import { NOTHING, type Span, type Subject, wholeAnswer, wholeQuestion } from './subject.ts';
 
 /** What can be wrong with any text: its length, its letters, its spaces. */
@@ -60,15 +61,17 @@ const DAMAGE =
   /\uFFFD|â€.?|[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr][sd]quo|#\d{1,6}|#x[\da-f]{1,6}|[a-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil));|<\/?(?:b|i|u|p|a|br|hr|em|li|ol|ul|td|tr|h[1-6]|div|img|sub|sup|code|font|pre|span|strong|table)(?:\s[a-z-]{1,20}=[^<>]{0,200})?\s?\/?>|\\u[\da-f]{4}/giu;
 
 /** The signs that any damage has: most texts have none of them. */
-function mayBeDamaged({ question_text, correct_answer }: Subject): boolean {
+function mayBeDamaged({ question_text, correct_answer, signs, answerSigns }: Subject): boolean {
+  if (((signs | answerSigns) & MARKUP) === 0) return false;
   return /[&<\\\uFFFDâÃÂ]/u.test(question_text) || /[&<\\\uFFFDâÃÂ]/u.test(correct_answer);
 }
 
 const ENOUGH_SENTENCES = 3;
 
-function isLengthy({ words, question_text, wordProblem }: Subject, longest: number): boolean {
+function isLengthy({ words, question_text, signs, wordProblem }: Subject, longest: number): boolean {
   if (wordProblem) return false;
-  return words.length > longest || countSentences(question_text) >= ENOUGH_SENTENCES;
+  if (words.length > longest) return true;
+  return (signs & BEHIND_STOP) !== 0 && countSentences(question_text) >= ENOUGH_SENTENCES;
 }
 
 const PLACEHOLDERS = new Set([
@@ -97,11 +100,15 @@ function findPlaceholders(subject: Subject): readonly Span[] {
   if (answerWords.length < 4 && (PLACEHOLDERS.has(bare(correct_answer)) || NO_ANSWER.test(correct_answer.trim()))) {
     spans.push(...wholeAnswer(subject));
   } else if (correct_answer.trim() === '') spans.push(...wholeAnswer(subject));
-  if (MAY_BE_FILLER.test(question_text) || MAY_BE_FILLER.test(correct_answer)) spans.push(...inBoth(subject, FILLER));
+  if (mayHoldFiller(subject)) spans.push(...inBoth(subject, FILLER));
   return spans.length === 0 ? NOTHING : spans;
 }
 
-const MAY_BE_FILLER = /ipsum|\[|^(?:todo|tbd|fixme):/iu;
+/** No filler is without one of these; a text beyond ASCII is taken to have all signs. */
+function mayHoldFiller({ lower, correct_answer, signs, answerSigns }: Subject): boolean {
+  if (((signs | answerSigns) & (BRACKET | COLON)) !== 0) return true;
+  return lower.includes('ipsum') || correct_answer.toLowerCase().includes('ipsum');
+}
 
 function bare(text: string): string {
   return text
@@ -117,7 +124,8 @@ const STRAY = /[ \u00a0]{2,}|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200
 const BEFORE_MARK = / (?=[?!,;:.](?:\s|$))/gu;
 
 function findSpaces(subject: Subject): readonly Span[] {
-  const { question_text, correct_answer, english } = subject;
+  const { question_text, correct_answer, english, signs, answerSigns } = subject;
+  if (((signs | answerSigns) & (CONTROL | BEHIND_SPACE)) === 0) return NOTHING;
   const spans = isTidy(question_text) && isTidy(correct_answer) ? NOTHING : inBoth(subject, STRAY);
   if (!english || !/ [?!,;:.]/u.test(question_text)) return spans;
   return [...spans, ...inField('question_text', question_text, BEFORE_MARK)];
@@ -148,6 +156,7 @@ function inBoth({ question_text, correct_answer }: Subject, pattern: RegExp): re
 }
 
 function inField(field: Span['field'], text: string, pattern: RegExp): readonly Span[] {
+  if (text.search(pattern) < 0) return NOTHING; // `matchAll` copies the pattern, found or not
   let spans: Span[] | undefined;
   for (const match of text.matchAll(pattern)) {
     (spans ??= []).push({ field, start: match.index, end: match.index + match[0].length });

@@ -1,8 +1,9 @@
+import { isAmong, wordSet } from './shapes.ts';
 import type { Word } from './words.ts';
 
 /** A number, perhaps with its currency or a unit: the key of a sum. */
 const NUMERIC = /^[-+−]?[$€£¥]? ?\d[\d.,/:]*(?: ?(?:%|\p{L}+))?\.?$/u;
-const NUMBER_WORDS = new Set(
+const NUMBER_WORDS = wordSet(
   'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand half twice double triple dozen'.split(
     ' ',
   ),
@@ -18,9 +19,19 @@ export function isWordProblem(answer: string, words: readonly Word[]): boolean {
   if (!isNumeric(answer)) return false;
   let numbers = 0;
   let asks = false;
-  for (const { key } of words) {
-    if (NUMBER_WORDS.has(key) || /\d/u.test(key)) numbers += 1;
+  for (const word of words) {
+    const { key } = word;
+    if (isAmong(NUMBER_WORDS, word) || hasDigit(key)) numbers += 1;
     else if (key === 'how' || key === 'total' || key === 'what') asks = true;
   }
   return asks && numbers >= SUM_NUMBERS;
+}
+
+/** By hand, as it is asked of every word. */
+function hasDigit(key: string): boolean {
+  for (let index = 0; index < key.length; index += 1) {
+    const code = key.charCodeAt(index);
+    if (code >= 0x30 && code <= 0x39) return true;
+  }
+  return false;
 }

@@ -1,4 +1,6 @@
 import { normalForm } from '../text/text.ts';
+import { shapeOf } from './shapes.ts';
+import { behindSign, EVERY_SIGN, signOf } from './signs.ts';
 
 /** A word of a text: its folded key, and where it stands in code units. */
 export interface Word {
@@ -6,10 +8,16 @@ export interface Word {
   key: string;
   start: number;
   end: number;
+  /** Of the key; see shapes.ts. */
+  shape: number;
 }
 
 export interface WordList {
   words: readonly Word[];
+  /** The whole text in lower case. */
+  lower: string;
+  /** What may stand between the words; see signs.ts. */
+  signs: number;
   /** Whether more than half of the letters are Latin ones; so it is for a text without any. */
   latin: boolean;
 }
@@ -19,6 +27,7 @@ for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX
   ASCII_WORD[sign.charCodeAt(0)] = 1;
 }
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
+const SPACE = 0x20;
 const APOSTROPHE = 0x27;
 const CURLY_APOSTROPHE = 0x2019;
 
@@ -27,10 +36,13 @@ const CURLY_APOSTROPHE = 0x2019;
  * waits for this.
  */
 export function readWords(text: string): WordList {
+  const lower = text.toLowerCase();
   const words: Word[] = [];
   let ascii = true;
   let otherLetters = 0;
   let start = -1;
+  let signs = 0;
+  let before = SPACE;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code >= 128) {
@@ -39,22 +51,29 @@ export function readWords(text: string): WordList {
     }
     if (isWordCode(text, index, code)) {
       if (start < 0) start = index;
-    } else if (start >= 0 && !joins(text, index, code)) {
-      words.push({ key: '', start, end: index });
+      before = 0;
+      continue;
+    }
+    signs |= signOf(code) | behindSign(before);
+    before = code;
+    if (start >= 0 && !joins(text, index, code)) {
+      words.push(wordOf(lower.slice(start, index), start, index));
       start = -1;
     }
   }
-  if (start >= 0) words.push({ key: '', start, end: text.length });
-  setKeys(text, words, ascii);
-  return { words, latin: otherLetters === 0 || otherLetters * 2 < countLetters(text, words) };
+  if (start >= 0) words.push(wordOf(lower.slice(start), start, text.length));
+  if (ascii) return { words, lower, latin: true, signs: signs | (before === SPACE ? behindSign(SPACE) : 0) };
+  return {
+    words: words.map((word) => wordOf(foldWord(text.slice(word.start, word.end)), word.start, word.end)),
+    lower,
+    latin: otherLetters === 0 || otherLetters * 2 < countLetters(text, words),
+    signs: EVERY_SIGN,
+  };
 }
 
-function setKeys(text: string, words: Word[], ascii: boolean): void {
-  const lower = ascii ? text.toLowerCase() : '';
-  for (const word of words) {
-    const key = ascii ? lower.slice(word.start, word.end) : foldWord(text.slice(word.start, word.end));
-    word.key = key.endsWith("'s") ? key.slice(0, -2) : key;
-  }
+function wordOf(full: string, start: number, end: number): Word {
+  const key = full.charCodeAt(full.length - 2) === APOSTROPHE && full.endsWith('s') ? full.slice(0, -2) : full;
+  return { key, start, end, shape: shapeOf(key) };
 }
 
 function foldWord(word: string): string {

@@ -1,13 +1,10 @@
 import { answerKey } from '../answers/answer-check.ts';
 import { continueHash, hashText, scatter } from '../text/hash.ts';
-import { wordsOfKey } from '../text/split-words.ts';
+import { sortTexts } from '../text/sort-texts.ts';
 import { textKey } from '../text/text.ts';
-import { wordKind } from './compare-words.ts';
 import { exactKey } from './exact-key.ts';
-import { isContent } from './judge.ts';
-import { joinPairs, stemWord } from './stems.ts';
-import { glueWords } from './synonyms.ts';
-import { stemWeight } from './weights.ts';
+import { joinPairs } from './stems.ts';
+import { type WeighedWord, weighWord, weighWords } from './weighed-words.ts';
 import type { QuestionAndAnswer } from './word-counts.ts';
 
 /** A question has a key for each of this many of its heaviest words. */
@@ -26,10 +23,17 @@ export function likenessKeys(
 ): Int32Array {
   const words = weighedWords(question_text, key);
   const answer = answerKey(correct_answer);
-  const heavy = words.filter(({ weight }) => weight >= LIGHTEST).sort(byWeight);
-  const keys = heavy.slice(0, HEAVY_WORDS).map(({ hashed }) => scatter(continueHash(hashed, answer)));
-  keys.push(...keysOfWords(words));
-  return Int32Array.from(keys.filter((one, index) => keys.indexOf(one) === index)); // nine at most
+  const keys: number[] = []; // nine at most
+  for (const { hashed } of heaviestOf(words)) addKey(keys, continueHash(hashed, answer));
+  const wording = hashOfWording(words);
+  if (wording !== undefined) addKey(keys, wording);
+  return new Int32Array(keys);
+}
+
+/** Signed, as they are stored. */
+function addKey(keys: number[], hashed: number): void {
+  const key = scatter(hashed) | 0;
+  if (!keys.includes(key)) keys.push(key);
 }
 
 /** Of 322 labelled duplicates as many are found by these as by all nine, 318; each takes PostgreSQL 35 µs. */
@@ -40,62 +44,51 @@ export function askedKeys(keys: readonly number[]): readonly number[] {
   return keys.length <= MAX_ASKED ? keys : [...keys.slice(0, MAX_ASKED - 1), ...keys.slice(-1)];
 }
 
-const byWeight = (a: WeighedWord, b: WeighedWord) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1);
-
 /** Those of them that do not depend on the answer. */
 export function wordingKeys(questionText: string, key = textKey(questionText)): Int32Array {
-  return Int32Array.from(keysOfWords(weighedWords(questionText, key)));
+  const wording = hashOfWording(weighedWords(questionText, key));
+  return wording === undefined ? new Int32Array() : Int32Array.of(scatter(wording));
 }
 
-interface WeighedWord {
-  stem: string;
-  /** Left out as long as there are others. */
-  isGlue: boolean;
-  weight: number;
-  /** Whether it stays when all that says little is left out. */
-  isTelling: boolean;
-  /** The hash of the stem and a line feed, from which that of an answer goes on. */
-  hashed: number;
+/** The words of a text as `joinWords` leaves them. */
+function weighedWords(text: string, key: string): readonly WeighedWord[] {
+  const words = weighWords(exactKey(text, key));
+  const joined = words.some(({ mayJoin }) => mayJoin)
+    ? joinPairs(words.map(({ word }) => word)).map((word) => weighWord(word))
+    : words;
+  const telling = joined.filter(({ isGlue }) => !isGlue);
+  return telling.length > 0 ? telling : words;
 }
 
-/** The words of a text as `joinWords` leaves them, each stem once. */
-function weighedWords(text: string, key: string): WeighedWord[] {
-  const words = wordsOfKey(exactKey(text, key));
-  const telling = joinPairs(words)
-    .map(weighWord)
-    .filter(({ isGlue }) => !isGlue);
-  const seen = new Set<string>();
-  return (telling.length > 0 ? telling : words.map(weighWord)).filter(({ stem }) => {
-    const isNew = !seen.has(stem);
-    if (isNew) seen.add(stem);
-    return isNew;
-  });
+/** In order, each stem once. Not by a sort of all: it would compare many more than are kept. */
+function heaviestOf(words: readonly WeighedWord[]): WeighedWord[] {
+  const heaviest: WeighedWord[] = [];
+  for (const word of words) {
+    if (word.weight < LIGHTEST) continue;
+    const place = heaviest.findIndex((other) => !isHeavier(other, word));
+    if (place < 0) {
+      if (heaviest.length < HEAVY_WORDS) heaviest.push(word);
+    } else if (heaviest[place]?.stem !== word.stem) {
+      if (heaviest.length === HEAVY_WORDS) heaviest.pop();
+      heaviest.splice(place, 0, word);
+    }
+  }
+  return heaviest;
 }
 
-/** Words come again and again: looked up, all keys of a question take a third of the time. Forgotten when there are too many. */
-const WEIGHED = new Map<string, WeighedWord>();
-/** A bank of 50,000 questions has 30,000 words. */
-const MAX_WEIGHED = 50_000;
-const MAX_WEIGHED_LENGTH = 40;
+const isHeavier = (a: WeighedWord, b: WeighedWord) => (a.weight === b.weight ? a.stem < b.stem : a.weight > b.weight);
 
-function weighWord(word: string): WeighedWord {
-  const known = WEIGHED.get(word);
-  if (known !== undefined) return known;
-  const stem = stemWord(word);
-  const weight = stemWeight(stem);
-  const weighed: WeighedWord = {
-    stem,
-    isGlue: glueWords.has(word),
-    weight,
-    isTelling: isContent(weight, wordKind(stem)),
-    hashed: hashText(`${stem}\n`),
-  };
-  if (WEIGHED.size >= MAX_WEIGHED) WEIGHED.clear();
-  if (word.length <= MAX_WEIGHED_LENGTH) WEIGHED.set(word, weighed);
-  return weighed;
-}
-
-function keysOfWords(words: readonly WeighedWord[]): number[] {
-  const telling = words.filter(({ isTelling }) => isTelling).map(({ stem }) => stem);
-  return telling.length === 0 ? [] : [scatter(hashText(telling.sort().join(' ')))];
+/** Of all telling words, each stem once. */
+function hashOfWording(words: readonly WeighedWord[]): number | undefined {
+  const stems: string[] = [];
+  for (const { stem, isTelling } of words) if (isTelling) stems.push(stem);
+  const [first] = sortTexts(stems);
+  if (first === undefined) return undefined;
+  let hashed = hashText(first);
+  let before = first;
+  for (const stem of stems) {
+    if (stem !== before) hashed = continueHash(continueHash(hashed, ' '), stem);
+    before = stem;
+  }
+  return hashed;
 }

@@ -71,6 +71,11 @@ export function joinPairs(words: readonly string[]): string[] {
   return joined;
 }
 
+/** Words without any of these are left as they are by `joinPairs`. */
+export function isSecondPart(word: string): boolean {
+  return word === 's' || word === 't' || word === 'states';
+}
+
 /** The part that looks at a word alone. */
 export function stemWord(word: string): string {
   return synonymOf(cutWord(word));

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { storedAnswerType } from '../flaws/answer-type.ts';
 import { compileLinter, FLAWS_VERSION, type LintQuestion } from '../flaws/lint.ts';
+import { readSubject } from '../flaws/subject.ts';
 import { likenessKeys, wordingKeys } from '../likeness/likeness-keys.ts';
 import type { QuestionAndAnswer } from '../likeness/word-counts.ts';
 import { textKey } from '../text/text.ts';
@@ -23,7 +24,9 @@ const linter = compileLinter();
 
 /** What the item-writing rules say of a question, and the kind of its answer. */
 export function questionFlaws(question: LintQuestion): Pick<QuestionFeatures, 'flaws' | 'answer_type'> {
-  return { flaws: linter.mask(question), answer_type: storedAnswerType(question.correct_answer) };
+  const subject = readSubject(question);
+  const answer_type = storedAnswerType(question.correct_answer, subject.answerWords.length);
+  return { flaws: linter.maskOf(subject), answer_type };
 }
 
 /** Under what a question is found by those that ask the same. */
@@ -45,7 +48,8 @@ export function wordingFindingKeys({ question_text }: QuestionAndAnswer): Findin
 export function questionFeatures(question: LintQuestion, known_hash?: bigint): QuestionFeatures {
   const key = textKey(question.question_text);
   const text_hash = known_hash ?? hashOfKey(key);
-  return { text_hash, likeness_keys: likenessKeys(question, key), ...questionFlaws(question) };
+  const { flaws, answer_type } = questionFlaws(question);
+  return { text_hash, likeness_keys: likenessKeys(question, key), flaws, answer_type };
 }
 
 /**
@@ -72,7 +76,11 @@ export function textHash(question_text: string): bigint {
   return hashOfKey(textKey(question_text));
 }
 
-/** By way of digits: half the time of a buffer (1.3 against 2.5 µs). */
+const DIGEST = new DataView(new ArrayBuffer(8));
+
+/** Its first eight bytes as a number. Read from a text of bytes: half the time of one of digits (0.45 against 0.95 µs). */
 function hashOfKey(key: string): bigint {
-  return BigInt.asIntN(64, BigInt(`0x${hash('sha256', key, 'hex').slice(0, 16)}`));
+  const digest = hash('sha256', key, 'binary');
+  for (let index = 0; index < 8; index += 1) DIGEST.setUint8(index, digest.charCodeAt(index));
+  return DIGEST.getBigInt64(0);
 }

@@ -15,7 +15,12 @@ export function splitWords(text: string): string[] {
 export function wordsOfKey(key: string): string[] {
   if (key === '') return [];
   const words = key.split(' ');
-  return PERHAPS_UNSPACED.test(key) ? words.flatMap(cutUnspaced) : words;
+  return mayBeUnspaced(key) ? words.flatMap(cutUnspaced) : words;
+}
+
+/** Whether words may stand in it that no space separates. */
+export function mayBeUnspaced(key: string): boolean {
+  return PERHAPS_UNSPACED.test(key);
 }
 
 function cutUnspaced(word: string): string[] {

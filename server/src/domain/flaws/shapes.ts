@@ -1,0 +1,42 @@
+const SHAPES = 1024;
+const APOSTROPHE = 0x27;
+
+/** By its first and last letter: what is cheap to read of a word. All that end like "isn't" count as "n't". */
+export function shapeOf(key: string): number {
+  const first = isShortenedNot(key) ? 'n' : key;
+  return (first.charCodeAt(0) & 31) * 32 + (key.charCodeAt(key.length - 1) & 31);
+}
+
+export function isShortenedNot(key: string): boolean {
+  return key.charCodeAt(key.length - 2) === APOSTROPHE && key.endsWith("n't");
+}
+
+/** 1 for each shape that one of the words has: most others are known by it to be none of them, without being looked up. */
+export function shapesOf(words: Iterable<string>): Uint8Array {
+  const shapes = new Uint8Array(SHAPES);
+  for (const word of words) shapes[shapeOf(word)] = 1;
+  return shapes;
+}
+
+interface ShapedWord {
+  key: string;
+  shape: number;
+}
+
+/** Words to be found among those of a text. */
+export interface WordSet {
+  words: ReadonlySet<string>;
+  shapes: Uint8Array;
+}
+
+export function wordSet(words: readonly string[]): WordSet {
+  return { words: new Set(words), shapes: shapesOf(words) };
+}
+
+export function isAmong({ words, shapes }: WordSet, { key, shape }: ShapedWord): boolean {
+  return shapes[shape] === 1 && words.has(key);
+}
+
+export function hasAny(words: readonly ShapedWord[], wanted: WordSet): boolean {
+  return words.some((word) => isAmong(wanted, word));
+}

@@ -65,8 +65,8 @@ export async function benchImport(
 
 const quote = (text: string) => (/[",\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function* tableRows(count: number): Generator<string[]> {
-  const questions = generateQuestions(1);
+function* tableRows(count: number, seed = 1): Generator<string[]> {
+  const questions = generateQuestions(seed);
   yield ['question_text', 'correct_answer', 'category', 'difficulty', 'topic_focus', 'tags'];
   for (let index = 0; index < count; index += 1) {
     const { question_text, correct_answer, category, difficulty, topic_focus, tags } = questions.next().value;
@@ -74,8 +74,8 @@ function* tableRows(count: number): Generator<string[]> {
   }
 }
 
-function* csvPieces(count: number): Generator<string> {
-  for (const cells of tableRows(count)) yield `${cells.map(quote).join(',')}\n`;
+export function* csvPieces(count: number, seed = 1): Generator<string> {
+  for (const cells of tableRows(count, seed)) yield `${cells.map(quote).join(',')}\n`;
 }
 
 async function measureCopy(url: string, count: number): Promise<number> {

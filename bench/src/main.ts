@@ -23,7 +23,7 @@ import type { Goal } from './ratio.ts';
 import { judge, keepResults, printOutcome } from './report.ts';
 import { seedBank } from './seed.ts';
 import { compareProcesses } from './several-processes.ts';
-import { soak } from './soak.ts';
+import { soak } from './soak/soak.ts';
 
 const SETTINGS = {
   shared_buffers: '4GB',

@@ -16,6 +16,7 @@ import {
 import { keepResults } from '../report.ts';
 import { seedBank } from '../seed.ts';
 import { probe } from './probe.ts';
+import { createWebhooks, WEBHOOKS_HERE } from './webhooks.ts';
 import { writeEvents } from './writer.ts';
 
 const QUESTIONS = 100_000;
@@ -26,8 +27,7 @@ const MAX_IDLE_SECONDS = 60;
 const SETTLE_SECONDS = 10;
 const MAX_TIMES_IDLE = 3;
 const SETTINGS = {
-  WEBHOOK_ALLOW_HTTP: 'true',
-  WEBHOOK_NETWORKS: '127.0.0.0/8',
+  ...WEBHOOKS_HERE,
   STREAMS_PER_PRINCIPAL: '10000',
   STREAMS_AT_ONCE: '10000',
   OVERLOAD_DELAY_MS: '0', // the probe must see how slow it is, not be turned away
@@ -112,17 +112,6 @@ export async function benchEventLoad(
     await context.db.end();
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
-  }
-}
-
-async function createWebhooks(origin: string, receiver: string, count: number): Promise<void> {
-  for (let made = 0; made < count; made += 1) {
-    const reply = await fetch(`${origin}/webhooks`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${receiver}/${made}`, types: ['question.updated'] }),
-    });
-    if (!reply.ok) throw new Error(`no webhook: ${reply.status} ${await reply.text()}`);
   }
 }
 

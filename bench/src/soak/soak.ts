@@ -1,22 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createKey, GUARDED } from './guarded.ts';
-import { type Started, startApi, startWorkerProcess } from './processes.ts';
-import { CATEGORIES, generateQuestions } from './question-generator.ts';
-import { seededRandom } from './random.ts';
+import { createWebhooks, WEBHOOKS_HERE } from '../events/webhooks.ts';
+import { createKey, GUARDED } from '../guarded.ts';
+import { OPERATOR_TOKEN, type Started, startApi, startProcess, startWorkerProcess } from '../processes.ts';
+import { CATEGORIES, generateQuestions } from '../question-generator.ts';
+import { seededRandom } from '../random.ts';
+import { type JobTally, runJobs } from './jobs.ts';
 
 const CLIENTS = 16;
+const WEBHOOKS = 2;
+const STREAMS = 5;
 
 interface Window {
   latencies: number[];
   failures: number;
 }
 
-/** Mixed load for a while on the service as it is in use, tokens and limits included: no failure, flat memory, and a tail that does not grow. */
+/**
+ * Mixed load for a while on the service as it is in use, with tokens, limits, webhooks, streams of events, and an import and an
+ * analysis every five minutes: no failure, flat memory, and a tail that does not grow.
+ */
 export async function soak(databaseUrl: string, minutes: number, say: (line: string) => void): Promise<boolean> {
-  const api = await startApi(databaseUrl, GUARDED);
+  const api = await startApi(databaseUrl, { ...GUARDED, ...WEBHOOKS_HERE });
   const token = await createKey(api.origin, ['questions:read', 'questions:write', 'questions:delete']);
-  const worker = startWorkerProcess(databaseUrl);
+  const worker = startWorkerProcess(databaseUrl, WEBHOOKS_HERE);
+  const receiver = await startProcess('bench/src/events/receiver.ts', '/count', {});
+  await createWebhooks(api.origin, receiver.origin, WEBHOOKS);
+  const listeners = await startProcess('bench/src/events/listeners.ts', '/count', {
+    ...{ SERVICE: api.origin, TOKEN: OPERATOR_TOKEN, STREAMS: String(STREAMS) },
+  });
+  const ending = new AbortController();
+  const jobs = runJobs(api.origin, ending.signal);
   const windows: Window[] = Array.from({ length: minutes }, () => ({ latencies: [], failures: 0 }));
   const memory: number[] = [];
   const started = performance.now();
@@ -33,9 +47,10 @@ export async function soak(databaseUrl: string, minutes: number, say: (line: str
     );
   }
   await Promise.all(clients);
-  await api.stop();
-  await worker.stop();
-  return judgeSoak(windows, memory, say);
+  ending.abort();
+  const tally = await jobs;
+  for (const started of [listeners, worker, api, receiver]) await started.stop();
+  return judgeSoak(windows, memory, tally, say);
 }
 
 /** One caller after another thing: lists, gets, draws, writes, deletes, as they come in an app with editors. */
@@ -56,11 +71,17 @@ async function client(origin: string, token: string, seed: number, current: () =
     else if (dice < 0.7)
       reply = await fetch(`${origin}/questions/${mine[Math.floor(random() * mine.length)] ?? ''}`, { headers });
     else if (dice < 0.8) reply = await fetch(`${origin}/questions/random?count=10&category=${category}`, { headers });
-    else if (dice < 0.95 || mine.length < 10) {
+    else if (dice < 0.93 || mine.length < 10) {
       reply = await fetch(`${origin}/questions`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(drafts.next().value),
+      });
+    } else if (dice < 0.96) {
+      reply = await fetch(`${origin}/questions/${mine[Math.floor(random() * mine.length)] ?? ''}`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ difficulty: Math.floor(random() * 3) }),
       });
     } else reply = await fetch(`${origin}/questions/${mine.shift()}`, { method: 'DELETE', headers });
     const body = (await reply.json()) as { id?: string };
@@ -78,7 +99,12 @@ function percentile(values: readonly number[], share: number): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length * share)] ?? 0;
 }
 
-function judgeSoak(windows: readonly Window[], memory: readonly number[], say: (line: string) => void): boolean {
+function judgeSoak(
+  windows: readonly Window[],
+  memory: readonly number[],
+  jobs: JobTally,
+  say: (line: string) => void,
+): boolean {
   const span = Math.max(1, Math.min(10, Math.floor(windows.length / 3)));
   const p99 = (part: readonly Window[]) =>
     percentile(
@@ -97,7 +123,8 @@ function judgeSoak(windows: readonly Window[], memory: readonly number[], say: (
       p99_last_ms: last,
       ratio: last / first,
       memory_mib: memory,
+      jobs,
     }),
   );
-  return failures === 0 && last <= first * 1.5;
+  return failures === 0 && jobs.failures.length === 0 && last <= first * 1.5;
 }

@@ -7,7 +7,7 @@ const ANALYSES = ['text_statistics', 'duplicates', 'item_flaws', 'topics', 'cove
 /** Jobs begin this often, so that the first ten minutes and the last have as many. */
 const EVERY_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 1000;
-const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const AUTHORIZED = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
 /** What ended, and how; anything that did not succeed. */
 export interface JobTally {
@@ -70,8 +70,14 @@ async function untilEnded(url: string, hasEnded: (job: Job) => boolean): Promise
   }
 }
 
-async function ask<Body>(url: string, request: RequestInit): Promise<Body> {
-  const reply = await fetch(url, { ...request, headers: { ...headers, ...request.headers } });
+interface Request {
+  method?: 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function ask<Body>(url: string, request: Request): Promise<Body> {
+  const reply = await fetch(url, { ...request, headers: { ...AUTHORIZED, ...request.headers } });
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`);
   return (await reply.json()) as Body;
 }

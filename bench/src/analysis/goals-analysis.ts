@@ -1,8 +1,8 @@
 import { sampleIds } from '../context.ts';
 import { type Goal, median } from '../ratio.ts';
 import { BARE_ANALYSES, timeBare } from './bare-analyses.ts';
+import { besidesGoals } from './goals-besides.ts';
 import { deeperGoals } from './goals-deeper.ts';
-import { pacedP99 } from './paced-load.ts';
 import { timeAnalysis } from './run-analysis.ts';
 import { withServices } from './services.ts';
 
@@ -92,37 +92,10 @@ const twoWorkers: Goal = {
   },
 };
 
-const CALLS_A_SECOND = 200;
-
-/** Callers go on at their own pace while the largest analysis runs. */
-const besides: Goal = {
-  id: 'a-besides',
-  name: 'p99 of GET /questions during text_statistics of the whole bank ÷ idle',
-  better: 'lower',
-  floor: 3,
-  reachable: 2,
-  moonshot: 1.5,
-  run: (context) =>
-    withServices(context, 1, async (origin) => {
-      const load = () => pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_A_SECOND, context.seconds);
-      await load();
-      const idle: number[] = [];
-      for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push(await load());
-      const busy: number[] = [];
-      let ended = false;
-      const running = timeAnalysis(origin, { analysis_type: 'text_statistics', filter: {} }).finally(() => {
-        ended = true;
-      });
-      for (;;) {
-        const p99 = await load();
-        if (ended) break;
-        busy.push(p99);
-      }
-      await running;
-      if (busy.length === 0) throw new Error('the analysis ended before anything was measured: take a larger bank');
-      const ms = (values: readonly number[]) => `${median(values).toPrecision(3)} ms`;
-      return { ratios: busy.map((p99) => p99 / median(idle)), ours: ms(busy), bare: ms(idle) };
-    }),
-};
-
-export const analysisGoals: readonly Goal[] = [...sizeGoals, ...smallGoals, twoWorkers, besides, ...deeperGoals];
+export const analysisGoals: readonly Goal[] = [
+  ...sizeGoals,
+  ...smallGoals,
+  twoWorkers,
+  ...besidesGoals,
+  ...deeperGoals,
+];

@@ -44,7 +44,7 @@ async function importFile(origin: string): Promise<void> {
 }
 
 async function runAnalysis(origin: string, analysis_type: string): Promise<void> {
-  const { id } = await ask<{ id: string }>(`${origin}/analysis`, {
+  const { id } = await ask<{ id: string }>(`${origin}/analysis/run`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ analysis_type }),

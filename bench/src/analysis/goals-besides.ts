@@ -1,0 +1,55 @@
+import { type Goal, median } from '../ratio.ts';
+import { pacedP99 } from './paced-load.ts';
+import { timeAnalysis } from './run-analysis.ts';
+import { withServices } from './services.ts';
+
+const CALLS_A_SECOND = 200;
+
+/** All types but `coverage`, which ends before anybody could notice. */
+const RUNS: readonly { analysis_type: string; filter?: object; parameters?: object }[] = [
+  { analysis_type: 'text_statistics' },
+  { analysis_type: 'item_flaws' },
+  { analysis_type: 'duplicates' },
+  { analysis_type: 'topics' },
+  { analysis_type: 'difficulty_check' },
+  {
+    analysis_type: 'set_comparison',
+    filter: { difficulty: 0 },
+    parameters: { other: { filter: { difficulty: [1, 2] } } },
+  },
+];
+
+/** Callers go on at their own pace while an analysis of the whole bank runs. */
+export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter = {}, parameters = {} }) => ({
+  id: `a-besides-${analysis_type}`,
+  name: `p99 of GET /questions during ${analysis_type} of the whole bank ÷ idle`,
+  better: 'lower',
+  floor: 3,
+  reachable: 2,
+  moonshot: 1.5,
+  run: (context) =>
+    withServices(context, 1, async (origin) => {
+      const load = () => pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_A_SECOND, context.seconds);
+      await load();
+      const idle: number[] = [];
+      for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push(await load());
+      const busy: number[] = [];
+      let ended = false;
+      const running = timeAnalysis(origin, { analysis_type, filter, parameters }).finally(() => {
+        ended = true;
+      });
+      for (;;) {
+        const p99 = await load();
+        if (ended) break;
+        busy.push(p99);
+      }
+      const took = await running;
+      if (busy.length === 0) throw new Error('the analysis ended before anything was measured: take a larger bank');
+      const ms = (values: readonly number[]) => `${median(values).toPrecision(3)} ms`;
+      return {
+        ratios: busy.map((p99) => p99 / median(idle)),
+        ours: `${ms(busy)}, analysed in ${took.toFixed(1)} s`,
+        bare: ms(idle),
+      };
+    }),
+}));

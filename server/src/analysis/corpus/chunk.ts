@@ -1,10 +1,11 @@
 import { splitWords } from '../../domain/text/split-words.ts';
 import type { TextRow } from '../analysis-type.ts';
+import type { WholeNumbers } from './growing.ts';
 
 /** Names, and for each question which of them it has. */
 export interface Labels<Name = string> {
   names: readonly Name[];
-  of: Uint32Array;
+  of: WholeNumbers;
 }
 
 /** Lists of words, one after the other; `ends` tells where each list ends. */

@@ -7,7 +7,7 @@ import { wordsOfKey } from '../../domain/text/split-words.ts';
 import type { Parts, Population, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { GrowingLabels, listOf, type WordCorpus, WordGathering } from '../corpus/corpus.ts';
-import { Growing } from '../corpus/growing.ts';
+import { Growing, type WholeNumbers } from '../corpus/growing.ts';
 import { hashInto, type Keys } from './keys.ts';
 import { TextReader } from './text-reader.ts';
 
@@ -137,13 +137,14 @@ export class ComparisonGathering {
 export interface FiledCorpus extends KeyedCorpus {
   levels: Uint8Array;
   /** The number of each question's category. */
-  categories: Uint32Array;
+  categories: WholeNumbers;
 }
 
 export async function gatherForComparison(parts: Parts<DuplicatesChunk>): Promise<FiledCorpus> {
   const gathering = new ComparisonGathering(parts.questions);
   const levels = new Growing((length) => new Uint8Array(length));
-  const categories = new GrowingLabels<string>();
+  levels.expect(parts.questions ?? 0);
+  const categories = new GrowingLabels<string>(parts.questions);
   for await (const { population, partial } of parts) {
     gathering.take(partial, population);
     levels.append(partial.questions.difficulties);

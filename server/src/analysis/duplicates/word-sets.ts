@@ -1,6 +1,7 @@
 import { gistOf, type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
 import { wordWeight } from '../../domain/likeness/weights.ts';
 import type { WordCorpus } from '../corpus/corpus.ts';
+import type { WholeNumbers } from '../corpus/growing.ts';
 import type { Distinct } from './distinct.ts';
 
 /** Words by their weight: the heaviest has number 0, and every text begins with its heaviest word. */
@@ -71,9 +72,8 @@ function rankWords(weights: Float64Array, found: Uint32Array): { order: Uint32Ar
 const FEW = 48;
 
 /** Sorts a part of the list and leaves each number once; gives where it ends then. */
-function sortUnique(list: Uint32Array, start: number, end: number): number {
-  if (end - start > FEW) list.subarray(start, end).sort();
-  else sortFew(list, start, end);
+function sortUnique(list: WholeNumbers, start: number, end: number): number {
+  sortPart(list, start, end);
   let kept = start;
   for (let place = start; place < end; place += 1) {
     const value = list[place] ?? 0;
@@ -84,8 +84,13 @@ function sortUnique(list: Uint32Array, start: number, end: number): number {
   return kept;
 }
 
+export function sortPart(list: WholeNumbers, start: number, end: number): void {
+  if (end - start > FEW) list.subarray(start, end).sort();
+  else sortFew(list, start, end);
+}
+
 /** By insertion: of a dozen numbers three times as fast as the general sort. */
-function sortFew(list: Uint32Array, start: number, end: number): void {
+function sortFew(list: WholeNumbers, start: number, end: number): void {
   for (let place = start + 1; place < end; place += 1) {
     const value = list[place] ?? 0;
     let hole = place;

@@ -52,18 +52,45 @@ const BUCKETS = 1 << DIGITS;
 /** The members in the order of their keys; those with the same key stay in the order given. Ten million take a second. */
 export function orderByKey(keys: Keys, members: Uint32Array): Uint32Array {
   if (members.length < WORTH_COUNTING) return members.slice().sort((a, b) => compareKeys(keys, a, b));
+  return orderByDigits(keys, members, KEYS);
+}
+
+/** Where the numbers of a member are, and the places of their digits, from the least important on. */
+interface Digits {
+  numbers: number;
+  passes: readonly (readonly [number: number, shift: number])[];
+}
+
+const KEYS: Digits = {
+  numbers: 2,
+  passes: [
+    [1, 0],
+    [1, DIGITS],
+    [0, 0],
+    [0, DIGITS],
+  ],
+};
+const HASHES: Digits = {
+  numbers: 1,
+  passes: [
+    [0, 0],
+    [0, DIGITS],
+  ],
+};
+
+function orderByDigits(keys: Uint32Array, members: Uint32Array, { numbers, passes }: Digits): Uint32Array {
   let from: Uint32Array = members;
   let to: Uint32Array = new Uint32Array(members.length);
-  for (const [half, shift] of PASSES) {
+  for (const [number, shift] of passes) {
     const starts = new Uint32Array(BUCKETS + 1);
     for (const member of from) {
-      const digit = ((keys[2 * member + half] ?? 0) >>> shift) & (BUCKETS - 1);
+      const digit = ((keys[numbers * member + number] ?? 0) >>> shift) & (BUCKETS - 1);
       starts[digit + 1] = (starts[digit + 1] ?? 0) + 1;
     }
     for (let digit = 0; digit < BUCKETS; digit += 1)
       starts[digit + 1] = (starts[digit + 1] ?? 0) + (starts[digit] ?? 0);
     for (const member of from) {
-      const digit = ((keys[2 * member + half] ?? 0) >>> shift) & (BUCKETS - 1);
+      const digit = ((keys[numbers * member + number] ?? 0) >>> shift) & (BUCKETS - 1);
       const place = starts[digit] ?? 0;
       to[place] = member;
       starts[digit] = place + 1;
@@ -80,20 +107,50 @@ function compareKeys(keys: Keys, a: number, b: number): number {
   return (keys[2 * a] ?? 0) - (keys[2 * b] ?? 0) || (keys[2 * a + 1] ?? 0) - (keys[2 * b + 1] ?? 0);
 }
 
-/** Half of the key and place in it, from the least important digit on. */
-const PASSES = [
-  [1, 0],
-  [1, 16],
-  [0, 0],
-  [0, 16],
-] as const;
-
 /** Calls `visit` for every run of two or more members with the same key. */
 export function eachRun(keys: Keys, members: Uint32Array, visit: (run: Uint32Array) => void): void {
-  const ordered = orderByKey(keys, members);
+  visitRuns(orderByKey(keys, members), (a, b) => haveSameKey(keys, a, b), visit);
+}
+
+/**
+ * The same where keys are made when they are asked for, and only their first halves kept: 40 MB instead of 80 at ten million
+ * members. `writeInto` is asked for the second halves of those alone whose first ones are the same.
+ */
+export function eachRunOfHashes(
+  members: Uint32Array,
+  writeInto: (keys: Keys, index: number, member: number) => void,
+  visit: (run: Uint32Array) => void,
+): void {
+  const key = new Uint32Array(2);
+  const hashes = new Uint32Array(members.length);
+  for (let place = 0; place < members.length; place += 1) {
+    writeInto(key, 0, members[place] ?? 0);
+    hashes[place] = key[0] ?? 0;
+  }
+  const places = orderByDigits(hashes, countUp(members.length), HASHES);
+  const haveSameHash = (a: number, b: number) => hashes[a] === hashes[b];
+  visitRuns(places, haveSameHash, (sameHash) => {
+    const run = sameHash.map((place) => members[place] ?? 0);
+    const keys = new Uint32Array(2 * run.length);
+    for (const [index, member] of run.entries()) writeInto(keys, index, member);
+    eachRun(keys, countUp(run.length), (same) => visit(same.map((index) => run[index] ?? 0)));
+  });
+}
+
+export function countUp(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let number = 0; number < count; number += 1) numbers[number] = number;
+  return numbers;
+}
+
+function visitRuns(
+  ordered: Uint32Array,
+  areSame: (a: number, b: number) => boolean,
+  visit: (run: Uint32Array) => void,
+): void {
   let start = 0;
   for (let end = 1; end <= ordered.length; end += 1) {
-    if (end < ordered.length && haveSameKey(keys, ordered[start] ?? 0, ordered[end] ?? 0)) continue;
+    if (end < ordered.length && areSame(ordered[start] ?? 0, ordered[end] ?? 0)) continue;
     if (end - start > 1) visit(ordered.subarray(start, end));
     start = end;
   }

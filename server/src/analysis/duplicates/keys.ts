@@ -78,7 +78,13 @@ const HASHES: Digits = {
   ],
 };
 
-function orderByDigits(keys: Uint32Array, members: Uint32Array, { numbers, passes }: Digits): Uint32Array {
+/** `members` stay as they are unless they are `spare`: then their memory is used. */
+function orderByDigits(
+  keys: Uint32Array,
+  members: Uint32Array,
+  { numbers, passes }: Digits,
+  spare?: Uint32Array,
+): Uint32Array {
   let from: Uint32Array = members;
   let to: Uint32Array = new Uint32Array(members.length);
   for (const [number, shift] of passes) {
@@ -95,7 +101,7 @@ function orderByDigits(keys: Uint32Array, members: Uint32Array, { numbers, passe
       to[place] = member;
       starts[digit] = place + 1;
     }
-    [from, to] = [to, from === members ? new Uint32Array(members.length) : from];
+    [from, to] = [to, from === members ? (spare ?? new Uint32Array(members.length)) : from];
   }
   return from;
 }
@@ -127,7 +133,8 @@ export function eachRunOfHashes(
     writeInto(key, 0, members[place] ?? 0);
     hashes[place] = key[0] ?? 0;
   }
-  const places = orderByDigits(hashes, countUp(members.length), HASHES);
+  const unordered = countUp(members.length);
+  const places = orderByDigits(hashes, unordered, HASHES, unordered);
   const haveSameHash = (a: number, b: number) => hashes[a] === hashes[b];
   visitRuns(places, haveSameHash, (sameHash) => {
     const run = sameHash.map((place) => members[place] ?? 0);

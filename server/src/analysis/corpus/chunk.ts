@@ -1,10 +1,11 @@
 import { splitWords } from '../../domain/text/split-words.ts';
 import type { TextRow } from '../analysis-type.ts';
+import type { WholeNumbers } from './growing.ts';
 
 /** Names, and for each question which of them it has. */
 export interface Labels<Name = string> {
   names: readonly Name[];
-  of: Uint32Array;
+  of: WholeNumbers;
 }
 
 /** Lists of words, one after the other; `ends` tells where each list ends. */
@@ -33,17 +34,19 @@ export interface CorpusChunk {
   answers: WordLists;
 }
 
-/** How texts become words. */
+type NumberOf = (word: string) => number;
+
+/** How texts become words: each is asked for its number, in the order in which they come. */
 export interface WordReader {
-  textWords: (row: TextRow) => Iterable<string>;
-  answerWords: (row: TextRow) => Iterable<string>;
+  textWords: (row: TextRow, numberOf: NumberOf) => readonly number[];
+  answerWords: (row: TextRow, numberOf: NumberOf) => readonly number[];
   /** What words have in common that are to count as one; asked once for each word. */
   fold: (word: string) => string;
 }
 
 const AS_THEY_ARE: WordReader = {
-  textWords: ({ question_text }) => splitWords(question_text),
-  answerWords: ({ correct_answer }) => splitWords(correct_answer),
+  textWords: ({ question_text }, numberOf) => splitWords(question_text).map(numberOf),
+  answerWords: ({ correct_answer }, numberOf) => splitWords(correct_answer).map(numberOf),
   fold: (word) => word,
 };
 
@@ -55,10 +58,8 @@ export function packQuestions(rows: readonly TextRow[], reader: WordReader = AS_
   const answers = new ListPacker();
   // Row by row, so that words are numbered in the order in which the bank has them.
   for (const row of rows) {
-    for (const word of reader.textWords(row)) texts.push(words.numberOf(word));
-    for (const word of reader.answerWords(row)) answers.push(words.numberOf(word));
-    texts.endList();
-    answers.endList();
+    texts.push(reader.textWords(row, words.numberOf));
+    answers.push(reader.answerWords(row, words.numberOf));
   }
   return {
     count: rows.length,
@@ -114,7 +115,7 @@ class FoldedNumbering {
   readonly spellings: string[] = [];
   isFolded = false;
 
-  numberOf(word: string): number {
+  readonly numberOf = (word: string): number => {
     let number = this.#numbers.get(word);
     if (number === undefined) {
       const name = this.#fold(word);
@@ -124,7 +125,7 @@ class FoldedNumbering {
       if (number === this.spellings.length) this.spellings.push(word);
     }
     return number;
-  }
+  };
 }
 
 function labels<Name>(numbering: Numbering<Name>, names: readonly Name[]): Labels<Name> {
@@ -137,11 +138,8 @@ class ListPacker {
   readonly #tokens: number[] = [];
   readonly #ends: number[] = [];
 
-  push(token: number): void {
-    this.#tokens.push(token);
-  }
-
-  endList(): void {
+  push(list: readonly number[]): void {
+    for (const token of list) this.#tokens.push(token);
     this.#ends.push(this.#tokens.length);
   }
 

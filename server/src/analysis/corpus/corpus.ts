@@ -1,7 +1,7 @@
 import type { Parts, Population } from '../analysis-type.ts';
 import { MAX_LABELS, MAX_TOKENS, MAX_WORDS, requireAtMost } from '../too-large.ts';
 import { type CorpusChunk, ID_BYTES, type Labels, Numbering, unpackId, type WordLists } from './chunk.ts';
-import { Growing } from './growing.ts';
+import { Growing, GrowingNumbers, type WholeNumbers } from './growing.ts';
 
 /**
  * The words of all questions of a run side by side, in the order of the bank, population by population. Words are numbers
@@ -10,7 +10,7 @@ import { Growing } from './growing.ts';
 export interface WordCorpus {
   count: number;
   populations: Uint8Array;
-  versions: Uint32Array;
+  versions: WholeNumbers;
   words: readonly string[];
   /** For each word one that was folded to it, the first of the bank: what people are shown. */
   spellings: readonly string[];
@@ -28,12 +28,12 @@ export interface Corpus extends WordCorpus {
 
 /** The list of question n is `tokens` from `starts[n]` to before `starts[n + 1]`. */
 export interface TokenLists {
-  tokens: Uint32Array;
+  tokens: WholeNumbers;
   starts: Uint32Array;
 }
 
 /** A list as it is in `lists`: no copy. */
-export function listOf({ tokens, starts }: TokenLists, question: number): Uint32Array {
+export function listOf({ tokens, starts }: TokenLists, question: number): WholeNumbers {
   return tokens.subarray(starts[question], starts[question + 1]);
 }
 
@@ -51,7 +51,7 @@ export class WordGathering {
   #count = 0;
   readonly #ids = new Growing(bytes);
   readonly #populations = new Growing(bytes);
-  readonly #versions = new Growing(integers);
+  readonly #versions = new GrowingNumbers();
   readonly #words = new Numbering<string>();
   readonly #spellings: string[] = [];
   readonly #texts: GrowingLists;
@@ -74,8 +74,8 @@ export class WordGathering {
     this.#versions.append(chunk.versions);
     const numbers = this.#numberWords(chunk);
     requireAtMost(MAX_WORDS, this.#spellings.length, 'different words');
-    this.#texts.take(chunk.texts, numbers);
-    this.#answers.take(chunk.answers, numbers);
+    this.#texts.take(chunk.texts, numbers, this.#spellings.length);
+    this.#answers.take(chunk.answers, numbers, this.#spellings.length);
     requireAtMost(MAX_TOKENS, this.#texts.length + this.#answers.length, 'words in all');
   }
 
@@ -129,12 +129,17 @@ export class Gathering extends WordGathering {
 /** Labels of many chunks under one list of names. */
 export class GrowingLabels<Name> {
   readonly #names = new Numbering<Name>();
-  readonly #of = new Growing(integers);
+  readonly #of = new GrowingNumbers();
+
+  /** `questions` are to come in all, if that is known. */
+  constructor(questions = 0) {
+    this.#of.expect(questions);
+  }
 
   take({ names, of }: Labels<Name>): void {
     const numbers = names.map(this.#names.numberOf);
     requireAtMost(MAX_LABELS, this.#names.names.length, 'different topics');
-    const { array, start } = this.#of.extend(of.length);
+    const { array, start } = this.#of.extend(of.length, this.#names.names.length);
     for (let index = 0; index < of.length; index += 1) array[start + index] = numbers[of[index] ?? 0] ?? 0;
   }
 
@@ -147,7 +152,7 @@ export class GrowingLabels<Name> {
 const SLACK = 1.05;
 
 class GrowingLists {
-  readonly #tokens = new Growing(integers);
+  readonly #tokens = new GrowingNumbers();
   readonly #starts = new Growing(integers);
   readonly #lists: number;
 
@@ -158,10 +163,10 @@ class GrowingLists {
     this.#starts.append([0]);
   }
 
-  take({ tokens, ends }: WordLists, numbers: readonly number[]): void {
+  take({ tokens, ends }: WordLists, numbers: readonly number[], words: number): void {
     if (this.#tokens.length === 0) this.#tokens.expect((tokens.length / ends.length) * this.#lists * SLACK);
     const before = this.#tokens.length;
-    const grown = this.#tokens.extend(tokens.length);
+    const grown = this.#tokens.extend(tokens.length, words);
     for (let index = 0; index < tokens.length; index += 1)
       grown.array[grown.start + index] = numbers[tokens[index] ?? 0] ?? 0;
     const { array, start } = this.#starts.extend(ends.length);

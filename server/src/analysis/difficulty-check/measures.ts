@@ -1,4 +1,5 @@
 import { listOf } from '../corpus/corpus.ts';
+import type { WholeNumbers } from '../corpus/growing.ts';
 import { type Bank, surfaceOf } from './bank.ts';
 import type { Surface } from './surface.ts';
 
@@ -52,19 +53,19 @@ export function measureQuestion(bank: Bank, rarity: Rarity, question: number, in
   into[14] = log('accepted_answers');
 }
 
-function mean(words: Uint32Array, rarity: Rarity): number {
+function mean(words: WholeNumbers, rarity: Rarity): number {
   let sum = 0;
   for (const word of words) sum += rarity[word] ?? 0;
   return words.length === 0 ? 0 : sum / words.length;
 }
 
-function highest(words: Uint32Array, rarity: Rarity): number {
+function highest(words: WholeNumbers, rarity: Rarity): number {
   let rarest = 0;
   for (const word of words) rarest = Math.max(rarest, rarity[word] ?? 0);
   return rarest;
 }
 
-function shareWithin(answer: Uint32Array, text: Uint32Array): number {
+function shareWithin(answer: WholeNumbers, text: WholeNumbers): number {
   let shared = 0;
   for (const word of answer) if (text.includes(word)) shared += 1;
   return answer.length === 0 ? 0 : shared / answer.length;

@@ -1,6 +1,7 @@
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { hashText, scatter } from '../../domain/text/hash.ts';
 import { type Corpus, listOf } from '../corpus/corpus.ts';
+import type { WholeNumbers } from '../corpus/growing.ts';
 import { Growing } from '../corpus/growing.ts';
 
 /** What is learnt from: questions in the order of the bank. */
@@ -72,7 +73,7 @@ function limitOf(ranks: Uint32Array, difficulties: Uint8Array, level: number, si
 }
 
 /** 32 bits of a sequence of words, from the bits of each. */
-function hashSequence(tokens: Uint32Array, wordHashes: Uint32Array): number {
+function hashSequence(tokens: WholeNumbers, wordHashes: Uint32Array): number {
   let bits = tokens.length;
   for (const token of tokens) bits = scatter(Math.imul(bits, 31) + (wordHashes[token] ?? 0));
   return bits;

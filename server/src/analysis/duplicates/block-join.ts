@@ -2,22 +2,34 @@ import { gistOf } from '../../domain/likeness/compare-words.ts';
 import { Allowance } from './allowance.ts';
 import type { PairRule } from './pair-rule.ts';
 import { Representatives, type Visit } from './representatives.ts';
-import type { WordSets } from './word-sets.ts';
+import { sortPart, type WordSets } from './word-sets.ts';
 
 /**
  * Which texts may belong together, by bounds alone. `one` tells of a text whether any other may, `both` of two: up to the
- * word of an entry they have nothing in common. `one` must hold for each of two for which `both` does.
+ * word of an entry they have nothing in common. `one` must hold for each of two for which `both` does, and that where
+ * `sharing` does.
  */
 export interface Reachable {
-  one(entry: Entry, swapped: number): boolean;
-  both(a: Entry, b: Entry): boolean;
+  one(entries: Entries, entry: number, swapped: number): boolean;
+  both(entries: Entries, a: number, b: number): boolean;
+  /** The same of two whose words have been gone through. */
+  sharing(entries: Entries, a: number, b: number, common: Common): boolean;
+}
+
+/** What two texts share, by weight and by what it says, with what weights are rounded by; and the heaviest word swapped. */
+class Common {
+  shared = 0.5;
+  gist = 0.5;
+  swapped = 0.5;
 }
 
 /** Texts of this similarity or more: with t they share t of either and t / (1 + t) of both together. */
 export function similarFrom(least: number): Reachable {
+  const ofBoth = least / (1 + least);
   return {
-    one: ({ rest, total }) => rest >= least * total,
-    both: (a, b) => Math.min(a.rest, b.rest) >= (least / (1 + least)) * (a.total + b.total),
+    one: ({ rest, total }, entry) => at(rest, entry) >= least * at(total, entry),
+    both: ({ rest, total }, a, b) => Math.min(at(rest, a), at(rest, b)) >= ofBoth * (at(total, a) + at(total, b)),
+    sharing: ({ total }, a, b, { shared }) => shared >= least * (at(total, a) + at(total, b) - shared),
   };
 }
 
@@ -29,9 +41,11 @@ interface Bounds {
 /** Blocks of this many or fewer are compared each with each. */
 const FEW = 6;
 /** Weights of texts are kept in four bytes: they are right up to this. */
-const ROUNDING = 1e-3;
+export const ROUNDING = 1e-3;
 /** An entry of the index is one number: word and member of the block. */
 const MEMBERS = 2 ** 26;
+/** More than a run may have. */
+const WORDS = 2 ** 21;
 
 /**
  * Candidates among questions with the same answer. Words are ordered by how many texts of the block have them: "1945"
@@ -41,6 +55,7 @@ export class BlockJoin {
   readonly #sets: WordSets;
   /** In how many texts of the block a word is, then its number within the block; all 0 between two blocks. */
   readonly #scratch: Uint32Array;
+  readonly #entries = new Entries();
 
   constructor(sets: WordSets) {
     this.#sets = sets;
@@ -63,8 +78,9 @@ export class BlockJoin {
     }
     const texts = this.#orderTexts(block);
     const representatives = new Representatives(block, visit, sideOf);
-    for (const run of eachRunOf(indexWords(texts, reachable))) {
-      if (!allowance.isSpent) eachPairOf(texts, run, reachable, visit, allowance);
+    this.#entries.reserve(block.length);
+    for (const run of eachRunOf(indexWords(texts, reachable, this.#entries))) {
+      if (!allowance.isSpent) eachPairOf(texts, run, this.#entries, reachable, visit, allowance);
       if (allowance.isSpent) representatives.compare(run.map((entry) => entry % MEMBERS));
     }
     return !allowance.isSpent;
@@ -83,7 +99,7 @@ export class BlockJoin {
       const to = starts[index] ?? 0;
       for (let place = start; place < end; place += 1)
         ranks[to + place - start] = this.#scratch[tokens[place] ?? 0] ?? 0;
-      ranks.subarray(to, starts[index + 1]).sort();
+      sortPart(ranks, to, starts[index + 1] ?? 0);
     }
     for (const word of words) this.#scratch[word] = 0;
     return {
@@ -97,7 +113,7 @@ export class BlockJoin {
   }
 
   /** The words of the block, the rarest first; their places in that order are left in the scratch. */
-  #rankWords(block: Uint32Array): number[] {
+  #rankWords(block: Uint32Array): Uint32Array {
     const words: number[] = [];
     for (const member of block) {
       const { tokens, start, end } = this.#sets.of(member);
@@ -107,9 +123,11 @@ export class BlockJoin {
         this.#scratch[word] = (this.#scratch[word] ?? 0) + 1;
       }
     }
-    words.sort((a, b) => (this.#scratch[a] ?? 0) - (this.#scratch[b] ?? 0) || a - b);
-    for (const [rank, word] of words.entries()) this.#scratch[word] = rank;
-    return words;
+    // As numbers of how often and which: sorting by a function took most of the time here.
+    const ranked = Float64Array.from(words, (word) => (this.#scratch[word] ?? 0) * WORDS + word).sort();
+    const order = Uint32Array.from(ranked, (number) => number % WORDS);
+    for (let rank = 0; rank < order.length; rank += 1) this.#scratch[order[rank] ?? 0] = rank;
+    return order;
   }
 }
 
@@ -126,22 +144,24 @@ interface BlockTexts {
 }
 
 /** The words of every text that may be the first it shares with another, in the order of words. */
-function indexWords(texts: BlockTexts, reachable: Reachable): Float64Array {
+function indexWords(texts: BlockTexts, reachable: Reachable, entries: Entries): Float64Array {
   const { members, ranks, starts, weights } = texts;
   const index = new Float64Array(ranks.length);
   let count = 0;
   for (let text = 0; text < members.length; text += 1) {
     const end = starts[text + 1] ?? 0;
-    const entry = firstEntry(texts, text);
-    while (entry.until < end && reachable.one(entry, 0)) {
-      const rank = ranks[entry.until] ?? 0;
+    entries.begin(FIRST, texts, text);
+    for (let place = starts[text] ?? 0; place < end && reachable.one(entries, FIRST, 0); place += 1) {
+      const rank = ranks[place] ?? 0;
       index[count] = rank * MEMBERS + text;
       count += 1;
-      passWord(entry, weights[rank] ?? 0);
+      entries.pass(FIRST, weights[rank] ?? 0);
     }
   }
   return index.subarray(0, count).sort();
 }
+
+const FIRST = 0;
 
 function wordOf(entry: number): number {
   return Math.floor(entry / MEMBERS);
@@ -157,35 +177,57 @@ function* eachRunOf(index: Float64Array): Generator<Float64Array> {
   }
 }
 
-/** A text, and one of its words. */
-export interface Entry {
-  member: number;
-  start: number;
+/**
+ * Texts, each with one of its words, field by field: at ten million questions half a billion pairs of them are looked at, and
+ * numbers in objects lie all over the memory.
+ */
+export class Entries {
+  member = new Uint32Array(0);
+  /** Its place in the block. */
+  text = new Uint32Array(0);
+  start = new Uint32Array(0);
   /** The place of the word. */
-  until: number;
+  until = new Uint32Array(0);
   /** The weight of all its words, and what they say. */
-  total: number;
-  gist: number;
+  total = new Float64Array(0);
+  gist = new Float64Array(0);
   /** The same from the word on. */
-  rest: number;
-  gistRest: number;
+  rest = new Float64Array(0);
+  gistRest = new Float64Array(0);
   /** The heaviest word before it. */
-  before: number;
+  before = new Float64Array(0);
+
+  /** Room for as many as a block has texts. */
+  reserve(count: number): void {
+    if (count <= this.member.length) return;
+    for (const name of ['member', 'text', 'start', 'until'] as const) this[name] = new Uint32Array(count);
+    for (const name of ['total', 'gist', 'rest', 'gistRest', 'before'] as const) this[name] = new Float64Array(count);
+  }
+
+  /** A text with its first word. */
+  begin(entry: number, { members, starts, totals, gists }: BlockTexts, text: number): void {
+    this.member[entry] = numberAt(members, text);
+    this.text[entry] = text;
+    this.start[entry] = this.until[entry] = numberAt(starts, text);
+    this.total[entry] = at(totals, text);
+    this.gist[entry] = at(gists, text);
+    this.rest[entry] = at(totals, text) + ROUNDING;
+    this.gistRest[entry] = at(gists, text) + ROUNDING;
+    this.before[entry] = 0;
+  }
+
+  /** On to the next word. */
+  pass(entry: number, weight: number): void {
+    this.until[entry] = numberAt(this.until, entry) + 1;
+    this.rest[entry] = at(this.rest, entry) - weight;
+    this.gistRest[entry] = at(this.gistRest, entry) - gistOf(weight);
+    this.before[entry] = Math.max(at(this.before, entry), weight);
+  }
 }
 
-function firstEntry({ members, starts, totals, gists }: BlockTexts, text: number): Entry {
-  const start = starts[text] ?? 0;
-  const [total, gist] = [totals[text] ?? 0, gists[text] ?? 0];
-  const rests = { rest: total + ROUNDING, gistRest: gist + ROUNDING };
-  return { member: members[text] ?? 0, start, until: start, total, gist, ...rests, before: 0 };
-}
-
-function passWord(entry: Entry, weight: number): void {
-  entry.until += 1;
-  entry.rest -= weight;
-  entry.gistRest -= gistOf(weight);
-  entry.before = Math.max(entry.before, weight);
-}
+/** Two of them, as one for both kinds of arrays would ask for the kind each time. */
+export const at = (list: Float64Array, index: number): number => list[index] ?? 0;
+const numberAt = (list: Uint32Array, index: number): number => list[index] ?? 0;
 
 /**
  * Pairs that have this word and none before it in common. What stands before it is then lone on its side: it bounds from
@@ -195,42 +237,74 @@ function passWord(entry: Entry, weight: number): void {
 function eachPairOf(
   texts: BlockTexts,
   run: Float64Array,
+  entries: Entries,
   reachable: Reachable,
   visit: Visit,
   allowance: Allowance,
 ): void {
-  const entries = Array.from(run, (entry) => readEntry(texts, entry)).sort((x, y) => x.before - y.before);
-  for (const [index, first] of entries.entries()) {
-    if (!reachable.one(first, first.before)) continue;
-    allowance.look(entries.length - index);
+  const common = new Common();
+  const order: number[] = [];
+  for (let entry = 0; entry < run.length; entry += 1) {
+    readEntry(entries, entry, texts, run[entry] ?? 0);
+    order.push(entry);
+  }
+  order.sort((x, y) => at(entries.before, x) - at(entries.before, y));
+  for (let index = 0; index < order.length; index += 1) {
+    const first = order[index] ?? 0;
+    if (!reachable.one(entries, first, at(entries.before, first))) continue;
+    allowance.look(order.length - index);
     if (allowance.isSpent) return;
-    for (let other = index + 1; other < entries.length; other += 1) {
-      const second = entries[other] ?? first;
-      if (!reachable.both(first, second) || shareOne(texts.ranks, first, second)) continue;
-      visit(Math.min(first.member, second.member), Math.max(first.member, second.member));
+    for (let other = index + 1; other < order.length; other += 1) {
+      const second = order[other] ?? 0;
+      if (!reachable.both(entries, first, second) || !meetHere(texts, entries, first, second, common)) continue;
       allowance.compare();
+      // Of seven pairs one gets this far. What is known of the others is here; their words are all over the memory.
+      if (!reachable.sharing(entries, first, second, common)) continue;
+      const [a, b] = [numberAt(entries.member, first), numberAt(entries.member, second)];
+      visit(Math.min(a, b), Math.max(a, b));
     }
   }
 }
 
-function readEntry(texts: BlockTexts, indexed: number): Entry {
-  const entry = firstEntry(texts, indexed % MEMBERS);
+function readEntry(entries: Entries, entry: number, texts: BlockTexts, indexed: number): void {
+  const text = indexed % MEMBERS;
   const word = wordOf(indexed);
-  while ((texts.ranks[entry.until] ?? word) < word) passWord(entry, texts.weights[texts.ranks[entry.until] ?? 0] ?? 0);
-  return entry;
+  entries.begin(entry, texts, text);
+  for (let place = numberAt(texts.starts, text); numberAt(texts.ranks, place) < word; place += 1)
+    entries.pass(entry, at(texts.weights, numberAt(texts.ranks, place)));
 }
 
-/** Whether two texts share a word before that of their run. */
-function shareOne(ranks: Uint32Array, a: Entry, b: Entry): boolean {
-  let left = a.start;
-  let right = b.start;
-  while (left < a.until && right < b.until) {
-    const difference = (ranks[left] ?? 0) - (ranks[right] ?? 0);
-    if (difference === 0) return true;
-    if (difference < 0) left += 1;
-    else right += 1;
+/** Whether the word of their run is the first that two texts share, and then what they have in common. */
+function meetHere(
+  { ranks, weights, starts }: BlockTexts,
+  { start, until, text }: Entries,
+  a: number,
+  b: number,
+  common: Common,
+): boolean {
+  let [left, right] = [numberAt(start, a), numberAt(start, b)];
+  const [meetingA, meetingB] = [numberAt(until, a), numberAt(until, b)];
+  const [endA, endB] = [numberAt(starts, numberAt(text, a) + 1), numberAt(starts, numberAt(text, b) + 1)];
+  let [shared, gist, loneA, loneB] = [ROUNDING, ROUNDING, 0, 0];
+  while (left < endA && right < endB) {
+    const [rankA, rankB] = [numberAt(ranks, left), numberAt(ranks, right)];
+    const weight = at(weights, Math.min(rankA, rankB));
+    if (rankA === rankB) {
+      if (left < meetingA && right < meetingB) return false;
+      shared += weight;
+      gist += gistOf(weight);
+    } else if (rankA < rankB) {
+      loneA = Math.max(loneA, weight);
+    } else {
+      loneB = Math.max(loneB, weight);
+    }
+    if (rankA <= rankB) left += 1;
+    if (rankB <= rankA) right += 1;
   }
-  return false;
+  common.shared = shared;
+  common.gist = gist;
+  common.swapped = Math.min(loneA, loneB);
+  return true;
 }
 
 function eachPair(block: Uint32Array, visit: Visit): void {

@@ -1,17 +1,15 @@
 import { answerKey } from '../../domain/answers/answer-check.ts';
-import { asksSomething } from '../../domain/likeness/asks.ts';
-import { exactKey } from '../../domain/likeness/exact-key.ts';
 import { rootOf } from '../../domain/likeness/roots.ts';
-import { joinWords, stemWord } from '../../domain/likeness/stems.ts';
+import { stemWord } from '../../domain/likeness/stems.ts';
 import { knownAnswers } from '../../domain/likeness/weights.ts';
-import { neighbourOf, type WordOrder, wordOrder } from '../../domain/likeness/word-order.ts';
+import type { WordOrder } from '../../domain/likeness/word-order.ts';
 import { wordsOfKey } from '../../domain/text/split-words.ts';
-import { textKey } from '../../domain/text/text.ts';
 import type { Parts, Population, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { GrowingLabels, listOf, type WordCorpus, WordGathering } from '../corpus/corpus.ts';
-import { Growing } from '../corpus/growing.ts';
+import { Growing, type WholeNumbers } from '../corpus/growing.ts';
 import { hashInto, type Keys } from './keys.ts';
+import { TextReader } from './text-reader.ts';
 
 /** What a shard keeps of its questions. */
 export interface DuplicatesChunk {
@@ -49,43 +47,47 @@ export function answerOf({ answers, words }: WordCorpus, question: number): stri
 }
 
 export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
-  const texts = new Uint32Array(2 * rows.length);
+  const fold = (word: string) => rootOf(stemWord(word));
+  const reader = new TextReader(rows.length, fold);
   const answers = new Uint32Array(2 * rows.length);
   const known = new Float32Array(rows.length);
-  const orders = new Uint32Array(2 * rows.length);
-  const asks = new Uint8Array(rows.length);
-  const fold = (word: string) => rootOf(stemWord(word));
-  const neighbour = remember((word) => neighbourOf(fold(word)));
-  let index = -1;
-  // Keys and words in one go: folding a text is half of all work, and both begin with it.
+  const readAnswer = remember((text) => describeAnswer(answerKey(text)));
+  let index = 0;
+  // Keys and words in one go: both begin with the same folding.
   const questions = packQuestions(rows, {
-    textWords: ({ question_text }) => {
+    textWords: ({ question_text }, numberOf) => reader.read(question_text, numberOf),
+    answerWords: ({ correct_answer }, numberOf) => {
+      const answer = readAnswer(correct_answer);
+      answers.set(answer.key, 2 * index);
+      known[index] = answer.known;
       index += 1;
-      const key = exactKey(question_text, textKey(question_text));
-      hashInto(texts, index, key);
-      const all = wordsOfKey(key);
-      if (asksSomething(question_text, all)) asks[index] = 1;
-      const words = joinWords(all);
-      orders.set(wordOrder(words.map(neighbour)), 2 * index);
-      return new Set(words); // which words, not how often: that is all that is compared
-    },
-    answerWords: ({ correct_answer }) => {
-      const key = answerKey(correct_answer);
-      hashInto(answers, index, key);
-      known[index] = knownAnswers(key);
-      return wordsOfKey(key).map((word) => ANSWER + word);
+      return (answer.numbers ??= answer.words.map(numberOf));
     },
     fold: (word) => (word.startsWith(ANSWER) ? word : fold(word)),
   });
-  return { questions, texts, answers, known, orders, asks };
+  return { questions, texts: reader.keys, answers, known, orders: reader.orders, asks: reader.asks };
 }
 
-/** As many words as a shard has. */
-function remember(tell: (word: string) => number): (word: string) => number {
-  const told = new Map<string, number>();
-  return (word) => {
-    let known = told.get(word);
-    if (known === undefined) told.set(word, (known = tell(word)));
+interface Answer {
+  key: Keys;
+  known: number;
+  words: readonly string[];
+  /** Of its words, once they were asked for. */
+  numbers?: readonly number[];
+}
+
+function describeAnswer(answer: string): Answer {
+  const key = new Uint32Array(2);
+  hashInto(key, 0, answer);
+  return { key, known: knownAnswers(answer), words: wordsOfKey(answer).map((word) => ANSWER + word) };
+}
+
+/** As many as a shard has questions: "True", "1945" and many a name come again and again. */
+function remember<Told>(tell: (text: string) => Told): (text: string) => Told {
+  const told = new Map<string, Told>();
+  return (text) => {
+    let known = told.get(text);
+    if (known === undefined) told.set(text, (known = tell(text)));
     return known;
   };
 }
@@ -135,13 +137,14 @@ export class ComparisonGathering {
 export interface FiledCorpus extends KeyedCorpus {
   levels: Uint8Array;
   /** The number of each question's category. */
-  categories: Uint32Array;
+  categories: WholeNumbers;
 }
 
 export async function gatherForComparison(parts: Parts<DuplicatesChunk>): Promise<FiledCorpus> {
   const gathering = new ComparisonGathering(parts.questions);
   const levels = new Growing((length) => new Uint8Array(length));
-  const categories = new GrowingLabels<string>();
+  levels.expect(parts.questions ?? 0);
+  const categories = new GrowingLabels<string>(parts.questions);
   for await (const { population, partial } of parts) {
     gathering.take(partial, population);
     levels.append(partial.questions.difficulties);

@@ -2,6 +2,7 @@ import type { KeyedCorpus } from './chunk.ts';
 import { type Dismissals, findDismissals } from './dismissals.ts';
 import { findDistinct } from './distinct.ts';
 import { keepWhere } from './keep-where.ts';
+import { countUp } from './keys.ts';
 import { Links } from './links.ts';
 import { type BestLikeness, joinNear } from './near-join.ts';
 import { makePairRule, type PairRule } from './pair-rule.ts';
@@ -36,7 +37,10 @@ export interface ComparisonSettings extends WordingSettings {
   dismissed: readonly (readonly [string, string])[];
 }
 
-/** Compares all questions of population 0 with each other and with the rest. The texts of the corpus are sets of words afterwards. */
+/**
+ * Compares all questions of population 0 with each other and with the rest. The texts of the corpus are sets of words
+ * afterwards, and their keys are gone.
+ */
 export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSettings): Compared {
   const { thresholds, siblings, dismissed } = settings;
   const { corpus } = keyed;
@@ -45,6 +49,7 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const rule = makePairRule(corpus, dismissals);
   const present = presentQuestions(keyed);
   const distinct = findDistinct(keyed, present, rule, links);
+  if (!siblings) keyed.texts = new Uint32Array(0); // 80 MB at ten million questions, which nothing asks for any more
   const sets = makeWordSets(corpus, distinct);
   const { best, answerWeights, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
   const byVariants = settings.fuzzyAnswers
@@ -67,8 +72,7 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
 /** Each question once: one that was asked for may be among the others as well. */
 function presentQuestions({ corpus }: KeyedCorpus): Uint32Array {
   const { count, populations } = corpus;
-  const all = new Uint32Array(count);
-  for (let question = 0; question < count; question += 1) all[question] = question;
+  const all = countUp(count);
   const firstOther = populations.findIndex((population) => population > 0);
   if (firstOther === -1) return all;
   const asked = new Set<string>();

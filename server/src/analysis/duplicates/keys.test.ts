@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eachRun, hashInto, hashNumbersInto, haveSameKey, type Keys, orderByKey } from './keys.ts';
+import { eachRun, eachRunOfHashes, hashInto, hashNumbersInto, haveSameKey, type Keys, orderByKey } from './keys.ts';
 
 const keysOf = (texts: readonly string[]): Keys => {
   const keys = new Uint32Array(2 * texts.length);
@@ -63,5 +63,21 @@ describe('keys', () => {
       [1, 4],
     ]);
     eachRun(keysOf([]), all(0), () => expect.fail('there is none'));
+  });
+
+  it.each([10, 50_000])('gives the same runs where only the first halves are kept, of %i', (count) => {
+    // Five members have one first half, and some of them one second half.
+    const write = (keys: Keys, index: number, member: number) => {
+      keys[2 * index] = Math.imul(member % (count / 5), 0x9e3779b1);
+      keys[2 * index + 1] = member % 3;
+    };
+    const members = all(count).map((index) => (index * 7) % count);
+    const keys = new Uint32Array(2 * count);
+    for (const member of members) write(keys, member, member);
+    const [kept, made]: [number[][], number[][]] = [[], []];
+    eachRun(keys, members, (run) => kept.push([...run]));
+    eachRunOfHashes(members, write, (run) => made.push([...run]));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(made).toEqual(kept);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../domain/likeness/judge.ts';
 import { answerWeight } from '../../domain/likeness/weights.ts';
 import { Allowance } from './allowance.ts';
-import { BlockJoin, type Entry, type Reachable, similarFrom } from './block-join.ts';
+import { at, BlockJoin, type Reachable, ROUNDING, similarFrom } from './block-join.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
 import { eachRun } from './keys.ts';
@@ -88,16 +88,24 @@ function similarBy(gist: number): Reachable {
 function reachableBy(reach: Reach): Reachable {
   return {
     // The heavier of two may have all that the lighter one says.
-    one: (entry, swapped) =>
-      HARDLY.one(entry, swapped) || (similarBy(entry.gistRest).one(entry, swapped) && reach(1, entry.rest, swapped)),
-    both: (a, b) =>
-      HARDLY.both(a, b) ||
-      (similarBy(Math.min(a.gistRest, b.gistRest)).both(a, b) &&
-        reach(mostCovered(a, b), Math.min(a.rest, b.rest), Math.min(a.before, b.before))),
+    one: (entries, entry, swapped) =>
+      HARDLY.one(entries, entry, swapped) ||
+      (similarBy(at(entries.gistRest, entry)).one(entries, entry, swapped) &&
+        reach(1, at(entries.rest, entry), swapped)),
+    both: (entries, a, b) => {
+      if (HARDLY.both(entries, a, b)) return true;
+      const { gistRest, gist, rest, before } = entries;
+      const mostGist = Math.min(at(gistRest, a), at(gistRest, b));
+      if (!similarBy(mostGist).both(entries, a, b)) return false;
+      // How much of what the lighter text says the other may say: no more than either does from the word on.
+      const mostCovered = mostGist / Math.max(Number.MIN_VALUE, Math.min(at(gist, a), at(gist, b)));
+      return reach(mostCovered, Math.min(at(rest, a), at(rest, b)), Math.min(at(before, a), at(before, b)));
+    },
+    sharing: (entries, a, b, common) => {
+      if (HARDLY.sharing(entries, a, b, common)) return true;
+      if (!similarBy(common.gist).sharing(entries, a, b, common)) return false;
+      const least = Math.min(at(entries.gist, a), at(entries.gist, b)) - ROUNDING;
+      return reach(common.gist / Math.max(Number.MIN_VALUE, least), common.shared, common.swapped);
+    },
   };
-}
-
-/** How much of what the lighter text says the other may say: no more than either does from the word on. */
-function mostCovered(a: Entry, b: Entry): number {
-  return Math.min(a.gistRest, b.gistRest) / Math.max(Number.MIN_VALUE, Math.min(a.gist, b.gist));
 }

@@ -1,6 +1,7 @@
 import { gistOf, type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
 import { wordWeight } from '../../domain/likeness/weights.ts';
 import type { WordCorpus } from '../corpus/corpus.ts';
+import type { WholeNumbers } from '../corpus/growing.ts';
 import type { Distinct } from './distinct.ts';
 
 /** Words by their weight: the heaviest has number 0, and every text begins with its heaviest word. */
@@ -37,26 +38,28 @@ export function makeWordSets(corpus: WordCorpus, { members, texts }: Distinct): 
     weights: Float64Array.from(order, (word) => weighed[word] ?? 0),
     kinds: Uint8Array.from(order, (word) => wordKind(corpus.words[word] ?? '')),
   };
-  const weights = new Float32Array(corpus.count);
-  const gists = new Float32Array(corpus.count);
   for (const member of members) {
     const [start, end] = [starts[member] ?? 0, ends[member] ?? 0];
     for (let place = start; place < end; place += 1) tokens[place] = numbers[tokens[place] ?? 0] ?? 0;
     sortUnique(tokens, start, end);
-    for (let place = start; place < end; place += 1) {
-      const weight = vocabulary.weights[tokens[place] ?? 0] ?? 0;
-      weights[member] = (weights[member] ?? 0) + weight;
-      gists[member] = (gists[member] ?? 0) + gistOf(weight);
-    }
   }
+  // Added up when asked for, once for each block of a member: two lists of them would take 80 MB at ten million questions.
+  const sumOf = (member: number, part: (weight: number) => number) => {
+    let sum = 0;
+    for (let place = starts[member] ?? 0; place < (ends[member] ?? 0); place += 1)
+      sum = Math.fround(sum + part(vocabulary.weights[tokens[place] ?? 0] ?? 0));
+    return sum;
+  };
   return {
     vocabulary,
     words: Array.from(order, (word) => corpus.spellings[word] ?? ''),
     of: (member) => ({ tokens, start: starts[member] ?? 0, end: ends[member] ?? 0 }),
-    weightOf: (member) => weights[member] ?? 0,
-    gistOf: (member) => gists[member] ?? 0,
+    weightOf: (member) => sumOf(member, wholly),
+    gistOf: (member) => sumOf(member, gistOf),
   };
 }
+
+const wholly = (weight: number) => weight;
 
 /** The heaviest words first; of equally heavy ones the rarer, then the one that comes first in the bank. */
 function rankWords(weights: Float64Array, found: Uint32Array): { order: Uint32Array; numbers: Uint32Array } {
@@ -71,9 +74,8 @@ function rankWords(weights: Float64Array, found: Uint32Array): { order: Uint32Ar
 const FEW = 48;
 
 /** Sorts a part of the list and leaves each number once; gives where it ends then. */
-function sortUnique(list: Uint32Array, start: number, end: number): number {
-  if (end - start > FEW) list.subarray(start, end).sort();
-  else sortFew(list, start, end);
+function sortUnique(list: WholeNumbers, start: number, end: number): number {
+  sortPart(list, start, end);
   let kept = start;
   for (let place = start; place < end; place += 1) {
     const value = list[place] ?? 0;
@@ -84,8 +86,13 @@ function sortUnique(list: Uint32Array, start: number, end: number): number {
   return kept;
 }
 
+export function sortPart(list: WholeNumbers, start: number, end: number): void {
+  if (end - start > FEW) list.subarray(start, end).sort();
+  else sortFew(list, start, end);
+}
+
 /** By insertion: of a dozen numbers three times as fast as the general sort. */
-function sortFew(list: Uint32Array, start: number, end: number): void {
+function sortFew(list: WholeNumbers, start: number, end: number): void {
   for (let place = start + 1; place < end; place += 1) {
     const value = list[place] ?? 0;
     let hole = place;

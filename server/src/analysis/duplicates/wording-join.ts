@@ -4,7 +4,7 @@ import { EXCHANGED, isContent, isSameWording, judge, type Thresholds } from '../
 import { areInOneOrder } from '../../domain/likeness/word-order.ts';
 import { answerOf, type KeyedCorpus, orderOf } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
-import { eachRun, hashNumbersInto, haveSameKey } from './keys.ts';
+import { eachRunOfHashes, hashNumbersInto, haveSameKey, type Keys } from './keys.ts';
 import type { Links } from './links.ts';
 import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
@@ -34,18 +34,17 @@ export function joinWordings(
 ): number {
   const { corpus, answers } = keyed;
   let beyond = 0;
-  const keys = new Uint32Array(2 * corpus.count);
-  const marks = new Uint32Array(corpus.count);
-  for (const member of members) {
-    hashNumbersInto(keys, member, tellingWords(sets, member));
-    marks[member] = markWords(sets, member);
-  }
-  eachRun(keys, members, (run) => {
+  const hashTelling = (keys: Keys, index: number, member: number) =>
+    hashNumbersInto(keys, index, tellingWords(sets, member));
+  eachRunOfHashes(members, hashTelling, (run) => {
     if (!rule.concerns(run)) return;
+    const marks = run.map((member) => markWords(sets, member));
     beyond += Math.max(0, run.length - 1 - LOOK_BACK);
     for (const [place, b] of run.entries()) {
-      for (const a of run.subarray(Math.max(0, place - LOOK_BACK), place)) {
-        if (areSwapped(marks[a] ?? 0, marks[b] ?? 0) || haveSameKey(answers, a, b) || !rule.allows(a, b)) continue;
+      for (let before = Math.max(0, place - LOOK_BACK); before < place; before += 1) {
+        const a = run[before] ?? 0;
+        if (areSwapped(marks[before] ?? 0, marks[place] ?? 0) || haveSameKey(answers, a, b) || !rule.allows(a, b))
+          continue;
         const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
         if (!isSameWording(words, thresholds.wording)) continue;
         const told = [answerOf(corpus, a), answerOf(corpus, b)] as const;

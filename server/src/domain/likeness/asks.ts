@@ -7,5 +7,8 @@ const ASKING: ReadonlySet<string> = new Set(
 
 /** Whether a text asks for anything: a mere title ("The Diary of a Madman") has as many answers as there are views of it. */
 export function asksSomething(text: string, words: readonly string[]): boolean {
-  return text.includes('?') || text.includes('__') || words.some((word) => ASKING.has(word));
+  return hasGap(text) || words.some(isAsking);
 }
+
+export const hasGap = (text: string) => text.includes('?') || text.includes('__');
+export const isAsking = (word: string) => ASKING.has(word);

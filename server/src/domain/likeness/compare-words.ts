@@ -61,7 +61,7 @@ export function wordKind(stem: string): number {
 
 /** The distinct words of a text: `tokens` from `start` to before `end`, ascending. */
 export interface WordSet {
-  tokens: Uint32Array;
+  tokens: Uint16Array | Uint32Array;
   start: number;
   end: number;
 }

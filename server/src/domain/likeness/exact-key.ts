@@ -14,9 +14,12 @@ const PERHAPS_SIGNS = /[+\-−–*/×÷^=<>≤≥]\s*[\p{N}(]|[+×÷^=]\s*\p{L}/
  * do. They stand at the end, as one more word.
  */
 export function exactKey(text: string, key: string): string {
-  if (!PERHAPS_SIGNS.test(text)) return key;
+  if (!mayHaveSigns(text)) return key;
   const signs = text.replace(/\s+/gu, ' ').match(SIGNS);
   return signs === null ? key : `${key} ${signs.join('').replace(/[−–]/gu, '-')}`;
 }
+
+/** Without this its key is that of the text alone. */
+export const mayHaveSigns = (text: string) => PERHAPS_SIGNS.test(text);
 
 export const isSigns = (word: string) => /^[-+*/×÷^=<>≤≥]+$/u.test(word);

@@ -52,6 +52,9 @@ export function joinWords(words: readonly string[]): string[] {
   return telling.length > 0 ? telling : [...words]; // "What is it?" is all that it says
 }
 
+/** Whether a word may be joined with the one before it, or left out behind it: a text without such has no pairs to join. */
+export const endsPair = (word: string) => word === 's' || word === 't' || word === 'states';
+
 /** Words that are written in two as one, and without the s of a genitive. */
 export function joinPairs(words: readonly string[]): string[] {
   const joined: string[] = [];

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { GrowingNumbers } from './growing.ts';
+
+describe('growing numbers', () => {
+  it('take two bytes each as long as all fit', () => {
+    const numbers = new GrowingNumbers();
+    numbers.append(Uint32Array.of(0, 65_535));
+    expect(numbers.view()).toEqual(Uint16Array.of(0, 65_535));
+  });
+
+  it('take four from the first that does not fit, and keep what they hold', () => {
+    const numbers = new GrowingNumbers();
+    numbers.expect(5000);
+    numbers.append(Uint32Array.of(1, 65_535));
+    numbers.append(Uint32Array.of(65_536));
+    numbers.append(new Uint32Array(4000).fill(7));
+    expect(numbers.view()).toEqual(Uint32Array.of(1, 65_535, 65_536, ...new Uint32Array(4000).fill(7)));
+    expect(numbers.length).toBe(4003);
+  });
+});

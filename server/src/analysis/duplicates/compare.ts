@@ -57,6 +57,8 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
     : 0;
   const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, answerWeights, links);
   if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
+  const recall = estimateRecall(keyed, distinct, sets, rule, thresholds, answerWeights);
+  dropKeys(keyed);
   return {
     links,
     best,
@@ -65,8 +67,17 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
     rule,
     present: present.length,
     capped: { represented: represented + byVariants, beyondLookBack },
-    recall: estimateRecall(keyed, distinct, sets, rule, thresholds, answerWeights),
+    recall,
   };
+}
+
+/** Groups and findings ask for none of them: 290 MB at ten million questions. */
+function dropKeys(keyed: KeyedCorpus): void {
+  keyed.texts = new Uint32Array(0);
+  keyed.answers = new Uint32Array(0);
+  keyed.known = new Float32Array(0);
+  keyed.orders = new Uint32Array(0);
+  keyed.asks = new Uint8Array(0);
 }
 
 /** Each question once: one that was asked for may be among the others as well. */

@@ -7,6 +7,7 @@ import { handleErrors } from './plugins/http/error-handler.ts';
 import { addStandardHeaders } from './plugins/http/headers.ts';
 import { measureRequests } from './plugins/http/metrics.ts';
 import { requestId } from './plugins/http/request-id.ts';
+import { rememberRoute } from './plugins/http/route.ts';
 import { drainOnClose } from './plugins/load/drain.ts';
 import { probeRoutes } from './routes/index.ts';
 
@@ -32,6 +33,7 @@ export async function buildProbes(deps: Deps, logger: FastifyBaseLogger): Promis
   app.decorate('loadIsKnown', () => true); // nothing is rejected for it
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setValidatorCompiler(() => () => true); // nothing is taken
+  rememberRoute(app);
   handleErrors(app, deps.config);
   measureRequests(app, deps.metrics.registry);
   requireDeclaredAccess(app);

@@ -179,6 +179,20 @@ describe('S3 the table', () => {
     await page.getByText('You are offline.').waitFor({ state: 'detached' });
   });
 
+  it('does without the bell and the actions of a row where they cannot be loaded', async () => {
+    const page = await stage.signIn('editor');
+    const lost = ['job-bell', 'row-actions'].map((part) =>
+      page.waitForEvent('requestfailed', (request) => request.url().includes(part)),
+    );
+    await page.route(/assets\/(?:job-bell|row-actions)/u, (route) => route.abort('internetdisconnected'));
+    await page.reload();
+    await page.locator('tr[data-index="0"]').hover();
+    await Promise.all(lost);
+    await page.locator('tr[data-index="1"]').hover();
+    expect((await shownTexts(page)).length).toBeGreaterThan(1);
+    await page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
+  });
+
   it('offers a viewer nothing that the role does not allow', async () => {
     const page = await stage.signIn('viewer');
     expect(await page.getByRole('button', { name: 'New question' }).count()).toBe(0);

@@ -1,14 +1,15 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { loadLaterTexts } from '../../i18n/i18n.ts';
+import { latePart } from '../../ui/late-part.ts';
 import styles from './jobs.module.css';
 
 /** After the page itself has everything: the first page pays nothing for it. */
 const QUIET_MS = 1000;
 
-const JobBell = lazy(async () => {
+const JobBell = latePart(async () => {
   const [{ JobBell: Bell }] = await Promise.all([import('./job-bell.tsx'), loadLaterTexts()]);
-  return { default: Bell };
+  return Bell;
 });
 
 /** Its place is kept from the start, so that nothing moves. */

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAge, formatTime } from '../../i18n/format.ts';
 import { loadLaterTexts } from '../../i18n/i18n.ts';
+import { latePart } from '../../ui/late-part.ts';
 import type { Column } from '../columns/columns.ts';
 import { Level, StatusWord } from '../facts.tsx';
 import { Cell, type CellState } from '../inline/cell.tsx';
@@ -12,9 +13,9 @@ import styles from './list.module.css';
 import { PickRow } from './pick.tsx';
 
 /** Loaded when a row is first pointed at. */
-const RowActions = lazy(async () => {
+const RowActions = latePart(async () => {
   const [{ RowActions: Actions }] = await Promise.all([import('./row-actions.tsx'), loadLaterTexts()]);
-  return { default: Actions };
+  return Actions;
 });
 
 interface TableRowProps {

@@ -1,8 +1,7 @@
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { hashText, scatter } from '../../domain/text/hash.ts';
 import { type Corpus, listOf } from '../corpus/corpus.ts';
-import type { WholeNumbers } from '../corpus/growing.ts';
-import { Growing } from '../corpus/growing.ts';
+import { Growing, type WholeNumbers } from '../corpus/growing.ts';
 
 /** What is learnt from: questions in the order of the bank. */
 export interface Sample {

@@ -22,6 +22,7 @@ import { postmasterPid, startWorkerProcess } from './processes.ts';
 import type { Goal } from './ratio.ts';
 import { judge, keepResults, printOutcome } from './report.ts';
 import { seedBank } from './seed.ts';
+import { untilDerived } from './settle.ts';
 import { compareProcesses } from './several-processes.ts';
 import { soak } from './soak/soak.ts';
 
@@ -120,6 +121,7 @@ async function withBank(
   });
   const worker = beside.worker ? startWorkerProcess(postgres.url) : undefined;
   try {
+    if (beside.worker) await untilDerived(context.db);
     await work(context);
   } finally {
     await worker?.stop();

@@ -1,3 +1,4 @@
+import { mostMegabytes } from '../memory.ts';
 import { type Goal, median } from '../ratio.ts';
 import { pacedP99 } from './paced-load.ts';
 import { timeAnalysis } from './run-analysis.ts';
@@ -19,7 +20,7 @@ const RUNS: readonly { analysis_type: string; filter?: object; parameters?: obje
   },
 ];
 
-/** Callers go on at their own pace while an analysis of the whole bank runs. */
+/** An analysis of the whole bank runs alone, then again while callers go on at their own pace. */
 export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter = {}, parameters = {} }) => ({
   id: `a-besides-${analysis_type}`,
   name: `p99 of GET /questions during ${analysis_type} of the whole bank ÷ idle`,
@@ -28,14 +29,16 @@ export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter =
   reachable: 2,
   moonshot: 1.5,
   run: (context) =>
-    withServices(context, 1, async (origin) => {
+    withServices(context, 1, async (origin, [worker = 0]) => {
+      const analyse = () => timeAnalysis(origin, { analysis_type, filter, parameters });
+      const alone = await analyse();
       const load = () => pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_A_SECOND, context.seconds);
       await load();
       const idle: number[] = [];
       for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push(await load());
       const busy: number[] = [];
       let ended = false;
-      const running = timeAnalysis(origin, { analysis_type, filter, parameters }).finally(() => {
+      const running = analyse().finally(() => {
         ended = true;
       });
       for (;;) {
@@ -48,7 +51,7 @@ export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter =
       const ms = (values: readonly number[]) => `${median(values).toPrecision(3)} ms`;
       return {
         ratios: busy.map((p99) => p99 / median(idle)),
-        ours: `${ms(busy)}, analysed in ${took.toFixed(1)} s`,
+        ours: `${ms(busy)}, analysed in ${took.toFixed(1)} s, alone in ${alone.toFixed(1)} s, worker ${mostMegabytes(worker)} MB at most`,
         bare: ms(idle),
       };
     }),

@@ -21,7 +21,7 @@ interface Deeper {
 }
 
 const DEEPER: readonly Deeper[] = [
-  { analysis_type: 'duplicates', limits: [90, 600] },
+  { analysis_type: 'duplicates', limits: [90, 300] },
   { analysis_type: 'topics', limits: [120, 1200] },
   { analysis_type: 'difficulty_check', limits: [120, 1200] },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GrowingNumbers } from './growing.ts';
+import { GrowingNumbers, release } from './growing.ts';
 
 describe('growing numbers', () => {
   it('take two bytes each as long as all fit', () => {
@@ -17,4 +17,12 @@ describe('growing numbers', () => {
     expect(numbers.view()).toEqual(Uint32Array.of(1, 65_535, 65_536, ...new Uint32Array(4000).fill(7)));
     expect(numbers.length).toBe(4003);
   });
+});
+
+it('gives the memory of a list back at once, and once is enough', () => {
+  const list = new Uint32Array(1000);
+  const { buffer } = list;
+  release(list);
+  release(list);
+  expect([list.length, buffer.byteLength]).toEqual([0, 0]);
 });

@@ -1,3 +1,4 @@
+import { release } from '../corpus/growing.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import { type Dismissals, findDismissals } from './dismissals.ts';
 import { findDistinct } from './distinct.ts';
@@ -49,7 +50,7 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const rule = makePairRule(corpus, dismissals);
   const present = presentQuestions(keyed);
   const distinct = findDistinct(keyed, present, rule, links);
-  if (!siblings) keyed.texts = new Uint32Array(0); // 80 MB at ten million questions, which nothing asks for any more
+  if (!siblings) release(keyed.texts); // 80 MB at ten million questions, which nothing asks for any more
   const sets = makeWordSets(corpus, distinct);
   const { best, answerWeights, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
   const byVariants = settings.fuzzyAnswers
@@ -58,7 +59,7 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, answerWeights, links);
   if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
   const recall = estimateRecall(keyed, distinct, sets, rule, thresholds, answerWeights);
-  dropKeys(keyed);
+  releaseKeys(keyed);
   return {
     links,
     best,
@@ -72,12 +73,8 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
 }
 
 /** Groups and findings ask for none of them: 290 MB at ten million questions. */
-function dropKeys(keyed: KeyedCorpus): void {
-  keyed.texts = new Uint32Array(0);
-  keyed.answers = new Uint32Array(0);
-  keyed.known = new Float32Array(0);
-  keyed.orders = new Uint32Array(0);
-  keyed.asks = new Uint8Array(0);
+function releaseKeys({ texts, answers, known, orders, asks }: KeyedCorpus): void {
+  for (const list of [texts, answers, known, orders, asks]) release(list);
 }
 
 /** Each question once: one that was asked for may be among the others as well. */

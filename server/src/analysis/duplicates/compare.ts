@@ -52,13 +52,14 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const distinct = findDistinct(keyed, present, rule, links);
   if (!siblings) release(keyed.texts); // 80 MB at ten million questions, which nothing asks for any more
   const sets = makeWordSets(corpus, distinct);
-  const { best, answerWeights, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
+  const { byAnswer, best, answerWeights, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
+  const recall = estimateRecall(keyed, byAnswer, sets, rule, thresholds, answerWeights);
+  release(byAnswer);
   const byVariants = settings.fuzzyAnswers
     ? joinVariants(keyed, distinct, sets, rule, settings, answerWeights, links)
     : 0;
   const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, answerWeights, links);
   if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
-  const recall = estimateRecall(keyed, distinct, sets, rule, thresholds, answerWeights);
   releaseKeys(keyed);
   return {
     links,

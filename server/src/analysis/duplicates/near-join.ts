@@ -14,7 +14,7 @@ import { Allowance } from './allowance.ts';
 import { at, BlockJoin, type Reachable, ROUNDING, similarFrom } from './block-join.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
-import { eachRun } from './keys.ts';
+import { eachRunOfOrdered, orderByKey } from './keys.ts';
 import type { Links } from './links.ts';
 import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
@@ -31,6 +31,8 @@ export interface NearJoin {
   answerWeights: Float32Array;
   /** Questions whose answer is so common among alike ones that they were compared with representatives alone. */
   represented: number;
+  /** Members in the order of their answers' keys. */
+  byAnswer: Uint32Array;
 }
 
 /**
@@ -52,7 +54,8 @@ export function joinNear(
   const join = new BlockJoin(sets);
   let represented = 0;
   const floor = Math.min(thresholds.likeness, SHOWN_FROM);
-  eachRun(keyed.answers, members, (block) => {
+  const byAnswer = orderByKey(keyed.answers, members);
+  eachRunOfOrdered(keyed.answers, byAnswer, (block) => {
     const weight = answerWeight(keyed.known[block[0] ?? 0] ?? 0, block.length, members.length);
     for (const member of block) answerWeights[member] = weight;
     if (!rule.concerns(block)) return;
@@ -69,7 +72,7 @@ export function joinNear(
     const bounds = { allowance: links.isFull ? Allowance.none() : new Allowance(block.length), sideOf: rule.sideOf };
     if (!join.eachCandidate(block, reachableBy(reachOf(weight, floor)), visit, bounds)) represented += block.length;
   });
-  return { best, answerWeights, represented };
+  return { best, answerWeights, represented, byAnswer };
 }
 
 /** The same answers do not contradict each other. */

@@ -1,8 +1,7 @@
 import { compareWords } from '../../domain/likeness/compare-words.ts';
 import { judge, TELLING_ANSWER, type Thresholds } from '../../domain/likeness/judge.ts';
 import type { KeyedCorpus } from './chunk.ts';
-import type { Distinct } from './distinct.ts';
-import { eachRun } from './keys.ts';
+import { eachRunOfOrdered } from './keys.ts';
 import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
 
@@ -43,7 +42,7 @@ const STANDARD_ERRORS = 1.96;
  */
 export function estimateRecall(
   { answers }: KeyedCorpus,
-  { members }: Distinct,
+  byAnswer: Uint32Array,
   sets: WordSets,
   rule: PairRule,
   thresholds: Thresholds,
@@ -53,7 +52,7 @@ export function estimateRecall(
   const untold = new Float64Array(BANDS.length);
   let pairs = 0;
   let looks = 0;
-  eachRun(answers, members, (block) => {
+  eachRunOfOrdered(answers, byAnswer, (block) => {
     const weight = answerWeights[block[0] ?? 0] ?? 0;
     if (pairs >= MAX_PAIRS || looks >= MAX_LOOKS || weight < TELLING_ANSWER) return;
     const some = block.subarray(0, MEMBERS_OF_AN_ANSWER);

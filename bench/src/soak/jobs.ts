@@ -17,7 +17,7 @@ export interface JobTally {
 }
 
 /** An import and an analysis, each type in turn, every five minutes until `signal`. */
-export async function runJobs(origin: string, signal: AbortSignal): Promise<JobTally> {
+export async function runJobs(origin: string, signal: AbortSignal, say: (line: string) => void): Promise<JobTally> {
   const tally: JobTally = { imports: 0, analyses: 0, failures: [] };
   for (let round = 0; !signal.aborted; round += 1) {
     const next = performance.now() + EVERY_MS;
@@ -28,6 +28,7 @@ export async function runJobs(origin: string, signal: AbortSignal): Promise<JobT
       tally.analyses += 1;
     } catch (error) {
       tally.failures.push(String(error));
+      say(String(error)); // an hour is too long to learn it at the end
     }
     await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => {});
   }
@@ -47,7 +48,7 @@ async function runAnalysis(origin: string, analysis_type: string): Promise<void>
   const { id } = await ask<{ id: string }>(`${origin}/analysis/run`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ analysis_type }),
+    body: JSON.stringify({ analysis_type, filter: {} }),
   });
   const ended = await untilEnded(`${origin}/analysis/${id}`, ({ status }) => ENDED.has(status));
   if (ended.status !== 'succeeded') throw new Error(`${analysis_type}: ${JSON.stringify(ended).slice(0, 500)}`);

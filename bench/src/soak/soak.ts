@@ -30,7 +30,7 @@ export async function soak(databaseUrl: string, minutes: number, say: (line: str
     ...{ SERVICE: api.origin, TOKEN: OPERATOR_TOKEN, STREAMS: String(STREAMS) },
   });
   const ending = new AbortController();
-  const jobs = runJobs(api.origin, ending.signal);
+  const jobs = runJobs(api.origin, ending.signal, say);
   const windows: Window[] = Array.from({ length: minutes }, () => ({ latencies: [], failures: 0 }));
   const memory: number[] = [];
   const started = performance.now();

@@ -184,7 +184,7 @@ async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
     for (const { questions, population, partial } of await listPartials(pool, id, from, until - from)) {
       if (questions > 0) for (const slice of unpackPartials(partial)) yield { population, partial: slice };
     }
-    if (until < sizes.length) collectGarbage(); // V8 would let 500 MB of what was read pile up, at ten million questions
+    if (until < sizes.length) collectGarbage(); // V8 would let what was read pile up: of ten million questions it is 700 MB in all
   }
 }
 

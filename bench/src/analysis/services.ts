@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts';
 import { startApi, startWorkerProcess } from '../processes.ts';
+import { untilDerived } from '../settle.ts';
 import { timeAnalysis } from './run-analysis.ts';
 
 const OPEN = { ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run' };
 
 /** An API and `workers` worker processes, ready to work. */
 export async function withServices<Result>(
-  { databaseUrl }: Context,
+  { databaseUrl, db }: Context,
   workers: number,
   work: (origin: string, workerPids: readonly number[]) => Promise<Result>,
   environment: Record<string, string> = {},
@@ -14,7 +15,10 @@ export async function withServices<Result>(
   const api = await startApi(databaseUrl, OPEN);
   const started = Array.from({ length: workers }, () => startWorkerProcess(databaseUrl, environment));
   try {
-    if (workers > 0) await untilAnalysed(api.origin);
+    if (workers > 0) {
+      await untilDerived(db);
+      await untilAnalysed(api.origin);
+    }
     return await work(
       api.origin,
       started.map(({ pid }) => pid),

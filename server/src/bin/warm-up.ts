@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { newSecret } from '../access/secrets.ts';
 import { OWN_ADDRESS } from '../domain/http/network.ts';
-import { collectGarbage } from '../limits/collect-garbage.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 const ENOUGH_MS = 1200;
 /** A database that hangs must not keep the port closed. */
@@ -43,8 +43,8 @@ export async function warmUp(app: FastifyInstance): Promise<void> {
     const { port } = server.address() as AddressInfo;
     const connection = { port, agent, signal: AbortSignal.timeout(MAX_MS) };
     await ask({ path: '/openapi.json' }, connection);
-    // Of the shapes that objects begin with V8 keeps 1,536, also when no object has them any more. A start uses them up: without this, every
-    // object of headers got a shape of its own, made anew, and what reads it stays slow that has seen too many.
+    // V8 has room for 1,536 first keys of objects that begin as `{}`, and keys of objects that are gone count until garbage is collected as a
+    // whole. A start uses them up: each object of headers then had a shape of its own, and code that reads many shapes stays slow.
     collectGarbage();
     const until = performance.now() + ENOUGH_MS;
     while (performance.now() < until) await Promise.all(requests().map((one) => ask(one, connection)));

@@ -15,7 +15,6 @@ import { TooLargeError } from '../../analysis/too-large.ts';
 import { type AnalysisRequest, requestedFilter } from '../../domain/analysis/analysis.ts';
 import { CategoryCatalogue } from '../../domain/categories.ts';
 import { readFilter } from '../../domain/questions/filter.ts';
-import { collectGarbage } from '../../limits/collect-garbage.ts';
 import { type Failure, orFailure } from '../../queue/thread-failure.ts';
 import { insertItems } from '../../store/analysis/items.ts';
 import { countQuestions, listPartialSizes, listPartials, type Shard } from '../../store/analysis/progress.ts';
@@ -184,7 +183,6 @@ async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
     for (const { questions, population, partial } of await listPartials(pool, id, from, until - from)) {
       if (questions > 0) for (const slice of unpackPartials(partial)) yield { population, partial: slice };
     }
-    if (until < sizes.length) collectGarbage(); // V8 would let what was read pile up: of ten million questions it is 700 MB in all
   }
 }
 

@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** Collects all garbage of this thread at once, for the few moments when what V8 would let lie is known to matter. */
+/** Collects all garbage at once, where what V8 would let lie is known to matter. */
 export const collectGarbage: () => void = runInNewContext('gc');

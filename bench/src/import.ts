@@ -63,19 +63,21 @@ export async function benchImport(
   }
 }
 
+const PLAIN = { seed: 1, mark: '' };
 const quote = (text: string) => (/[",\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function* tableRows(count: number, seed = 1): Generator<string[]> {
+function* tableRows(count: number, { seed, mark } = PLAIN): Generator<string[]> {
   const questions = generateQuestions(seed);
   yield ['question_text', 'correct_answer', 'category', 'difficulty', 'topic_focus', 'tags'];
   for (let index = 0; index < count; index += 1) {
     const { question_text, correct_answer, category, difficulty, topic_focus, tags } = questions.next().value;
-    yield [question_text, correct_answer, category, String(difficulty), topic_focus ?? '', tags.join('|')];
+    yield [question_text + mark, correct_answer, category, String(difficulty), topic_focus ?? '', tags.join('|')];
   }
 }
 
-export function* csvPieces(count: number, seed = 1): Generator<string> {
-  for (const cells of tableRows(count, seed)) yield `${cells.map(quote).join(',')}\n`;
+/** `mark` stands behind every text. */
+export function* csvPieces(count: number, { seed, mark } = PLAIN): Generator<string> {
+  for (const cells of tableRows(count, { seed, mark })) yield `${cells.map(quote).join(',')}\n`;
 }
 
 async function measureCopy(url: string, count: number): Promise<number> {

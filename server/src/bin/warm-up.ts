@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { newSecret } from '../access/secrets.ts';
 import { OWN_ADDRESS } from '../domain/http/network.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage } from '../queue/collect-garbage.ts';
 
 const ENOUGH_MS = 1200;
 /** A database that hangs must not keep the port closed. */

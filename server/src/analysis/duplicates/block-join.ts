@@ -1,8 +1,9 @@
 import { gistOf } from '../../domain/likeness/compare-words.ts';
 import { Allowance } from './allowance.ts';
+import { BlockTexts, numbersFor } from './block-texts.ts';
 import type { PairRule } from './pair-rule.ts';
 import { Representatives, type Visit } from './representatives.ts';
-import { sortPart, type WordSets } from './word-sets.ts';
+import type { WordSets } from './word-sets.ts';
 
 /**
  * Which texts may belong together, by bounds alone. `one` tells of a text whether any other may, `both` of two: up to the
@@ -44,22 +45,15 @@ const FEW = 6;
 export const ROUNDING = 1e-3;
 /** An entry of the index is one number: word and member of the block. */
 const MEMBERS = 2 ** 26;
-/** More than a run may have. */
-const WORDS = 2 ** 21;
 
-/**
- * Candidates among questions with the same answer. Words are ordered by how many texts of the block have them: "1945"
- * begins no text of the block whose answer it is, though it is rare in the bank.
- */
+/** Candidates among questions with the same answer, one block after the other. */
 export class BlockJoin {
-  readonly #sets: WordSets;
-  /** In how many texts of the block a word is, then its number within the block; all 0 between two blocks. */
-  readonly #scratch: Uint32Array;
+  readonly #texts: BlockTexts;
   readonly #entries = new Entries();
+  #index = new Float64Array(0);
 
   constructor(sets: WordSets) {
-    this.#sets = sets;
-    this.#scratch = new Uint32Array(sets.words.length);
+    this.#texts = new BlockTexts(sets);
   }
 
   /**
@@ -76,77 +70,21 @@ export class BlockJoin {
       eachPair(block, visit);
       return true;
     }
-    const texts = this.#orderTexts(block);
+    this.#texts.read(block);
     const representatives = new Representatives(block, visit, sideOf);
     this.#entries.reserve(block.length);
-    for (const run of eachRunOf(indexWords(texts, reachable, this.#entries))) {
-      if (!allowance.isSpent) eachPairOf(texts, run, this.#entries, reachable, visit, allowance);
+    this.#index = numbersFor(this.#index, this.#texts.length);
+    for (const run of eachRunOf(indexWords(this.#texts, reachable, this.#entries, this.#index))) {
+      if (!allowance.isSpent) eachPairOf(this.#texts, run, this.#entries, reachable, visit, allowance);
       if (allowance.isSpent) representatives.compare(run.map((entry) => entry % MEMBERS));
     }
     return !allowance.isSpent;
   }
-
-  #orderTexts(block: Uint32Array): BlockTexts {
-    const words = this.#rankWords(block);
-    const starts = new Uint32Array(block.length + 1);
-    for (const [index, member] of block.entries()) {
-      const { start, end } = this.#sets.of(member);
-      starts[index + 1] = (starts[index] ?? 0) + end - start;
-    }
-    const ranks = new Uint32Array(starts[block.length] ?? 0);
-    for (const [index, member] of block.entries()) {
-      const { tokens, start, end } = this.#sets.of(member);
-      const to = starts[index] ?? 0;
-      for (let place = start; place < end; place += 1)
-        ranks[to + place - start] = this.#scratch[tokens[place] ?? 0] ?? 0;
-      sortPart(ranks, to, starts[index + 1] ?? 0);
-    }
-    for (const word of words) this.#scratch[word] = 0;
-    return {
-      members: block,
-      ranks,
-      starts,
-      weights: Float64Array.from(words, (word) => this.#sets.vocabulary.weights[word] ?? 0),
-      totals: Float64Array.from(block, (member) => this.#sets.weightOf(member)),
-      gists: Float64Array.from(block, (member) => this.#sets.gistOf(member)),
-    };
-  }
-
-  /** The words of the block, the rarest first; their places in that order are left in the scratch. */
-  #rankWords(block: Uint32Array): Uint32Array {
-    const words: number[] = [];
-    for (const member of block) {
-      const { tokens, start, end } = this.#sets.of(member);
-      for (let place = start; place < end; place += 1) {
-        const word = tokens[place] ?? 0;
-        if (this.#scratch[word] === 0) words.push(word);
-        this.#scratch[word] = (this.#scratch[word] ?? 0) + 1;
-      }
-    }
-    // As numbers of how often and which: sorting by a function took most of the time here.
-    const ranked = Float64Array.from(words, (word) => (this.#scratch[word] ?? 0) * WORDS + word).sort();
-    const order = Uint32Array.from(ranked, (number) => number % WORDS);
-    for (let rank = 0; rank < order.length; rank += 1) this.#scratch[order[rank] ?? 0] = rank;
-    return order;
-  }
-}
-
-/** The texts of a block: words by their rank in it, ascending in each text. */
-interface BlockTexts {
-  members: Uint32Array;
-  ranks: Uint32Array;
-  starts: Uint32Array;
-  /** By rank. */
-  weights: Float64Array;
-  /** Of each text: the weight of its words, and what they say. */
-  totals: Float64Array;
-  gists: Float64Array;
 }
 
 /** The words of every text that may be the first it shares with another, in the order of words. */
-function indexWords(texts: BlockTexts, reachable: Reachable, entries: Entries): Float64Array {
+function indexWords(texts: BlockTexts, reachable: Reachable, entries: Entries, index: Float64Array): Float64Array {
   const { members, ranks, starts, weights } = texts;
-  const index = new Float64Array(ranks.length);
   let count = 0;
   for (let text = 0; text < members.length; text += 1) {
     const end = starts[text + 1] ?? 0;

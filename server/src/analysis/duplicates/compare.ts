@@ -49,10 +49,12 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const dismissals = findDismissals(corpus, dismissed);
   const rule = makePairRule(corpus, dismissals);
   const present = presentQuestions(keyed);
+  const presentCount = present.length;
   const distinct = findDistinct(keyed, present, rule, links);
   if (!siblings) release(keyed.texts); // 80 MB at ten million questions, which nothing asks for any more
   const sets = makeWordSets(corpus, distinct);
   const { byAnswer, best, answerWeights, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
+  release(keyed.known); // weights were made of it: 40 MB
   const recall = estimateRecall(keyed, byAnswer, sets, rule, thresholds, answerWeights);
   release(byAnswer);
   const byVariants = settings.fuzzyAnswers
@@ -61,21 +63,23 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, answerWeights, links);
   if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
   releaseKeys(keyed);
+  // Groups, which are objects, take the memory of these lists: 80 MB, or 160 where questions are the same word for word.
+  for (const list of [answerWeights, distinct.members, distinct.texts, present]) release(list);
   return {
     links,
     best,
     sets,
     dismissals,
     rule,
-    present: present.length,
+    present: presentCount,
     capped: { represented: represented + byVariants, beyondLookBack },
     recall,
   };
 }
 
-/** Groups and findings ask for none of them: 290 MB at ten million questions. */
-function releaseKeys({ texts, answers, known, orders, asks }: KeyedCorpus): void {
-  for (const list of [texts, answers, known, orders, asks]) release(list);
+/** Groups and findings ask for none of them: 250 MB at ten million questions. */
+function releaseKeys({ texts, answers, orders, asks }: KeyedCorpus): void {
+  for (const list of [texts, answers, orders, asks]) release(list);
 }
 
 /** Each question once: one that was asked for may be among the others as well. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areAlike } from '../../domain/likeness/compare-answers.ts';
-import { compareWords, gistOf } from '../../domain/likeness/compare-words.ts';
+import { compareWords } from '../../domain/likeness/compare-words.ts';
 import { judge, mayBeOne } from '../../domain/likeness/judge.ts';
 import { mayContradict as contradicts } from '../../domain/likeness/question-judge.ts';
 import { answerWeight } from '../../domain/likeness/weights.ts';
@@ -26,7 +26,6 @@ function wordSets(texts: readonly (readonly number[])[], weights: readonly numbe
     words: weights.map((_, word) => `w${word}`),
     of: (member) => ({ tokens: tokens[member] ?? new Uint32Array(), start: 0, end: texts[member]?.length ?? 0 }),
     weightOf: (member) => texts[member]?.reduce((sum, word) => sum + (weights[word] ?? 0), 0) ?? 0,
-    gistOf: (member) => texts[member]?.reduce((sum, word) => sum + gistOf(weights[word] ?? 0), 0) ?? 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { scatter } from '../../domain/text/hash.ts';
+import { release } from '../corpus/growing.ts';
 
 /**
  * Keys are 64 bits each, as two numbers in a row of one array: of ten million texts no two get the same by chance
@@ -110,6 +111,7 @@ function orderByDigits(
     }
     [from, to] = [to, from === members ? (spare ?? new Uint32Array(members.length)) : from];
   }
+  release(to); // 40 MB at ten million members, when memory is scarcest
   return from;
 }
 

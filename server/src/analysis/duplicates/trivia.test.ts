@@ -47,7 +47,6 @@ function wordSetsOf(texts: readonly string[], weigh: (found: number, texts: numb
     words,
     of: (member) => wordSets[member] ?? empty,
     weightOf: (member) => totals[member] ?? 0,
-    gistOf: () => 0,
   };
 }
 

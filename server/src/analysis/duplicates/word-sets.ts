@@ -1,4 +1,4 @@
-import { gistOf, type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
+import { type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
 import { wordWeight } from '../../domain/likeness/weights.ts';
 import type { WordCorpus } from '../corpus/corpus.ts';
 import type { WholeNumbers } from '../corpus/growing.ts';
@@ -13,8 +13,6 @@ export interface WordSets {
   of(member: number): WordSet;
   /** The weight of all words of a member. */
   weightOf(member: number): number;
-  /** What its words say: `gistOf` of each. */
-  gistOf(member: number): number;
 }
 
 /**
@@ -43,23 +41,20 @@ export function makeWordSets(corpus: WordCorpus, { members, texts }: Distinct): 
     for (let place = start; place < end; place += 1) tokens[place] = numbers[tokens[place] ?? 0] ?? 0;
     sortUnique(tokens, start, end);
   }
-  // Added up when asked for, once for each block of a member: two lists of them would take 80 MB at ten million questions.
-  const sumOf = (member: number, part: (weight: number) => number) => {
+  // Added up when asked for: a list of them would take 40 MB at ten million questions.
+  const weightOf = (member: number) => {
     let sum = 0;
     for (let place = starts[member] ?? 0; place < (ends[member] ?? 0); place += 1)
-      sum = Math.fround(sum + part(vocabulary.weights[tokens[place] ?? 0] ?? 0));
+      sum = Math.fround(sum + (vocabulary.weights[tokens[place] ?? 0] ?? 0));
     return sum;
   };
   return {
     vocabulary,
     words: Array.from(order, (word) => corpus.spellings[word] ?? ''),
     of: (member) => ({ tokens, start: starts[member] ?? 0, end: ends[member] ?? 0 }),
-    weightOf: (member) => sumOf(member, wholly),
-    gistOf: (member) => sumOf(member, gistOf),
+    weightOf,
   };
 }
-
-const wholly = (weight: number) => weight;
 
 /** The heaviest words first; of equally heavy ones the rarer, then the one that comes first in the bank. */
 function rankWords(weights: Float64Array, found: Uint32Array): { order: Uint32Array; numbers: Uint32Array } {

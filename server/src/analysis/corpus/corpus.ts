@@ -11,6 +11,8 @@ export interface WordCorpus {
   count: number;
   populations: Uint8Array;
   versions: WholeNumbers;
+  /** 16 bytes each. */
+  ids: Uint8Array;
   words: readonly string[];
   /** For each word one that was folded to it, the first of the bank: what people are shown. */
   spellings: readonly string[];
@@ -95,6 +97,7 @@ export class WordGathering {
       count: this.#count,
       populations: this.#populations.view(),
       versions: this.#versions.view(),
+      ids,
       words: this.#words.names,
       spellings: this.#spellings,
       texts: this.#texts.view(),

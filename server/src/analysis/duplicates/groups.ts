@@ -15,6 +15,8 @@ export interface Group {
   /** In order of importance, from 1. */
   number: number;
   relation: Relation;
+  /** How sure it is that they belong together, in hundredths. */
+  surety: number;
   keep: number;
   /** Without the kept one; none of them is further from it than the threshold. */
   rows: readonly Row[];
@@ -30,17 +32,16 @@ const ORDER: readonly Relation[] = ['conflict', 'exact', 'near', 'answer_variant
  * before anything else: what is only alike gathers around questions such as "What is the largest planet?".
  */
 export function makeGroups(ordered: () => Iterable<Link>, dismissals: Dismissals): Group[] {
-  const groups = FAMILIES.flatMap((family) => gatherGroups(ordered(), family, dismissals)).map((group) => ({
-    ...group,
-    surety: suretyOf(group),
-  }));
-  const rank = ({ relation }: { relation: Relation }) => ORDER.indexOf(relation);
+  const groups = FAMILIES.flatMap((family) => gatherGroups(ordered(), family, dismissals));
+  const rank = ({ relation }: Group) => ORDER.indexOf(relation);
   groups.sort((a, b) => rank(a) - rank(b) || b.surety - a.surety || b.rows.length - a.rows.length || a.keep - b.keep);
-  return groups.map(({ surety: _, ...group }, index) => ({ ...group, number: index + 1 }));
+  // Written into them: copies of all would come on top just when memory is scarcest.
+  for (const [index, group] of groups.entries()) group.number = index + 1;
+  return groups;
 }
 
-/** In hundredths; of a contradiction and of what is the same word for word there is nothing to be sure of. */
-function suretyOf({ relation, rows }: Pick<Group, 'relation' | 'rows'>): number {
+/** Of a contradiction and of what is the same word for word there is nothing to be sure of. */
+function suretyOf(relation: Relation, rows: readonly Row[]): number {
   if (relation !== 'near' && relation !== 'answer_variant') return 100;
   return Math.round(100 * rows.reduce((least, { likeness }) => Math.min(least, likeness), 1));
 }
@@ -50,11 +51,7 @@ function suretyOf({ relation, rows }: Pick<Group, 'relation' | 'rows'>): number 
  * only if it is linked with the oldest of the group, which is kept; otherwise it may begin a group of its own. Nor does it
  * join one that has a question it is marked as not the same as.
  */
-function gatherGroups(
-  links: Iterable<Link>,
-  family: readonly Relation[],
-  dismissals: Dismissals,
-): Omit<Group, 'number'>[] {
+function gatherGroups(links: Iterable<Link>, family: readonly Relation[], dismissals: Dismissals): Group[] {
   const rows = new Map<number, Row>();
   let ofOne: Link[] = [];
   const join = () => {
@@ -72,7 +69,10 @@ function gatherGroups(
   }
   join();
   const groups = Map.groupBy(rows.values(), ({ keep }) => keep);
-  return [...groups].map(([keep, members]) => ({ keep, rows: members, relation: relationOf(members) }));
+  return Array.from(groups, ([keep, members]) => {
+    const relation = relationOf(members);
+    return { number: 0, relation, surety: suretyOf(relation, members), keep, rows: members };
+  });
 }
 
 function joinGroup(

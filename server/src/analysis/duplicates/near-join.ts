@@ -22,8 +22,19 @@ import type { WordSets } from './word-sets.ts';
 /** Pairs of less likeness are not looked for: enough to show what lies under the threshold. */
 export const SHOWN_FROM = 0.3;
 
-/** For each question the likeness to the one with the same answer that is most like it; 0 where none came to `SHOWN_FROM`. */
-export type BestLikeness = Float32Array;
+/** In this many steps from there to 1. */
+export const STEPS = 14;
+export const STEP = (1 - SHOWN_FROM) / STEPS;
+
+/**
+ * For each question the step of its likeness to the one with the same answer that is most like it, from 1; 0 where none came to
+ * `SHOWN_FROM`. In one byte, as nothing finer is shown.
+ */
+export type BestLikeness = Uint8Array;
+
+function stepOf(likeness: number): number {
+  return likeness < SHOWN_FROM ? 0 : Math.min(STEPS, 1 + Math.floor((likeness - SHOWN_FROM) / STEP));
+}
 
 export interface NearJoin {
   best: BestLikeness;
@@ -48,7 +59,7 @@ export function joinNear(
   thresholds: Thresholds,
   links: Links,
 ): NearJoin {
-  const best = new Float32Array(keyed.corpus.count);
+  const best = new Uint8Array(keyed.corpus.count);
   const answerWeights = new Float32Array(keyed.corpus.count);
   for (const member of members) answerWeights[member] = answerWeight(keyed.known[member] ?? 0, 1, members.length);
   const join = new BlockJoin(sets);
@@ -64,8 +75,9 @@ export function joinNear(
       const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
       if (!mayBeOne(words)) return false;
       const { relation, likeness } = judge(words, { relation: 'same', weight }, thresholds, NEVER);
-      if (likeness > (best[a] ?? 0)) best[a] = likeness;
-      if (likeness > (best[b] ?? 0)) best[b] = likeness;
+      const step = stepOf(likeness);
+      if (step > (best[a] ?? 0)) best[a] = step;
+      if (step > (best[b] ?? 0)) best[b] = step;
       if (relation !== null) links.add(a, b, relation, { likeness, similarity: words.similarity });
       return relation !== null;
     };

@@ -1,10 +1,9 @@
 import type { GraphPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
 import { numbered } from '../wording.ts';
 import { answerOf } from './chunk.ts';
-import { SHOWN_FROM } from './near-join.ts';
+import { SHOWN_FROM, STEP, STEPS } from './near-join.ts';
 import type { Survey } from './survey.ts';
 
-const BINS = 14;
 /** More are dots without a label, which tell nothing. */
 const MAX_NODES = 40;
 const LABEL = 40;
@@ -15,19 +14,17 @@ export function drawPlots(survey: Survey): Plot[] {
 
 /** Each question by the one that is most like it. */
 function drawLikeness({ compared: { best }, groups, parameters: { threshold } }: Survey): HistogramPlot {
-  const width = (1 - SHOWN_FROM) / BINS;
-  const counts = Array.from({ length: BINS }, () => 0);
+  const counts = Array.from({ length: STEPS }, () => 0);
   const isExact = new Uint8Array(best.length);
   for (const { rows } of groups) {
     for (const { relation, member, keep } of rows) if (relation === 'exact') isExact[member] = isExact[keep] = 1;
   }
-  const count = (likeness: number) => {
-    const bin = Math.min(BINS - 1, Math.floor((likeness - SHOWN_FROM) / width));
-    if (bin >= 0) counts[bin] = (counts[bin] ?? 0) + 1;
-  };
-  for (const [question, likeness] of best.entries()) count(isExact[question] === 1 ? 1 : likeness);
+  for (const [question, likeness] of best.entries()) {
+    const step = isExact[question] === 1 ? STEPS : likeness;
+    if (step > 0) counts[step - 1] = (counts[step - 1] ?? 0) + 1;
+  }
   const n = counts.reduce((sum, bin) => sum + bin, 0);
-  const above = counts.reduce((sum, bin, index) => sum + (SHOWN_FROM + index * width >= threshold - 1e-9 ? bin : 0), 0);
+  const above = counts.reduce((sum, bin, index) => sum + (SHOWN_FROM + index * STEP >= threshold - 1e-9 ? bin : 0), 0);
   return {
     id: 'likeness',
     kind: 'histogram',
@@ -37,8 +34,8 @@ function drawLikeness({ compared: { best }, groups, parameters: { threshold } }:
     x: { label: 'Likeness', unit: null },
     y: { label: 'Questions', unit: 'questions' },
     bins: counts.map((bin, index) => ({
-      from: round(SHOWN_FROM + index * width),
-      to: round(SHOWN_FROM + (index + 1) * width),
+      from: round(SHOWN_FROM + index * STEP),
+      to: round(SHOWN_FROM + (index + 1) * STEP),
       count: bin,
     })),
     lines: [{ at: threshold, label: 'threshold' }],

@@ -1,6 +1,8 @@
+import { release } from '../corpus/growing.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import type { Distinct } from './distinct.ts';
-import { haveSameKey, orderByKey } from './keys.ts';
+import { keepWhere } from './keep-where.ts';
+import { countUp, haveSameKey, orderByKey } from './keys.ts';
 
 /** Of each kind of question, text and answer, one takes part in a comparison between two sets. */
 export interface Twins extends Distinct {
@@ -18,12 +20,13 @@ export const SECOND = 2;
  * the sets comes first.
  */
 export function findTwins({ corpus, texts, answers }: KeyedCorpus): Twins {
-  const all = Uint32Array.from({ length: corpus.count }, (_, question) => question);
-  const ordered = orderByKey(texts, orderByKey(answers, all));
+  const byAnswer = orderByKey(answers, countUp(corpus.count));
+  const ordered = orderByKey(texts, byAnswer);
+  release(byAnswer);
   const places = new Uint32Array(corpus.count);
   const sides = new Uint8Array(corpus.count);
   const isSame = (a: number, b: number) => haveSameKey(texts, a, b) && haveSameKey(answers, a, b);
-  const members = ordered.filter((question, place) => place === 0 || !isSame(ordered[place - 1] ?? 0, question));
+  const members = keepWhere(ordered, (question, place) => place === 0 || !isSame(ordered[place - 1] ?? 0, question));
   let member = 0;
   for (const [place, question] of ordered.entries()) {
     if (place === 0 || !isSame(member, question)) {
@@ -34,7 +37,7 @@ export function findTwins({ corpus, texts, answers }: KeyedCorpus): Twins {
   }
   return {
     members,
-    texts: members.filter((one, place) => place === 0 || !haveSameKey(texts, members[place - 1] ?? 0, one)),
+    texts: keepWhere(members, (one, place) => place === 0 || !haveSameKey(texts, members[place - 1] ?? 0, one)),
     sides,
     of(one) {
       const start = places[one] ?? 0;

@@ -1,6 +1,6 @@
 import { type Vocabulary, type WordSet, wordKind } from '../../domain/likeness/compare-words.ts';
 import { wordWeight } from '../../domain/likeness/weights.ts';
-import type { WordCorpus } from '../corpus/corpus.ts';
+import type { TokenLists, WordCorpus } from '../corpus/corpus.ts';
 import type { WholeNumbers } from '../corpus/growing.ts';
 import type { Distinct } from './distinct.ts';
 
@@ -19,13 +19,12 @@ export interface WordSets {
  * Numbers the words anew and sorts them within each text, in the very memory of the corpus: afterwards its texts are sets
  * in order of weight, and the order of their words is gone. A copy would take half a gigabyte at ten million questions.
  */
-export function makeWordSets(corpus: WordCorpus, { members, texts }: Distinct): WordSets {
+export function makeWordSets(corpus: WordCorpus, { texts }: Distinct): WordSets {
   const { tokens, starts } = corpus.texts;
-  const ends = new Uint32Array(corpus.count);
+  leaveEachOnce(corpus.texts);
   const found = new Uint32Array(corpus.words.length);
-  for (const member of members) ends[member] = sortUnique(tokens, starts[member] ?? 0, starts[member + 1] ?? 0);
   for (const text of texts) {
-    for (let place = starts[text] ?? 0; place < (ends[text] ?? 0); place += 1) {
+    for (let place = starts[text] ?? 0; place < (starts[text + 1] ?? 0); place += 1) {
       const word = tokens[place] ?? 0;
       found[word] = (found[word] ?? 0) + 1;
     }
@@ -36,24 +35,44 @@ export function makeWordSets(corpus: WordCorpus, { members, texts }: Distinct): 
     weights: Float64Array.from(order, (word) => weighed[word] ?? 0),
     kinds: Uint8Array.from(order, (word) => wordKind(corpus.words[word] ?? '')),
   };
-  for (const member of members) {
-    const [start, end] = [starts[member] ?? 0, ends[member] ?? 0];
+  for (let text = 0; text < corpus.count; text += 1) {
+    const [start, end] = [starts[text] ?? 0, starts[text + 1] ?? 0];
     for (let place = start; place < end; place += 1) tokens[place] = numbers[tokens[place] ?? 0] ?? 0;
-    sortUnique(tokens, start, end);
+    sortPart(tokens, start, end);
   }
   // Added up when asked for: a list of them would take 40 MB at ten million questions.
   const weightOf = (member: number) => {
     let sum = 0;
-    for (let place = starts[member] ?? 0; place < (ends[member] ?? 0); place += 1)
+    for (let place = starts[member] ?? 0; place < (starts[member + 1] ?? 0); place += 1)
       sum = Math.fround(sum + (vocabulary.weights[tokens[place] ?? 0] ?? 0));
     return sum;
   };
   return {
     vocabulary,
     words: Array.from(order, (word) => corpus.spellings[word] ?? ''),
-    of: (member) => ({ tokens, start: starts[member] ?? 0, end: ends[member] ?? 0 }),
+    of: (member) => ({ tokens, start: starts[member] ?? 0, end: starts[member + 1] ?? 0 }),
     weightOf,
   };
+}
+
+/** Leaves each word of a text once and closes the gaps: where texts end in between would be another 40 MB. */
+function leaveEachOnce({ tokens, starts }: TokenLists): void {
+  const texts = starts.length - 1;
+  let [start, kept] = [0, 0];
+  for (let text = 0; text < texts; text += 1) {
+    const end = starts[text + 1] ?? 0;
+    sortPart(tokens, start, end);
+    const first = kept;
+    for (let place = start; place < end; place += 1) {
+      const word = tokens[place] ?? 0;
+      if (kept > first && tokens[kept - 1] === word) continue;
+      tokens[kept] = word;
+      kept += 1;
+    }
+    starts[text] = first;
+    start = end;
+  }
+  starts[texts] = kept;
 }
 
 /** The heaviest words first; of equally heavy ones the rarer, then the one that comes first in the bank. */
@@ -67,19 +86,6 @@ function rankWords(weights: Float64Array, found: Uint32Array): { order: Uint32Ar
 }
 
 const FEW = 48;
-
-/** Sorts a part of the list and leaves each number once; gives where it ends then. */
-function sortUnique(list: WholeNumbers, start: number, end: number): number {
-  sortPart(list, start, end);
-  let kept = start;
-  for (let place = start; place < end; place += 1) {
-    const value = list[place] ?? 0;
-    if (kept > start && list[kept - 1] === value) continue;
-    list[kept] = value;
-    kept += 1;
-  }
-  return kept;
-}
 
 export function sortPart(list: WholeNumbers, start: number, end: number): void {
   if (end - start > FEW) list.subarray(start, end).sort();

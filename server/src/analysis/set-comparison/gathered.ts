@@ -1,7 +1,7 @@
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import type { Parts, Population } from '../analysis-type.ts';
-import type { CorpusChunk, Labels, WordLists } from '../corpus/chunk.ts';
-import { Growing } from '../corpus/growing.ts';
+import { type CorpusChunk, ID_BYTES, type Labels, type WordLists } from '../corpus/chunk.ts';
+import { Growing, GrowingNumbers, type WholeNumbers } from '../corpus/growing.ts';
 import { ComparisonGathering, type KeyedCorpus } from '../duplicates/chunk.ts';
 import { MAX_LABELS, MAX_WORDS, requireAtMost } from '../too-large.ts';
 import { FEATURES, type Feature } from './measures.ts';
@@ -13,7 +13,7 @@ import type { Value } from './shares.ts';
 
 /** A question as rows name it. */
 export interface Members extends Identities {
-  versions: Uint32Array;
+  versions: WholeNumbers;
   /** The ids once more, sixteen bytes each. */
   idBytes: Uint8Array;
 }
@@ -30,7 +30,11 @@ export interface Gathered {
 }
 
 export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Promise<Gathered> {
-  const [a, b] = [new GrowingMembers(), new GrowingMembers()];
+  const near = withNear ? new ComparisonGathering(parts.questions) : null;
+  const ownNames = new GrowingNames(withNear ? 0 : parts.questions);
+  const texts = new Growing((length) => new Uint32Array(length));
+  texts.expect(TEXT_WORDS * (parts.questions ?? 0));
+  let sizeA = 0;
   const labels = { category: newLabels(), difficulty: newLabels(), topic: newLabels() };
   const words = new PairedCounts<string>();
   const measures = {
@@ -39,10 +43,10 @@ export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Prom
     answer_words: new PairedCounts<number>(),
     flesch_kincaid_grade: new PairedCounts<number>(),
   };
-  const near = withNear ? new ComparisonGathering(parts.questions) : null;
   for await (const { population, partial } of parts) {
     const { chunk } = partial;
-    (population === 0 ? a : b).take(partial);
+    if (population === 0) sizeA += chunk.count;
+    texts.append(partial.textKeys);
     countLabels(labels.category, chunk.categories, population);
     countLabels(labels.topic, chunk.topics, population);
     countLevels(labels.difficulty, chunk, population);
@@ -52,9 +56,14 @@ export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Prom
     for (const feature of FEATURES) {
       for (const [value, count] of partial.measures[feature]) measures[feature].add(value, population, count);
     }
-    if (partial.near !== null) near?.take(partial.near, population);
+    if (near === null) ownNames.take(chunk);
+    else if (partial.near !== null) near.take(partial.near, population);
   }
-  return { a: a.view(), b: b.view(), labels, words, measures, keyed: near?.keyed() ?? null };
+  const keyed = near?.keyed() ?? null;
+  // Those of the comparison where there is one: once more they would take 200 MB at ten million questions.
+  const names = keyed?.corpus ?? ownNames.view();
+  const members = (from: number, until?: number) => membersOf(names, texts.view(), from, until);
+  return { a: members(0, sizeA), b: members(sizeA), labels, words, measures, keyed };
 }
 
 const newLabels = () => new PairedCounts<Value>();
@@ -90,30 +99,42 @@ function countUses(numbers: Uint8Array | WordLists['tokens'], names: number): Ui
   return uses;
 }
 
-const ID_WORDS = 4;
 const TEXT_WORDS = 2;
 
-class GrowingMembers {
+/** Of all questions, those of A first. */
+type Names = Pick<Members, 'versions'> & { ids: Uint8Array };
+
+class GrowingNames {
   readonly #ids = new Growing((length) => new Uint8Array(length));
-  readonly #versions = new Growing((length) => new Uint32Array(length));
-  readonly #texts = new Growing((length) => new Uint32Array(length));
+  readonly #versions = new GrowingNumbers();
 
-  take({ chunk, textKeys }: SetPart): void {
-    this.#ids.append(chunk.ids);
-    this.#versions.append(chunk.versions);
-    this.#texts.append(textKeys);
+  constructor(questions = 0) {
+    this.#ids.expect(ID_BYTES * questions);
+    this.#versions.expect(questions);
   }
 
-  view(): Members {
-    const idBytes = this.#ids.view();
-    return {
-      idBytes,
-      versions: this.#versions.view(),
-      ids: {
-        words: new Uint32Array(idBytes.buffer, idBytes.byteOffset, idBytes.length / Uint32Array.BYTES_PER_ELEMENT),
-        width: ID_WORDS,
-      },
-      texts: { words: this.#texts.view(), width: TEXT_WORDS },
-    };
+  take({ ids, versions }: CorpusChunk): void {
+    this.#ids.append(ids);
+    this.#versions.append(versions);
   }
+
+  view(): Names {
+    return { ids: this.#ids.view(), versions: this.#versions.view() };
+  }
+}
+
+function membersOf({ ids, versions }: Names, texts: Uint32Array, from: number, until?: number): Members {
+  const part = <List extends Uint8Array | WholeNumbers>(list: List, width: number) =>
+    list.subarray(from * width, until === undefined ? undefined : until * width) as List;
+  const idBytes = part(ids, ID_BYTES);
+  const idWords = idBytes.length / Uint32Array.BYTES_PER_ELEMENT;
+  return {
+    idBytes,
+    versions: part(versions, 1),
+    ids: {
+      words: new Uint32Array(idBytes.buffer, idBytes.byteOffset, idWords),
+      width: ID_BYTES / Uint32Array.BYTES_PER_ELEMENT,
+    },
+    texts: { words: part(texts, TEXT_WORDS), width: TEXT_WORDS },
+  };
 }

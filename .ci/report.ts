@@ -9,6 +9,8 @@ export interface FileResult {
   name: string;
   status: string;
   message: string;
+  startTime: number;
+  endTime: number;
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 

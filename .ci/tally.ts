@@ -3,11 +3,12 @@ import path from 'node:path';
 import { type FileResult, readReport } from './report.ts';
 
 /**
- * Names what failed and adds up the runs' reports; a step that failed without a failed test counts as one failure. Of a
+ * Names the slowest files and what failed, and adds up the runs' reports; a step that failed without a failed test counts as one failure. Of a
  * file that ran once more the second result counts, and the first is named.
  */
 const FIRST_LINES = 3;
 const AGAIN = '.again.json';
+const SLOWEST = 20;
 const [failedSteps = '0', ...files] = process.argv.slice(2);
 
 function nameFailures(word: string, step: string, { name, status, message, assertionResults }: FileResult): void {
@@ -36,6 +37,12 @@ const rings = files
     for (const result of results) nameFailures('FAILED', step, result);
     return results;
   });
+
+const secondsOf = ({ startTime, endTime }: FileResult) => Math.round((endTime - startTime) / 1000);
+const slowest = rings.flat().toSorted((a, b) => secondsOf(b) - secondsOf(a));
+process.stdout.write('\nslowest files:\n');
+for (const file of slowest.slice(0, SLOWEST))
+  process.stdout.write(`${secondsOf(file)} s ${path.relative(process.cwd(), file.name)}\n`);
 
 const countOf = (wanted: string) =>
   rings

@@ -29,6 +29,21 @@ const LOOKS = [
 ];
 
 describe('A1 axe finds nothing', () => {
+  it.each(LOOKS)('while a list is loaded: $look', async ({ look, width, dark }) => {
+    const page = await stage.signIn('administrator', { width, dark });
+    const released = Promise.withResolvers<void>();
+    await page.route('**/questions?*', async (route) => {
+      if (route.request().isNavigationRequest()) return route.continue();
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto('/questions?category=Geography');
+    await page.locator('[aria-busy="true"]').waitFor();
+    await expectAccessible(page, `loading-${look}`);
+    released.resolve();
+    await page.locator('[data-index="0"]').waitFor();
+  });
+
   it.each(LOOKS)('on any page or overlay: $look', async ({ look, width, dark }) => {
     const { id } = await createQuestion({
       incorrect_answers: ['One', 'Two'],

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type FileResult, readReport } from './report.ts';
 
 /**
- * Names the slowest files and what failed, and adds up the runs' reports; a step that failed without a failed test counts as one failure. Of a
- * file that ran once more the second result counts, and the first is named.
+ * Names the slowest files and what failed, and adds up the runs' reports; a step that failed without a failed test counts as
+ * one failure. Of a file that ran once more the second result counts, and the first is named.
  */
 const FIRST_LINES = 3;
 const AGAIN = '.again.json';

@@ -6,17 +6,8 @@ import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 const TOGETHER = [
   ...['backup', 'database-loss', 'image', 'kubernetes', 'monitoring', 'package', 'processes', 'programs', 'systemd'],
   ...['bulk', 'client', 'events-replica', 'imports', 'mcp', 'passkeys', 'rolling-restart', 'spec-client', 'tracing'],
-  ...[
-    'cli',
-    'cli-access',
-    'cli-changes',
-    'cli-commands',
-    'cli-interrupts',
-    'cli-package',
-    'cli-shells',
-    'cli-webhooks',
-  ],
-  ...['tutorials', 'webhook-receivers', 'write-faults'],
+  ...['cli', 'cli-access', 'cli-changes', 'cli-commands', 'cli-interrupts', 'cli-shells', 'cli-webhooks'],
+  ...['cli-package', 'tutorials', 'webhook-receivers', 'write-faults'],
 ].map((name) => `${name}.test.ts`);
 
 /** Black box: the service as an operator starts it, over its sockets. */

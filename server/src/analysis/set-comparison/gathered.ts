@@ -62,8 +62,8 @@ export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Prom
   const keyed = near?.keyed() ?? null;
   // Those of the comparison where there is one: once more they would take 200 MB at ten million questions.
   const names = keyed?.corpus ?? ownNames.view();
-  const members = (from: number, until?: number) => membersOf(names, texts.view(), from, until);
-  return { a: members(0, sizeA), b: members(sizeA), labels, words, measures, keyed };
+  const members = (from: number, until: number) => membersOf(names, texts.view(), from, until);
+  return { a: members(0, sizeA), b: members(sizeA, names.versions.length), labels, words, measures, keyed };
 }
 
 const newLabels = () => new PairedCounts<Value>();
@@ -123,9 +123,9 @@ class GrowingNames {
   }
 }
 
-function membersOf({ ids, versions }: Names, texts: Uint32Array, from: number, until?: number): Members {
+function membersOf({ ids, versions }: Names, texts: Uint32Array, from: number, until: number): Members {
   const part = <List extends Uint8Array | WholeNumbers>(list: List, width: number) =>
-    list.subarray(from * width, until === undefined ? undefined : until * width) as List;
+    list.subarray(from * width, until * width) as List;
   const idBytes = part(ids, ID_BYTES);
   const idWords = idBytes.length / Uint32Array.BYTES_PER_ELEMENT;
   return {

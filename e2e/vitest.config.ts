@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 
 /** Files that measure no time and leave other processes alone: three of them at once, since they wait for processes. All others have the machine to themselves. */
 const TOGETHER = [
@@ -14,15 +13,18 @@ const TOGETHER = [
 const shared = {
   root: import.meta.dirname,
   globalSetup: ['build-command.ts'],
-  retry: MEASURED_AGAIN,
+  tags: [
+    {
+      name: 'release',
+      description: 'At its real size, or of a fault that is rare: npm run release-check, not .ci/run.',
+    },
+  ],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../node_modules/.cache/node') }, // a start takes 1 s less
 };
 
-/** A browser on a machine whose host is busy waits longer than 20 s once; a fault makes it wait every time. */
-const WAITED_AGAIN = { count: 1, delay: 1000, condition: /Timeout \d+ms exceeded/u };
-const CONSOLE = { globalSetup: ['console/global-setup.ts'], retry: WAITED_AGAIN, testTimeout: 90_000 };
+const CONSOLE = { globalSetup: ['console/global-setup.ts'], testTimeout: 200_000 };
 
 export default defineConfig({
   test: {

@@ -1,17 +1,11 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-
-/** Files that measure no time and leave other processes alone: three of them at once, since they wait for processes. All others have the machine to themselves. */
-const TOGETHER = [
-  ...['backup', 'database-loss', 'image', 'kubernetes', 'monitoring', 'package', 'processes', 'programs', 'systemd'],
-  ...['bulk', 'client', 'events-replica', 'imports', 'mcp', 'passkeys', 'rolling-restart', 'spec-client', 'tracing'],
-  ...['cli', 'cli-access', 'cli-changes', 'cli-commands', 'cli-interrupts', 'cli-shells', 'cli-webhooks'],
-  ...['cli-package', 'tutorials', 'webhook-receivers', 'write-faults'],
-].map((name) => `${name}.test.ts`);
+import { RELEASE_ONLY } from './parts.ts';
 
 /** Black box: the service as an operator starts it, over its sockets. */
 const shared = {
   root: import.meta.dirname,
+  include: ['**/*.test.ts'],
   globalSetup: ['build-command.ts'],
   tags: [
     {
@@ -24,32 +18,23 @@ const shared = {
   env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../node_modules/.cache/node') }, // a start takes 1 s less
 };
 
-const CONSOLE = { globalSetup: ['console/global-setup.ts'], testTimeout: 200_000 };
+const CONSOLE = { include: ['console/**/*.test.ts'], globalSetup: ['console/global-setup.ts'], testTimeout: 200_000 };
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'together', include: TOGETHER, maxWorkers: 3, sequence: { groupOrder: 0 } } },
       {
         test: {
           ...shared,
-          name: 'alone',
-          include: ['**/*.test.ts'],
-          exclude: [...TOGETHER, 'console/**'],
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          name: 'gate',
+          exclude: ['console/**', ...RELEASE_ONLY.map((name) => `${name}.test.ts`)],
+          maxWorkers: 3, // files wait for processes more than they compute
+          sequence: { groupOrder: 0 },
         },
       },
-      {
-        test: {
-          ...shared,
-          ...CONSOLE,
-          name: 'console',
-          include: ['console/**/*.test.ts'],
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      // One file after the other: what is measured, and what is struck, has the machine to itself.
+      { test: { ...shared, name: 'release', exclude: ['console/**'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...shared, ...CONSOLE, name: 'console', maxWorkers: 2, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -1,16 +1,20 @@
 import { defineConfig } from 'vitest/config';
-import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 
-/** Tests on a real PostgreSQL: TEST_DATABASE_URL, or an embedded one of their own. */
+/** Tests on a real PostgreSQL: that of TEST_DATABASE_URL, or one of their own, by TEST_POSTGRES_BIN or embedded. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/setup.ts', ...(process.env['REACH_DIR'] === undefined ? [] : ['test/reach.ts'])],
+    tags: [
+      {
+        name: 'times',
+        description: 'Measures time, one file after the other in a process of its own: npm run times, not .ci/run.',
+      },
+    ],
     isolate: false, // the modules of the service are read once in each worker, not in each of 142 files: half of the time
-    retry: MEASURED_AGAIN,
-    testTimeout: 180_000, // a busy machine is ten times slower
+    testTimeout: 180_000, // ends what hangs: a busy machine is ten times slower
     hookTimeout: 180_000,
     maxWorkers: 2,
   },

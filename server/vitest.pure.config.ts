@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { MEASURED_AGAIN } from '../vitest.measured-again.ts';
 
 /** Pure tests: no I/O, seconds. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', '../console/src/**/*.test.ts'],
+    setupFiles: process.env['REACH_DIR'] === undefined ? [] : ['test/reach.ts'],
     tags: [
       {
         name: 'heavy',
@@ -16,7 +16,6 @@ export default defineConfig({
     isolate: false,
     pool: 'threads',
     maxWorkers: 2,
-    retry: MEASURED_AGAIN,
     testTimeout: 120_000, // seconds, but on a busy machine
   },
 });

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MEASURED_AGAIN } from '../../vitest.measured-again.ts';
 import { type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
 import { type Service, startService, temporaryDirectory } from '../service.ts';
 import { beginSession, startBrowser } from './browser.ts';
@@ -29,7 +28,7 @@ const PAGES = 20;
 const ROW_HEIGHT = 44;
 const WORDS = ['volcano', 'lighthouse', 'glacier', 'norway', 'halvorsen', 'catalogued', 'equation'];
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const MEASURED = { retry: MEASURED_AGAIN, timeout: 240_000 };
+const MEASURED = { timeout: 240_000 };
 /** Limits of a tenth of a second are for a machine with nothing else to do, which CI is not: `npm run console-million` has them. */
 const QUIET = { ...MEASURED, skip: process.env['CONSOLE_TIMES'] === undefined };
 

@@ -5,7 +5,11 @@ export interface Mutation {
   start: number;
   end: number;
   text: string;
+  /** Where a call can tell that a test has come here: before a statement, or around the body of an arrow function. None: at the import. */
+  reach: Reach | undefined;
 }
+
+type Reach = { before: number } | { around: readonly [start: number, end: number] };
 
 interface Node {
   type: string;
@@ -48,7 +52,9 @@ const SQL_WORDS: readonly (readonly [RegExp, string])[] = [
 /** All mutations of a file, in order. What the types alone decide is left alone. */
 export function listMutations(source: string): Mutation[] {
   const found: Mutation[] = [];
-  const add = ({ start, end }: Pick<Node, 'start' | 'end'>, text: string) => void found.push({ start, end, text });
+  let reach: Reach | undefined;
+  const add = ({ start, end }: Pick<Node, 'start' | 'end'>, text: string) =>
+    void found.push({ start, end, text, reach });
   const textOf = ({ start, end }: Node) => source.slice(start, end);
   visit(parseAst(source, { lang: 'ts' }) as unknown as Node);
   return found;
@@ -63,8 +69,17 @@ export function listMutations(source: string): Mutation[] {
     mutate(node);
     for (const [field, value] of Object.entries(node)) {
       if (field === 'key' && node['computed'] !== true) continue;
-      for (const inner of [value].flat()) if (isNode(inner)) visit(inner);
+      for (const inner of [value].flat()) if (isNode(inner)) visitInside(node, field, inner);
     }
+  }
+
+  function visitInside(node: Node, field: string, inner: Node): void {
+    const outer = reach;
+    if (node.type === 'BlockStatement') reach = { before: inner.start };
+    else if (node.type === 'ArrowFunctionExpression' && field === 'body' && inner.type !== 'BlockStatement')
+      reach = { around: [inner.start, inner.end] };
+    visit(inner);
+    reach = outer;
   }
 
   function mutate(node: Node): void {
@@ -109,4 +124,21 @@ export function listMutations(source: string): Mutation[] {
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+/** The source with a call at each of these places that adds its number to what was reached. */
+export function markReached(source: string, places: readonly (readonly [id: number, reach: Reach])[]): string {
+  const insertions = places.flatMap(([id, reach]) => {
+    const call = `globalThis.reachedMutants?.add(${id})`;
+    if ('before' in reach) return [{ at: reach.before, text: `${call};` }];
+    const [start, end] = reach.around;
+    return [
+      { at: start, text: `(${call}, ` },
+      { at: end, text: ')' },
+    ];
+  });
+  // From the end, so that places before stay where they are; of equal ones the inner ends first.
+  return insertions
+    .sort((one, other) => other.at - one.at)
+    .reduce((text, { at, text: inserted }) => `${text.slice(0, at)}${inserted}${text.slice(at)}`, source);
 }

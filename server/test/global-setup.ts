@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/bin/embedded-postgres.ts';
+import { type Binaries, startEmbeddedPostgres } from '../src/bin/embedded-postgres.ts';
 import { migrate } from '../src/bin/migrate-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
+    /** How the names of this run's databases begin. */
+    databasePrefix: string;
     template: string;
   }
 }
@@ -18,32 +20,38 @@ declare module 'vitest' {
 const NOTHING_LASTS = {
   fsync: 'off',
   full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   checkpoint_timeout: '1h',
   max_wal_size: '4GB',
   autovacuum_naptime: '1min',
 };
 
-/** One migrated template for the whole run; each test file clones it. */
+/** One migrated template for the whole run; each test file clones it. What the files leave behind is dropped at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer();
-  const template = `quaestor_template_${randomBytes(4).toString('hex')}`;
+  const run = `quaestor_test_${randomBytes(4).toString('hex')}`;
+  const template = `${run}_template`;
   await admin(server.url, `create database ${template}`);
   await migrate(withDatabase(server.url, template));
   project.provide('serverUrl', server.url);
+  project.provide('databasePrefix', `${run}_`);
   project.provide('template', template);
   return async () => {
-    await admin(server.url, `drop database if exists ${template} with (force)`);
+    await dropDatabases(server.url, `${run}_`);
     await server.stop();
   };
 }
 
+/** The server of TEST_DATABASE_URL as it is; otherwise a new one, of the version in TEST_POSTGRES_BIN or of our own. */
 async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url !== undefined) return { url, stop: async () => {} };
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-test-'));
   // The server's own user must be able to enter it.
   await chmod(directory, 0o755);
-  const postgres = await startEmbeddedPostgres(directory, NOTHING_LASTS);
+  const postgres = await startEmbeddedPostgres(directory, NOTHING_LASTS, otherBinaries());
   return {
     url: postgres.url,
     stop: async () => {
@@ -51,6 +59,23 @@ async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+function otherBinaries(): Binaries | undefined {
+  const folder = process.env['TEST_POSTGRES_BIN'];
+  if (folder === undefined) return undefined;
+  return { initdb: path.join(folder, 'initdb'), pg_ctl: path.join(folder, 'pg_ctl'), locale: ['--locale=C.UTF-8'] };
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  );
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  await client.end();
 }
 
 export function withDatabase(url: string, database: string): string {

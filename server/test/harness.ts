@@ -75,12 +75,17 @@ export async function startTestService(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = ERRORS,
 ): Promise<TestService> {
-  const name = `quaestor_test_${randomBytes(6).toString('hex')}`;
-  const serverUrl = inject('serverUrl');
-  // Nothing of a test has to survive a loss of power; a setting of the template would not be cloned with it.
-  const clone = `create database ${name} template ${inject('template')}`;
-  await admin(serverUrl, clone, `alter database ${name} set synchronous_commit = off`);
-  const databaseUrl = withDatabase(serverUrl, name);
+  const service = await buildTestService(environment, logger);
+  atFileEnd(() => service.end());
+  return service;
+}
+
+/** The same, but it outlives the file: for what the files of a worker share. */
+export async function buildTestService(
+  environment: Record<string, string> = {},
+  logger: FastifyBaseLogger = ERRORS,
+): Promise<TestService> {
+  const { databaseUrl, drop } = await cloneDatabase();
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: '8',
@@ -124,10 +129,9 @@ export async function startTestService(
   const close = async () => {
     await app.close();
     await closeDeps(deps);
-    await admin(serverUrl, `drop database if exists ${name} with (force)`);
+    await drop();
   };
   const end = () => (ended ??= close());
-  atFileEnd(end);
   const request = (options: InjectOptions) => app.inject(options);
   const create = async (questions: object) => {
     const reply = await request({ method: 'POST', url: '/questions', payload: questions });
@@ -135,6 +139,22 @@ export async function startTestService(
     return Array.isArray(questions) ? reply.json<{ data: StoredQuestion[] }>().data : [reply.json<StoredQuestion>()];
   };
   return { app, deps, databaseUrl, clock, request, create, end };
+}
+
+/** A copy of the migrated template, or of another database. */
+export async function cloneDatabase(
+  template = inject('template'),
+): Promise<{ name: string; databaseUrl: string; drop: () => Promise<void> }> {
+  const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
+  const serverUrl = inject('serverUrl');
+  // Nothing of a test has to survive a loss of power; a setting of the template would not be cloned with it.
+  const clone = `create database ${name} template ${template}`;
+  await admin(serverUrl, clone, `alter database ${name} set synchronous_commit = off`);
+  return {
+    name,
+    databaseUrl: withDatabase(serverUrl, name),
+    drop: () => admin(serverUrl, `drop database if exists ${name} with (force)`),
+  };
 }
 
 /** A valid question, changed as the test needs it. */

@@ -10,10 +10,14 @@ import { StartError } from './run.ts';
 
 const execute = promisify(execFile);
 
-interface Binaries {
+export interface Binaries {
   initdb: string;
   pg_ctl: string;
+  /** Options of initdb that only some versions know. */
+  locale?: readonly string[];
 }
+
+const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 interface Owner {
   uid: number;
@@ -27,13 +31,14 @@ export interface EmbeddedPostgres {
 
 /**
  * A PostgreSQL 18 of our own in `directory`, made on first use. It is started and stopped by pg_ctl, so one that
- * outlived its service is found and used again.
+ * outlived its service is found and used again. Tests run it with the binaries of another version.
  */
 export async function startEmbeddedPostgres(
   directory: string,
   settings: Readonly<Record<string, string>> = {},
+  others?: Binaries,
 ): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries();
+  const binaries = others ?? (await findBinaries());
   const owner = await findOwner();
   const data = path.resolve(directory, 'postgres');
   const run = runAs(owner);
@@ -143,8 +148,7 @@ async function createCluster(data: string, binaries: Binaries, owner: Owner | un
     '--locale=C',
     // What is a letter must follow Unicode: under plain C, "É" is no upper case and "text—dash" one word to the search.
     `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...(binaries.locale ?? BUILTIN_LOCALE),
     '--no-instructions',
   ]);
 }

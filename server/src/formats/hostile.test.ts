@@ -69,7 +69,7 @@ describe.each(READERS)('$name', ({ read, name }) => {
       expect(await outcome(read, chunked(bytes, size))).toMatch(/^\d+ rows$|^[a-z_]+$/u);
   });
 
-  it('lets others run', async () => {
+  it('lets others run', { tags: ['heavy'] }, async () => {
     const text: Record<string, string> = {
       jsonl: '{"question_text":"a","correct_answer":"b"}\n',
       gift: 'a{=b ~c}\n\n',

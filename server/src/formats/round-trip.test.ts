@@ -163,7 +163,10 @@ const FORMATS: readonly Format[] = [
 ];
 
 describe.each(FORMATS)('$name', ({ reader, writer, holds }) => {
-  it('has the same questions after export and import, or names those that it cannot hold', async () => {
+  it.each([30])('has the same questions after export and import, or names those that it cannot hold', check);
+  it.each([1000])('has them in %i random banks, too', { tags: ['heavy'] }, check);
+
+  async function check(numRuns: number): Promise<void> {
     await fc.assert(
       fc.asyncProperty(storedQuestions, async (questions) => {
         for (const question of questions) {
@@ -188,7 +191,7 @@ describe.each(FORMATS)('$name', ({ reader, writer, holds }) => {
         const skipped = [...losses.skipped.values()].reduce((sum, { count }) => sum + count, 0);
         expect(draftsOf(await readAll(reader, bytes))).toHaveLength(questions.length - skipped);
       }),
-      { numRuns: 200 },
+      { numRuns },
     );
-  });
+  }
 });

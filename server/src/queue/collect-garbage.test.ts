@@ -13,7 +13,7 @@ function litter(): void {
   }
 }
 
-it('memory goes back to the system, not only to V8', () => {
+it('memory goes back to the system, not only to V8', { tags: ['heavy'] }, () => {
   giveBackMemory();
   const before = heldMb();
   litter();

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../cpu-ms.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: 'questions:read,questions:write' });
@@ -55,12 +56,12 @@ const PLACES: readonly (readonly [string, (text: string) => InjectOptions])[] = 
 ];
 
 describe.each(PLACES)('%s', (_place, request) => {
-  it.each(PATTERNS)('takes no longer than it should for %s', { retry: 2 }, async (_name, make) => {
+  it.each(PATTERNS)('takes no longer than it should for %s', async (_name, make) => {
     await service.request(request(make(1000)));
-    const started = performance.now();
+    const started = cpuMs();
     const reply = await service.request(request(make(30_000)));
     // 30,000 characters in linear time take a millisecond or two; in quadratic time they take seconds.
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMs() - started).toBeLessThan(500);
     expect(reply.statusCode).toBeLessThan(500);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
-import { draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
+import { buildTestService, draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
 
 /** Tests that read the same for every operation. Each is called inside the `describe` of its status. */
 
@@ -39,11 +39,19 @@ export function rejectsUnknownParameters(service: TestService, request: InjectOp
   });
 }
 
+/** Kept from file to file: nothing can be written there, so that no test meets what another has left. */
+let serviceWithoutDatabase: Promise<TestService> | undefined;
+
+async function buildWithoutDatabase(): Promise<TestService> {
+  const service = await buildTestService();
+  await loseDatabase(service);
+  return service;
+}
+
 /** 503 with Retry-After while the database is away. */
 export function rejectsWithoutDatabase(request: InjectOptions): void {
   it('says when to come back while the database is away', async () => {
-    const service = await startTestService();
-    await loseDatabase(service);
+    const service = await (serviceWithoutDatabase ??= buildWithoutDatabase());
     const reply = await service.request(request);
     expectProblem(reply, 503, 'service_unavailable');
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
@@ -60,14 +68,21 @@ export async function loseDatabase({ deps: { db } }: TestService): Promise<void>
   db.close = () => away.end();
 }
 
+const SHORT_LIMITS = { READ_TIMEOUT_MS: '100', WRITE_TIMEOUT_MS: '100' };
+/** Kept from file to file: what a test prepares there has names of its own. */
+let serviceWithShortLimits: Promise<TestService> | undefined;
+
 /** 504 when a statement exceeds its time limit, here because another session holds the tables. */
 export function timesOut(
   request: InjectOptions | ((service: TestService) => Promise<InjectOptions>),
   tables = 'questions',
-  environment: Record<string, string> = {},
+  environment?: Record<string, string>,
 ): void {
   it('gives up when the database takes too long', async () => {
-    const service = await startTestService({ READ_TIMEOUT_MS: '100', WRITE_TIMEOUT_MS: '100', ...environment });
+    const service =
+      environment === undefined
+        ? await (serviceWithShortLimits ??= buildTestService(SHORT_LIMITS))
+        : await startTestService({ ...SHORT_LIMITS, ...environment });
     // On a busy machine what is prepared may meet the short limits too.
     const prepare = async () => (typeof request === 'function' ? request(service) : request);
     const prepared = await vi.waitFor(prepare, { timeout: 20_000 });

@@ -132,7 +132,7 @@ describe('connections of searches that read much', () => {
     for (const url of SCANS) expect((await service.request({ url })).statusCode).toBe(200);
   });
 
-  it('that are quick wait for none that are slow', async () => {
+  it('that are quick wait for none that are slow', { tags: ['times'] }, async () => {
     const service = await startTestService({ SCAN_TIMEOUT_MS: '2000', READ_TIMEOUT_MS: '30000', ANONYMOUS_SCOPES: '' });
     const [patient = {}, ...hungry] = await Promise.all(
       Array.from({ length: 9 }, async () => bearer(await plantKey(service, ['questions:read']))),

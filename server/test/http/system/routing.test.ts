@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../cpu-ms.ts';
 import { draft, startTestService } from '../../harness.ts';
 import { expectProblem } from '../common.ts';
 
@@ -53,9 +54,9 @@ describe('an unknown path', () => {
   });
 
   it('gets 404 at once however long it is', async () => {
-    const began = performance.now();
+    const started = cpuMs();
     const problem = expectProblem(await service.request({ url: `/a/${'x/'.repeat(30_000)}` }), 404, 'route_not_found');
-    expect(performance.now() - began).toBeLessThan(100);
+    expect(cpuMs() - started).toBeLessThan(500);
     expect(problem.detail.length).toBeLessThan(300);
   });
 

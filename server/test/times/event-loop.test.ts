@@ -1,10 +1,11 @@
+/** @module-tag times */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Measured, sendMeasured } from '../event-loop.ts';
 import { draft, startTestService } from '../harness.ts';
 
-/** All are below 25 on an idle machine, and up to 138 on a busy one; what is tried here took from 0.3 to 25 s before there were limits. */
-const MAX_TURN_MS = 200;
+/** The longest turn, in turns of the twin: work of 5 ms on an idle machine. What is tried here took from 0.3 to 25 s before there were limits. */
+const MAX_TURN = 4;
 const JSON_ERRORS = /"errors":(\[.*\])/u;
 
 const service = await startTestService({ WRITE_TIMEOUT_MS: '60000' });
@@ -39,17 +40,15 @@ const largest = (pump: string) => {
 };
 
 async function expectSmooth(sent: Promise<Measured>, status: number): Promise<string> {
-  const { body, longestTurnMs, status: got } = await sent;
+  const { body, longestTurn, status: got } = await sent;
   expect([got, body.slice(0, 300)]).toEqual([status, expect.anything()]);
-  expect(longestTurnMs).toBeLessThan(MAX_TURN_MS);
+  expect(longestTurn).toBeLessThan(MAX_TURN);
   return body;
 }
 
 const errorsOf = (body: string) => JSON.parse(JSON_ERRORS.exec(body)?.[1] ?? '[]') as Record<string, unknown>[];
 
-// A collection of garbage, or a machine that does something else for a moment, is no long turn: what takes too long does
-// so every time.
-describe('combining marks without end', { retry: 2 }, () => {
+describe('combining marks without end', () => {
   it('in a parameter that nobody knows, without a token', async () => {
     const before = process.threadCpuUsage();
     for (let count = 0; count < 30; count += 1) {
@@ -109,7 +108,7 @@ describe('combining marks without end', { retry: 2 }, () => {
   });
 });
 
-describe('fields and entries without end', { retry: 2 }, () => {
+describe('fields and entries without end', () => {
   it('800,000 unknown fields are rejected by their number', async () => {
     const text = `[{${Array.from({ length: 800_000 }, (_, index) => `"${index}":1`).join(',')}}]`;
     const body = await expectSmooth(send('/questions', text), 400);
@@ -192,7 +191,7 @@ describe('fields and entries without end', { retry: 2 }, () => {
   });
 });
 
-describe('questions as large as they may be, 10 MiB of them', { retry: 4 }, () => {
+describe('questions as large as they may be, 10 MiB of them', () => {
   it.each(['word, ', '. ', '..a', '"', '\\', 'current ', 'or, ', '漢字', '\u{20000}', '\ufdfa', 'a __ ', '1 + '])(
     'made of %j are stored in turns',
     async (pump) => {

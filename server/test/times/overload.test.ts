@@ -1,3 +1,4 @@
+/** @module-tag times */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { draft, startTestService } from '../harness.ts';
@@ -29,9 +30,7 @@ it('takes writes from the first moment: building the app is no overload', async 
   expect(statuses.filter((status) => status !== 201)).toEqual([]);
 });
 
-it('rejects writes first and reads last while the event loop lags, always replies to probes, and recovers by itself', {
-  retry: 2, // a machine with much else to do lags more than it is told to
-}, async () => {
+it('rejects writes first and reads last while the event loop lags, always replies to probes, and recovers by itself', async () => {
   await expect.poll(async () => (await write()).statusCode, { timeout: 3000 }).toBe(201);
 
   await lag(150, 2500);
@@ -48,7 +47,7 @@ it('rejects writes first and reads last while the event loop lags, always replie
   await expect.poll(async () => (await write()).statusCode, { timeout: 5000 }).toBe(201);
 });
 
-it('rejects analyses before anything else', { retry: 2 }, async () => {
+it('rejects analyses before anything else', async () => {
   await expect.poll(async () => (await analyse()).statusCode, { timeout: 5000 }).toBe(202);
 
   await lag(70, 2500);

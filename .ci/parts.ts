@@ -1,0 +1,100 @@
+import { RELEASE } from '../e2e/parts.ts';
+
+/**
+ * What `npm run release-check` runs beside `.ci/run`, in parts, each at its real size. A change runs the parts of the rooms
+ * it touched: `npm run parts` prints the table, and the parts that the changed files call for.
+ */
+export interface Part {
+  name: string;
+  about: string;
+  /** Folders and files, from the root. */
+  rooms: readonly string[];
+  steps: readonly Step[];
+}
+
+export interface Step {
+  /** An npm script with its arguments. */
+  command: readonly string[];
+  /** A run of Vitest is counted test by test; any other step is one check. */
+  counts: 'tests' | 'one';
+}
+
+const tests = (...command: string[]): Step => ({ command, counts: 'tests' });
+const check = (...command: string[]): Step => ({ command, counts: 'one' });
+const endToEnd = (part: string): Step =>
+  tests('e2e:release', ...(RELEASE[part] ?? []).map((name) => `e2e/${name}.test.ts`));
+
+export const PARTS: readonly Part[] = [
+  {
+    name: 'heavy',
+    about: 'whole corpora, random banks, bounds at ten times their size',
+    rooms: ['server/src/analysis', 'server/src/domain', 'server/src/formats', 'server/src/limits', 'server/src/plots'],
+    steps: [tests('test:heavy'), tests('mutated-files')],
+  },
+  {
+    name: 'properties',
+    about: 'models, walks and searches on PostgreSQL 15 and 18, a fuzz of 200,000 requests',
+    rooms: ['server/src/plugins', 'server/src/routes', 'server/src/store', 'server/src/access', 'server/migrations'],
+    steps: [tests('properties'), tests('fuzz:release'), tests('outbox'), tests('guesses')],
+  },
+  {
+    name: 'times',
+    about: 'turns of the event loop, overload, times that would tell a secret: alone, and beside a twin',
+    rooms: ['server/src/plugins', 'server/src/limits', 'server/src/access'],
+    steps: [tests('times')],
+  },
+  {
+    name: 'worst',
+    about: 'the requests that cost most, then an attack with them',
+    rooms: ['server/src/plugins', 'server/src/routes', 'server/src/store', 'server/src/limits'],
+    steps: [check('worst', '--minutes', '20')],
+  },
+  {
+    name: 'bench',
+    about: 'quick benchmarks, held to their floors',
+    rooms: ['server/src/plugins', 'server/src/routes', 'server/src/store', 'server/src/cached', 'bench'],
+    steps: [check('bench', 'quick')],
+  },
+  {
+    name: 'faults',
+    about: 'lost processes, a lost, silent or full database, exhaustion, another clock, under every kind of work',
+    rooms: ['server/src/worker', 'server/src/queue', 'server/src/store', 'server/src/bin', 'server/src/plugins/load'],
+    steps: [endToEnd('faults')],
+  },
+  {
+    name: 'nodes',
+    about: 'several nodes, a replica, Redis, rolling restarts, upgrades',
+    rooms: ['server/src/access', 'server/src/bin', 'server/src/routes/events', 'server/src/store', 'server/migrations'],
+    steps: [endToEnd('nodes')],
+  },
+  {
+    name: 'webhooks',
+    about: 'receivers that fail in every way, worker and receiver killed',
+    rooms: ['server/src/worker/webhooks', 'server/src/store/webhooks', 'server/src/routes/webhooks'],
+    steps: [endToEnd('webhooks')],
+  },
+  {
+    name: 'backup',
+    about: 'backups that are lost, cut off or changed, and moved',
+    rooms: ['server/src/store/backup', 'server/src/bin', 'server/migrations'],
+    steps: [endToEnd('backup')],
+  },
+  {
+    name: 'packaging',
+    about: 'image, Kubernetes, systemd, monitoring, packages, shells, tutorials',
+    rooms: ['deploy', 'compose.yaml', 'cli', 'server/src/metrics', 'docs/tutorials', 'package.json'],
+    steps: [endToEnd('packaging')],
+  },
+  {
+    name: 'clients',
+    about: 'client, command line and assistants in every Node, terminal and browser',
+    rooms: ['client', 'cli', 'mcp', 'server/src/routes/mcp'],
+    steps: [endToEnd('clients')],
+  },
+  {
+    name: 'console',
+    about: 'every page and state: hostile texts, keys alone, pictures, languages, a bank of 50,000',
+    rooms: ['console', 'server/src/routes/console'],
+    steps: [tests('console:release')],
+  },
+];

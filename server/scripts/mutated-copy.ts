@@ -1,0 +1,45 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A copy of the working tree in which faults are tried, with what is installed and the shared data beside it. */
+export interface MutatedCopy {
+  root: string;
+  read(file: string): string;
+  write(file: string, source: string): void;
+  /** Whether the command ends well; one that does not end in time has noticed something. */
+  passes(command: readonly string[], timeoutMs: number, environment?: Record<string, string>): Promise<boolean>;
+}
+
+export async function copyWorkingTree(root: string): Promise<MutatedCopy> {
+  const place = await mkdtemp(path.join(tmpdir(), 'quaestor-mutants-'));
+  const copy = path.join(place, 'project');
+  process.once('SIGINT', () => process.exit(130));
+  process.once('exit', () => execFileSync('rm', ['-rf', place]));
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of files.trim().split('\n'))
+    if (existsSync(path.join(root, file))) await cp(path.join(root, file), path.join(copy, file));
+  for (const installed of globSync('{.,*}/node_modules', { cwd: root }))
+    symlinkSync(path.join(root, installed), path.join(copy, installed));
+  const shared = path.join(root, '..', 'shared');
+  if (existsSync(shared)) symlinkSync(shared, path.join(place, 'shared'));
+  return {
+    root: copy,
+    read: (file) => readFileSync(path.join(copy, file), 'utf8'),
+    write: (file, source) => writeFileSync(path.join(copy, file), source),
+    passes: ([command = '', ...args], timeout, environment = {}) => {
+      const child = spawn(command, args, {
+        cwd: copy,
+        stdio: 'ignore',
+        timeout,
+        env: { ...process.env, ...environment },
+      });
+      return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+    },
+  };
+}

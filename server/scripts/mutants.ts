@@ -4,11 +4,13 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '../test/random.ts';
 import { copyWorkingTree } from './mutated-copy.ts';
 import { listMutations, type Mutation, markReached } from './mutations.ts';
+import { tryPlantedFaults } from './try-planted-faults.ts';
 
 /**
  * `npm run mutants -- --count 300 --seed 1`: random small faults in a copy of the tree, one at a time, and whether the
  * tests that come to its place notice. Which those are is found out first: both rings run once with a mark at each place.
- * What survives is listed: a hole, or a change that means nothing.
+ * What survives is listed: a hole, or a change that means nothing. `--list gate` plants the faults of a list instead, and
+ * `--at REVISION` does so in an earlier revision, under its own tests.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RING_MS = 3_600_000;
@@ -20,6 +22,8 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     in: { type: 'string', default: 'domain,store,plugins,routes' },
+    list: { type: 'string' },
+    at: { type: 'string' },
   },
 });
 
@@ -29,7 +33,10 @@ interface Mutant {
   mutation: Mutation;
 }
 
-const copy = await copyWorkingTree(ROOT);
+const copy = await copyWorkingTree(ROOT, values.at);
+if (values.list !== undefined)
+  process.exit((await tryPlantedFaults(copy, values.list, values.at !== undefined)) === 0 ? 0 : 1);
+
 const mutants = choose();
 const reachedBy = await findTests();
 

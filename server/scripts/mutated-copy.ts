@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,17 +13,14 @@ export interface MutatedCopy {
   passes(command: readonly string[], timeoutMs: number, environment?: Record<string, string>): Promise<boolean>;
 }
 
-export async function copyWorkingTree(root: string): Promise<MutatedCopy> {
+/** Of the working tree, or of a revision with what is installed now. */
+export async function copyWorkingTree(root: string, revision?: string): Promise<MutatedCopy> {
   const place = await mkdtemp(path.join(tmpdir(), 'quaestor-mutants-'));
   const copy = path.join(place, 'project');
   process.once('SIGINT', () => process.exit(130));
   process.once('exit', () => execFileSync('rm', ['-rf', place]));
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  for (const file of files.trim().split('\n'))
-    if (existsSync(path.join(root, file))) await cp(path.join(root, file), path.join(copy, file));
+  if (revision === undefined) await copyFiles(root, copy);
+  else extractRevision(root, revision, copy);
   for (const installed of globSync('{.,*}/node_modules', { cwd: root }))
     symlinkSync(path.join(root, installed), path.join(copy, installed));
   const shared = path.join(root, '..', 'shared');
@@ -42,4 +39,19 @@ export async function copyWorkingTree(root: string): Promise<MutatedCopy> {
       return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
     },
   };
+}
+
+async function copyFiles(root: string, copy: string): Promise<void> {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of files.trim().split('\n'))
+    if (existsSync(path.join(root, file))) await cp(path.join(root, file), path.join(copy, file));
+}
+
+function extractRevision(root: string, revision: string, copy: string): void {
+  mkdirSync(copy, { recursive: true });
+  const archive = execFileSync('git', ['archive', revision], { cwd: root, maxBuffer: 2 ** 30 });
+  execFileSync('tar', ['-x', '-C', copy], { input: archive });
 }

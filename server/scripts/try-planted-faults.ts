@@ -1,0 +1,48 @@
+import type { MutatedCopy } from './mutated-copy.ts';
+import { PLANTED, type PlantedFault, RELEASE_SCRIPTS } from './planted-faults.ts';
+
+const RUN_MS = 1_800_000;
+
+/**
+ * Plants each fault of a list in the copy and runs the tests that should find it; before that they must pass without it.
+ * Gives back the number of faults that were not found.
+ */
+export async function tryPlantedFaults(copy: MutatedCopy, list: string, isEarlier: boolean): Promise<number> {
+  const faults = PLANTED[list];
+  if (faults === undefined) throw new Error(`No list ${list}. There are: ${Object.keys(PLANTED).join(', ')}.`);
+  const runs = new Map<string, Promise<boolean>>();
+  const missed: string[] = [];
+  const counts = { gate: 0, release: 0 };
+  for (const [index, fault] of faults.entries()) {
+    const run = runOf(fault, isEarlier);
+    const key = JSON.stringify(run);
+    const passes = () => copy.passes(run, RUN_MS, { CI: 'true' });
+    const soundBefore = await (runs.get(key) ?? runs.set(key, passes()).get(key));
+    if (soundBefore !== true) throw new Error(`The tests fail without any fault of ours: ${run.join(' ')}`);
+    const source = copy.read(fault.file);
+    copy.write(fault.file, plant(source, fault));
+    const isFound = !(await passes());
+    copy.write(fault.file, source);
+    const isReleased = !isEarlier && RELEASE_SCRIPTS.has(fault.script);
+    if (!isFound) missed.push(fault.name);
+    else counts[isReleased ? 'release' : 'gate'] += 1;
+    const by = isFound ? `found by ${run.slice(2).join(' ')}` : 'MISSED';
+    process.stdout.write(`${index + 1}/${faults.length} ${fault.name}: ${by}${isReleased ? ' (release check)' : ''}\n`);
+  }
+  for (const name of missed) process.stdout.write(`MISSED ${name}\n`);
+  process.stdout.write(
+    `${faults.length} faults: ${counts.gate} found by the gate, ${counts.release} by the release check alone, ${missed.length} missed\n`,
+  );
+  return missed.length;
+}
+
+function runOf({ script, tests, before }: PlantedFault, isEarlier: boolean): string[] {
+  const named = isEarlier ? { script, tests, ...before } : { script, tests };
+  return ['npm', 'run', '--silent', named.script, '--', ...named.tests];
+}
+
+function plant(source: string, { name, file, find, replace }: PlantedFault): string {
+  const parts = source.split(find);
+  if (parts.length !== 2) throw new Error(`${name}: the text occurs ${parts.length - 1} times in ${file}`);
+  return parts.join(replace);
+}

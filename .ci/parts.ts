@@ -35,7 +35,7 @@ export const PARTS: readonly Part[] = [
     name: 'properties',
     about: 'models, walks and searches on PostgreSQL 15 and 18, a fuzz of 200,000 requests',
     rooms: ['server/src/plugins', 'server/src/routes', 'server/src/store', 'server/src/access', 'server/migrations'],
-    steps: [tests('properties'), tests('fuzz:release'), tests('outbox'), tests('guesses')],
+    steps: [tests('test:db-heavy'), tests('properties'), tests('fuzz:release'), tests('outbox'), tests('guesses')],
   },
   {
     name: 'times',

@@ -9,6 +9,10 @@ export default defineConfig({
     setupFiles: ['test/setup.ts', ...(process.env['REACH_DIR'] === undefined ? [] : ['test/reach.ts'])],
     tags: [
       {
+        name: 'heavy',
+        description: 'All combinations, or banks of many thousands: npm run test:db-heavy, not .ci/run.',
+      },
+      {
         name: 'times',
         description: 'Measures time, one file after the other in a process of its own: npm run times, not .ci/run.',
       },

@@ -24,6 +24,7 @@ const onDatabase = 'test:db';
 /** Scripts of the release check: what only they find is named as such. */
 export const RELEASE_SCRIPTS: ReadonlySet<string> = new Set([
   'test:heavy',
+  'test:db-heavy',
   'times',
   'properties',
   'guesses',

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { fastify } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { beginAnonymous } from '../../src/plugins/access/access.ts';
 import { limitDownloads } from '../../src/plugins/load/downloads.ts';
 import { plantKey } from '../access/credentials.ts';
@@ -17,11 +17,6 @@ const COUNT = 70_000;
 const KIB = 1024;
 
 const service = await startTestService({ EXPORTS_AT_ONCE: '3', EXPORTS_PER_PRINCIPAL: '2', READ_TIMEOUT_MS: '60000' });
-await insertBulkRows(service.deps.db.writes, {
-  count: COUNT,
-  tags: `case when n % 3 = 0 then '{third}'::text[] else '{}' end`,
-});
-await analyzeBank(service.deps.db.writes);
 const origin = await service.app.listen({ host: '127.0.0.1', port: 0 });
 const url = `${origin}/questions/export`;
 
@@ -44,7 +39,15 @@ async function begin(of = origin, headers: Record<string, string> = {}) {
   return socket;
 }
 
-describe('a download', () => {
+describe('a download of 70,000 questions', { tags: ['heavy'] }, () => {
+  beforeAll(async () => {
+    await insertBulkRows(service.deps.db.writes, {
+      count: COUNT,
+      tags: `case when n % 3 = 0 then '{third}'::text[] else '{}' end`,
+    });
+    await analyzeBank(service.deps.db.writes);
+  });
+
   it('has every question of several blocks once and in order, line by line with plain fetch', async () => {
     const numbers = await readNumbers();
     expect(numbers).toHaveLength(COUNT);
@@ -74,7 +77,9 @@ describe('a download', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * KIB * KIB);
     socket.destroy();
   });
+});
 
+describe('a download', () => {
   it('breaks off where the database is lost, and never looks complete', async () => {
     const lost = await startTestService({ READ_TIMEOUT_MS: '60000' });
     await insertBulkRows(lost.deps.db.writes, { count: 40_000, bodyBytes: 1000 });

@@ -97,15 +97,19 @@ describe('a bank with many ties', async () => {
       expect(expected.length).toBeGreaterThan(10);
       const whole = await getBody(service, `/questions?limit=1000&sort=${order}${query}`);
       expect(idsOf(whole.data)).toEqual(expected);
-      for (const limit of [7, 5, 1]) {
-        expect(await walk(service, `sort=${order}${query}`, limit, expected.length)).toEqual(expected);
-      }
-      for (const limit of [7, 5]) {
-        expect(await leaf(service, `sort=${order}${query}`, limit, expected.length)).toEqual(expected);
-      }
+      expect(await walk(service, `sort=${order}${query}`, 7, expected.length)).toEqual(expected);
+      expect(await leaf(service, `sort=${order}${query}`, 7, expected.length)).toEqual(expected);
     });
 
-    it.each(ORDERS)('sorted by %s: a cursor goes on from any offset', async (order) => {
+    it.each(ORDERS)('sorted by %s: pages of any size are the same list', { tags: ['heavy'] }, async (order) => {
+      const expected = inOrder(matching, order);
+      for (const limit of [5, 1]) {
+        expect(await walk(service, `sort=${order}${query}`, limit, expected.length)).toEqual(expected);
+      }
+      expect(await leaf(service, `sort=${order}${query}`, 5, expected.length)).toEqual(expected);
+    });
+
+    it.each(ORDERS)('sorted by %s: a cursor continues from any offset', { tags: ['heavy'] }, async (order) => {
       const expected = inOrder(matching, order);
       for (let offset = 0; offset < expected.length - 3; offset += 5) {
         const { pagination } = await getBody(service, `/questions?limit=3&offset=${offset}&sort=${order}${query}`);

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { AnalysisNodes, processorSeconds } from './analysis-nodes.ts';

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -20,6 +20,7 @@ const ALL = leaves(makeProgram());
 const WITHOUT_JSON = [
   ...['start', 'login', 'logout', 'export', 'api', 'config set', 'completion', 'mcp'],
   ...['dataset export', 'analysis report'],
+  'question bulk', // is the same as `bulk`
   'analysis cancel', // is tried in cli-interrupts.test.ts, where nothing ends by itself
   ...ALL.filter((name) => name.startsWith('admin ')),
   ...ALL.filter((name) => /^(?:events$|webhook )/u.test(name)), // are tried in cli-webhooks.test.ts

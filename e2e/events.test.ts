@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Quaestor, type StreamedEvent } from '../client/src/index.ts';
 import { EventListener, percentile } from './event-listener.ts';
 import { parseMetrics } from './metric-samples.ts';
@@ -31,8 +31,11 @@ const environment = {
 const services: Service[] = [];
 const listeners: EventListener[] = [];
 
+const startNode = (more: Record<string, string> = {}) => startService({ ...environment, ...more }, [], 'api');
+
+/** Until the end of the test. */
 async function startApi(more: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({ ...environment, ...more }, [], 'api');
+  const service = await startNode(more);
   services.push(service);
   return service;
 }
@@ -45,7 +48,15 @@ afterEach(async () => {
     }),
   );
 });
-afterAll(() => directory.remove());
+/** Kept from test to test. */
+let node: Service;
+beforeAll(async () => {
+  node = await startNode();
+});
+afterAll(async () => {
+  await node.end();
+  await directory.remove();
+});
 
 async function openListeners(
   count: number,
@@ -191,7 +202,7 @@ describe('two nodes', () => {
   it(`${NAME}: ${CLIENTS}`, { tags: ['release'] }, () => expectOneKilled({ clients: CLIENTS, events: EVENTS }));
 
   async function expectOneKilled({ clients, events }: typeof FEW): Promise<void> {
-    const [kept, killed] = await Promise.all([startApi(), startApi()]);
+    const [kept, killed] = [node, await startApi()];
     const from = await nowOf(kept);
     let isGone = false;
     const lateMs: number[] = [];
@@ -219,7 +230,7 @@ describe('two nodes', () => {
   }
 
   it('show what was written at the other, and end streams of a token that was revoked there', async () => {
-    const [here, there] = await Promise.all([startApi(), startApi()]);
+    const [here, there] = [node, await startApi()];
     const made = await there.fetch('/tokens', json({ name: 'listener', scopes: ['events:read', 'questions:read'] }));
     const { id, token } = (await made.json()) as { id: string; token: string };
     const listener = await new EventListener({ origin: () => here.origin, authorization: `Bearer ${token}` }).open();
@@ -246,7 +257,7 @@ it('an API of two processes streams from both, and tells its clients to come bac
 
 describe('the client', () => {
   it('lists what is there, and streams what comes, also over a restart of the service', async () => {
-    const first = await startApi();
+    const first = node;
     const { port } = new URL(first.origin);
     const quaestor = new Quaestor({ baseUrl: first.origin, token: first.authorization.replace('Bearer ', '') });
     const { next_after: after } = await quaestor.events.list({ after: 'now' });
@@ -261,8 +272,8 @@ describe('the client', () => {
     await writeEvents(3, () => first, 0);
     await expect.poll(() => received.length, PATIENCE).toBe(3);
     await first.end();
-    const second = await startApi({ PORT: port });
-    await writeEvents(3, () => second, 0);
+    node = await startNode({ PORT: port });
+    await writeEvents(3, () => node, 0);
     await expect.poll(() => received.length, PATIENCE).toBe(6);
     expect(lost).toBeGreaterThan(0);
     ended.abort();
@@ -274,8 +285,7 @@ describe('the client', () => {
   });
 
   it('gives up where there is no use in coming back', async () => {
-    const service = await startApi();
-    const quaestor = new Quaestor({ baseUrl: service.origin, token: 'nonsense' });
+    const quaestor = new Quaestor({ baseUrl: node.origin, token: 'nonsense' });
     await expect(quaestor.events.stream().next()).rejects.toMatchObject({ status: 401 });
   });
 });

@@ -21,13 +21,6 @@ const TELL_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
 const question = (text: string) => ({ question_text: text, correct_answer: 'Yes', category: 'Science', difficulty: 0 });
 
 describe('traces', () => {
-  it('cost nothing where nobody asked for them: not a file of them is loaded', async () => {
-    const service = await startService({ ...own, NODE_OPTIONS: TELL_LOADED }, [], 'api');
-    await service.fetch('/questions');
-    expect(await service.end()).toBe(0);
-    expect(service.output()).not.toContain('loaded');
-  });
-
   it("follow the caller's, with the statements of a request below it, and leave nothing behind at SIGTERM", async () => {
     const receiver = await startOtlpReceiver();
     const service = await startService(
@@ -89,10 +82,11 @@ describe('traces', () => {
     expect(service.output()).toContain(`"trace_id":"${wrong?.traceId}"`);
   });
 
-  it('are made of jobs, too', async () => {
+  it('are made of jobs, too, and cost nothing where nobody asked for them', async () => {
     const receiver = await startOtlpReceiver();
     const traced = { ...own, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_TRACES_SAMPLER_ARG: '1' };
-    const service = await startService(own, [], 'api');
+    // Nobody asks this process for traces: it loads not a file of them, so they cost nothing.
+    const service = await startService({ ...own, NODE_OPTIONS: TELL_LOADED }, [], 'api');
     const worker = startProgram(traced, [], 'worker');
     const body = { analysis_type: 'coverage', filter: {} };
     const run = await service.fetch('/analysis/run', {
@@ -107,6 +101,7 @@ describe('traces', () => {
     worker.process.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(await service.end()).toBe(0);
+    expect(service.output()).not.toContain('loaded');
     receiver.close();
   });
 

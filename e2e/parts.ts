@@ -18,7 +18,6 @@ export const RELEASE: Readonly<Record<string, readonly string[]>> = {
     'access-nodes',
     'events',
     'events-replica',
-    'replica',
     'redis',
     'rolling-restart',
     'upgrade',

@@ -28,7 +28,7 @@ const SETTINGS = {
   ANALYSIS_SHARD_SIZE: '20',
   ANALYSIS_THREADS: '1',
 };
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 200_000;
 const machine = await findMachinePostgres();
 
 const undo: (() => unknown)[] = [];

@@ -13,9 +13,13 @@ import { freePort, json, type Service, startProgram, startService, temporaryDire
 import { newDatabase } from './shared-postgres.ts';
 
 /** Longer than any stop takes that waits for nothing: what should not be waited for would be waited for this long. */
-const STOP_TIMEOUT_MS = 60_000;
-/** What waits for nothing ends within a second; connections that say nothing are closed after 30 s. */
-const AT_ONCE_MS = 20_000;
+const STOP_TIMEOUT_MS = 200_000;
+/** The time limits of connections and of requests that do not come to their end are longer, too: 72 s and these. */
+const REQUEST_TIMEOUT_MS = 300_000;
+/** What waits for nothing ends within a second or two. */
+const AT_ONCE_MS = 50_000;
+/** Whoever waits for an analysis wants to wait for 30 s. */
+const REPLIES_WITHIN_MS = 20_000;
 /** For what does not come to its end. */
 const SHORT_STOP_MS = 1500;
 const PATIENCE = { timeout: 60_000, interval: 50 };
@@ -115,7 +119,12 @@ describe('stopping', () => {
   let url: string;
   const start = (stopTimeoutMs = STOP_TIMEOUT_MS) =>
     startService(
-      { DATABASE_URL: url, STOP_TIMEOUT_MS: String(stopTimeoutMs), RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' },
+      {
+        DATABASE_URL: url,
+        STOP_TIMEOUT_MS: String(stopTimeoutMs),
+        REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
+        RATE_LIMIT: 'false',
+      },
       [],
       'api',
     );
@@ -127,7 +136,7 @@ describe('stopping', () => {
   describe('with everything under way', () => {
     const outcome: Outcome = { replied: 0, closing: 0, rejected: 0, reset: [] };
     let replies: string[];
-    let waiting: { status: number; body: { status: string } };
+    let waiting: { status: number; body: { status: string }; ms: number };
     let ended: [code: number | null, ms: number];
 
     beforeAll(async () => {
@@ -137,17 +146,22 @@ describe('stopping', () => {
       const silent = await connectAll(origin, 30);
       for (const socket of silent.slice(10, 20)) await ask(socket);
       for (const socket of silent.slice(20)) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+      const callers = Array.from({ length: 20 }, () => keepAsking(origin, { authorization }, outcome));
+      await expect.poll(() => outcome.replied, PATIENCE).toBeGreaterThan(200);
       const kept = await connectAll(origin, 20);
       await Promise.all(kept.map(ask));
       const [analysis] = await waitForAnalysis(service);
-      const callers = Array.from({ length: 20 }, () => keepAsking(origin, { authorization }, outcome));
-      await expect.poll(() => outcome.replied, PATIENCE).toBeGreaterThan(200);
 
+      const stoppedAt = performance.now();
       const end = timeToEnd(service);
       while (!service.output().includes('SIGTERM')) await once(service.process.stderr ?? process, 'data');
       replies = await Promise.all(kept.map(ask));
       const reply = (await analysis) as Response;
-      waiting = { status: reply.status, body: (await reply.json()) as { status: string } };
+      waiting = {
+        status: reply.status,
+        body: (await reply.json()) as { status: string },
+        ms: performance.now() - stoppedAt,
+      };
       await Promise.all(callers);
       ended = await end;
     });
@@ -164,12 +178,13 @@ describe('stopping', () => {
 
     it('replies at once to whoever waits for an analysis', () => {
       expect(waiting).toMatchObject({ status: 200, body: { status: 'queued' } });
+      expect(waiting.ms).toBeLessThan(REPLIES_WITHIN_MS);
     });
 
     it('does not wait for connections that say nothing, never did, or do not come to the end of their headers', () => {
       const [code, ms] = ended;
       expect(code).toBe(0);
-      expect(ms).toBeLessThan(AT_ONCE_MS); // 30 s and 72 s are the time limits of such connections, 30 s that of the wait
+      expect(ms).toBeLessThan(AT_ONCE_MS);
     });
   });
 
@@ -182,7 +197,7 @@ describe('stopping', () => {
     const [code, ms] = await timeToEnd(service);
     expect(code).toBe(0);
     expect(ms).toBeGreaterThan(SHORT_STOP_MS / 2);
-    expect(ms).toBeLessThan(AT_ONCE_MS); // 30 s is the time limit of the request
+    expect(ms).toBeLessThan(AT_ONCE_MS);
   });
 
   it('background work gives way to whoever waits for a reply, and is not waited for when it does not come to its end', async () => {
@@ -195,7 +210,7 @@ describe('stopping', () => {
       return rows[0]?.count;
     };
     const { process: worker } = startProgram(
-      { DATABASE_URL: url, STOP_TIMEOUT_MS: String(SHORT_STOP_MS), WRITE_TIMEOUT_MS: '60000' },
+      { DATABASE_URL: url, STOP_TIMEOUT_MS: String(SHORT_STOP_MS), WRITE_TIMEOUT_MS: '300000' },
       [],
       'worker',
     );
@@ -214,7 +229,7 @@ describe('stopping', () => {
       const signaledAt = performance.now();
       worker.kill('SIGTERM');
       await ended;
-      expect(performance.now() - signaledAt).toBeLessThan(2 * AT_ONCE_MS); // the statement may take 60 s
+      expect(performance.now() - signaledAt).toBeLessThan(2 * AT_ONCE_MS); // the statement may take 300 s
     } finally {
       worker.kill('SIGKILL');
       await holder.end();

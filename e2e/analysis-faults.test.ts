@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { AnalysisNodes, processorSeconds } from './analysis-nodes.ts';
@@ -7,7 +8,7 @@ import { generateQuestions } from './generated-questions.ts';
 import { poisonQuestion } from './poison.ts';
 import { findDifferences, json } from './service.ts';
 
-/** 2 of each fault are part of CI; `npm run faults` makes 20. */
+/** Of each fault; `npm run faults` makes 20. */
 const RUNS = Number(process.env['FAULT_RUNS'] ?? 2);
 const QUESTIONS = 60_000;
 const AT_ONCE = 1000;
@@ -39,6 +40,7 @@ interface Outcome {
   result: string;
   items: string;
   total: number;
+  ms: number;
 }
 
 const undisturbed = new Map<object, Outcome>();
@@ -50,8 +52,9 @@ beforeAll(async () => {
   for (const request of [TEXTS, FLAWS]) {
     const startedAt = performance.now();
     const run = await runToEnd(request);
-    print(`${request.analysis_type} undisturbed: ${seconds(performance.now() - startedAt)}`);
-    undisturbed.set(request, await outcomeOf(run));
+    const ms = performance.now() - startedAt;
+    print(`${request.analysis_type} undisturbed: ${seconds(ms)}`);
+    undisturbed.set(request, { ...(await outcomeOf(run)), ms });
     await deleteRuns();
   }
 }, 2 * LONGEST_RUN_MS);
@@ -78,7 +81,7 @@ async function runToEnd(request: object): Promise<AnalysisRun> {
   return run;
 }
 
-async function outcomeOf(run: AnalysisRun): Promise<Outcome> {
+async function outcomeOf(run: AnalysisRun): Promise<Omit<Outcome, 'ms'>> {
   return { result: run.result, items: await run.itemsDigest(), total: run.progress.total };
 }
 
@@ -188,7 +191,7 @@ it.each(faultsOf(nodes))(
     print(
       `${fault.name}: ${RUNS} runs, ${striking.length} lost a shard; recovery median ${seconds(median(times))}, most ${seconds(Math.max(...times))}: ${all}`,
     );
-    expect(median(times)).toBeLessThanOrEqual(RECOVERED_WITHIN_MS);
+    expect(median(times)).toBeLessThanOrEqual(within(TEXTS, RECOVERED_WITHIN_MS, 1));
   },
 );
 
@@ -212,37 +215,36 @@ async function measureProcessor(): Promise<number> {
   return used() - before;
 }
 
-/** A machine that is busy with something else may make a moment long; a defect does it every time. */
-const MEASURED = { retry: 2, timeout: LONGEST_RUN_MS };
+/** This long, or on a slow machine this share of the time that the undisturbed run of the same took on it. */
+const within = (request: object, ms: number, share: number) =>
+  Math.max(ms, (undisturbed.get(request)?.ms ?? 0) * share);
 
-it(
-  'a cancel reaches the workers within 3 s: no job, no shard and no processor is at work on it',
-  MEASURED,
-  async () => {
-    const run = await startUnderWay(TEXTS);
-    const atWork = await measureProcessor();
-    await cancel(run);
-    const canceledAt = performance.now();
-    while ((await run.unfinishedJobs()) > 0) await wait(20);
-    const reachedMs = performance.now() - canceledAt;
-    await run.look();
-    const { completed, total } = run.progress;
-    const atRest = await measureProcessor();
-    await run.look();
-    print(
-      `cancel at ${completed} of ${total}: its last job gone after ${seconds(reachedMs)}; ` +
-        `processor ${atWork.toFixed(2)} s a second before, ${atRest.toFixed(2)} after`,
-    );
-    expect(reachedMs).toBeLessThanOrEqual(CANCELED_WITHIN_MS);
-    expect(run.progress).toMatchObject({ status: 'canceled', completed });
-    expect(completed).toBeLessThan(0.9 * total);
-    expect(atRest).toBeLessThan(atWork / 2);
-    expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.canceled']);
-    expect(await run.shards()).toEqual([]);
-  },
-);
+const TIMEOUT = { timeout: LONGEST_RUN_MS };
 
-it('an analysis that is started right after a cancel makes progress within 3 s', MEASURED, async () => {
+it('a cancel reaches the workers within 3 s: no job, no shard and no processor is at work on it', TIMEOUT, async () => {
+  const run = await startUnderWay(TEXTS);
+  const atWork = await measureProcessor();
+  await cancel(run);
+  const canceledAt = performance.now();
+  while ((await run.unfinishedJobs()) > 0) await wait(20);
+  const reachedMs = performance.now() - canceledAt;
+  await run.look();
+  const { completed, total } = run.progress;
+  const atRest = await measureProcessor();
+  await run.look();
+  print(
+    `cancel at ${completed} of ${total}: its last job gone after ${seconds(reachedMs)}; ` +
+      `processor ${atWork.toFixed(2)} s a second before, ${atRest.toFixed(2)} after`,
+  );
+  expect(reachedMs).toBeLessThanOrEqual(within(TEXTS, CANCELED_WITHIN_MS, 0.2));
+  expect(run.progress).toMatchObject({ status: 'canceled', completed });
+  expect(completed).toBeLessThan(0.9 * total);
+  expect(atRest).toBeLessThan(atWork / 2);
+  expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.canceled']);
+  expect(await run.shards()).toEqual([]);
+});
+
+it('an analysis that is started right after a cancel makes progress within 3 s', TIMEOUT, async () => {
   const canceled = await startUnderWay(TEXTS);
   await cancel(canceled);
   const startedAt = performance.now();
@@ -250,14 +252,14 @@ it('an analysis that is started right after a cancel makes progress within 3 s',
   await next.until(({ completed }) => completed > 0);
   const firstMs = performance.now() - startedAt;
   print(`first progress of the next analysis after a cancel: ${seconds(firstMs)}`);
-  expect(firstMs).toBeLessThanOrEqual(CANCELED_WITHIN_MS);
+  expect(firstMs).toBeLessThanOrEqual(within(TEXTS, CANCELED_WITHIN_MS, 0.2));
   await next.untilEnd();
   await expectUndisturbed(next, TEXTS);
 });
 
 it.each([TEXTS, FLAWS])(
   'a poisoned shard of $analysis_type fails the run, which names it and the reason',
-  MEASURED,
+  TIMEOUT,
   async (request) => {
     const poisoned = await poisonQuestion(nodes.sql, QUESTIONS / 2);
     try {
@@ -276,7 +278,7 @@ it.each([TEXTS, FLAWS])(
         completed,
         error: { code: 'analysis_failed', detail: `In shard ${shard}: no category has id 999` },
       });
-      expect(failedMs).toBeLessThanOrEqual(FAILED_WITHIN_MS);
+      expect(failedMs).toBeLessThanOrEqual(within(request, FAILED_WITHIN_MS, 1));
       expect(completed).toBeLessThan(0.75 * total); // half are before it: the rest was not done in vain
       expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
       expect(await run.shards()).toEqual([]);

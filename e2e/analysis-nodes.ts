@@ -5,29 +5,33 @@ import pg from 'pg';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { freePort, type Service, startProgram, startService, temporaryDirectory } from './service.ts';
 
-const WORKERS = 2;
-
 /** The smallest real installation: PostgreSQL, an API and two workers, each a process that can be stopped on its own. */
 export class AnalysisNodes {
   readonly postgres: OwnPostgres;
   /** What no reply tells, asked of the database itself. */
   readonly sql: pg.Pool;
   readonly #environment: Record<string, string>;
-  readonly #workers: (ChildProcess | undefined)[] = Array.from({ length: WORKERS }, () => undefined);
+  readonly #workers: (ChildProcess | undefined)[];
   readonly #directory: { remove(): Promise<void> };
   #api: Service | undefined;
 
-  static async start(settings: Record<string, string>): Promise<AnalysisNodes> {
+  static async start(settings: Record<string, string>, workers = 2): Promise<AnalysisNodes> {
     const directory = await temporaryDirectory();
     const postgres = await startOwnPostgres(directory.path);
-    const nodes = new AnalysisNodes(directory, postgres, { ...settings, PORT: String(await freePort()) });
+    const nodes = new AnalysisNodes(directory, postgres, { ...settings, PORT: String(await freePort()) }, workers);
     await nodes.startApi();
-    for (let index = 0; index < WORKERS; index += 1) nodes.startWorker(index);
+    for (let index = 0; index < workers; index += 1) nodes.startWorker(index);
     return nodes;
   }
 
-  private constructor(directory: { remove(): Promise<void> }, postgres: OwnPostgres, settings: Record<string, string>) {
+  private constructor(
+    directory: { remove(): Promise<void> },
+    postgres: OwnPostgres,
+    settings: Record<string, string>,
+    workers: number,
+  ) {
     this.#directory = directory;
+    this.#workers = Array.from({ length: workers }, () => undefined);
     this.postgres = postgres;
     this.#environment = { ...settings, DATABASE_URL: postgres.url };
     this.sql = new pg.Pool({ connectionString: postgres.url, application_name: 'e2e' });
@@ -46,7 +50,7 @@ export class AnalysisNodes {
 
   /** Each with an even chance to be hit: faults take turns by their number. */
   worker(index: number): ChildProcess {
-    const worker = this.#workers[index % WORKERS];
+    const worker = this.#workers[index % this.#workers.length];
     if (worker === undefined) throw new Error('there is no such worker');
     return worker;
   }
@@ -56,7 +60,19 @@ export class AnalysisNodes {
   }
 
   startWorker(index: number): void {
-    this.#workers[index % WORKERS] = startProgram(this.#environment, [], 'worker').process;
+    this.#workers[index % this.#workers.length] = startProgram(this.#environment, [], 'worker').process;
+  }
+
+  /**
+   * kill -9 of all workers, and new ones in their place. What the dead were at work on is due at once: nobody waits for the
+   * 10 s after which a heartbeat is missed.
+   */
+  async replaceWorkers(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => end(worker, 'SIGKILL')));
+    await this.sql.query(
+      `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`,
+    );
+    for (const index of this.#workers.keys()) this.startWorker(index);
   }
 
   async end(): Promise<void> {

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,7 @@ const ROWS = Number(process.env['BACKUP_ROWS'] ?? 0);
 const ROOT = path.resolve(import.meta.dirname, '..');
 const execute = promisify(execFile);
 
-it.skipIf(ROWS === 0)('backup and restore take times that can be told', { timeout: 3_600_000, retry: 0 }, async () => {
+it.skipIf(ROWS === 0)('backup and restore take times that can be told', { timeout: 3_600_000 }, async () => {
   const server = await findMachinePostgres();
   if (server === undefined) throw new Error('this needs the PostgreSQL of the machine, and its pg_dump');
   const directory = await temporaryDirectory();

@@ -1,9 +1,10 @@
+/** @module-tag release */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { AnalysisNodes, end } from './analysis-nodes.ts';
+import { AnalysisNodes } from './analysis-nodes.ts';
 import { findDifferences } from './service.ts';
 
-/** So often a bulk change is killed, and its revert: 2 times in CI; BULK_KILLS=20 with 100,000 questions. */
+/** So often a bulk change is killed, and its revert: twice in the release check; BULK_KILLS=20 with 100,000 questions. */
 const KILLS = Number(process.env['BULK_KILLS'] ?? 2);
 const QUESTIONS = process.env['BULK_KILLS'] === undefined ? 5000 : 100_000;
 const TIMEOUT_MS = 3_600_000;
@@ -37,12 +38,6 @@ async function until(id: string, isOver: (body: ChangeBody) => boolean): Promise
   }
 }
 
-/** Whichever of the workers has it. */
-async function killWorkers(): Promise<void> {
-  await Promise.all([0, 1].map((index) => end(nodes.worker(index), 'SIGKILL')));
-  for (const index of [0, 1]) nodes.startWorker(index);
-}
-
 /** All that is stored of the questions but what every change alters: version and time. */
 async function contents(): Promise<string> {
   const { rows } = await nodes.sql.query<{ contents: string }>(
@@ -61,7 +56,7 @@ async function killOnTheWay(id: string): Promise<ChangeBody> {
   for (const share of SHARES) {
     const reached = await until(id, (body) => hasEnded(body) || body.count > QUESTIONS * share);
     expect(hasEnded(reached), 'it ended before it was killed').toBe(false);
-    await killWorkers();
+    await nodes.replaceWorkers();
   }
   return until(id, hasEnded);
 }
@@ -108,7 +103,7 @@ it('a bulk change that is canceled says where it stopped, and stays there', { ti
   expect(performance.now() - started).toBeLessThan(5000);
   expect(status).toBe('canceled');
   expect(progress.completed).toBeLessThan(QUESTIONS);
-  await killWorkers();
+  await nodes.replaceWorkers();
   await wait(500);
   const { rows } = await nodes.sql.query<{ count: number }>(
     'select count(*)::integer as count from questions where deleted_at is not null',

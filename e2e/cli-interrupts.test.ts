@@ -7,14 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { startBlackHole } from './black-hole.ts';
 import { COMMAND, commandEnvironment } from './command-line.ts';
-import { startOwnPostgres } from './own-postgres.ts';
 import { json, startService, temporaryDirectory } from './service.ts';
+import { newDatabase } from './shared-postgres.ts';
 
 /** A service without a worker: what is begun goes on until it is canceled. */
 const directory = await temporaryDirectory();
-const postgres = await startOwnPostgres(directory.path);
 const service = await startService(
-  { DATABASE_URL: postgres.url, DATA_DIR: directory.path, RATE_LIMIT: 'false' },
+  { DATABASE_URL: await newDatabase(), DATA_DIR: directory.path, RATE_LIMIT: 'false' },
   [],
   'api',
 );
@@ -22,7 +21,6 @@ const question = { question_text: 'Which gas?', correct_answer: 'Neon', category
 await service.fetch('/questions', json(question));
 afterAll(async () => {
   await service.end();
-  postgres.stop();
   await directory.remove();
 });
 

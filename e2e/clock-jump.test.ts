@@ -1,3 +1,4 @@
+/** @module-tag release */
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';

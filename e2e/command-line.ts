@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type Service, startService, temporaryDirectory } from './service.ts';
+import { newDatabase } from './shared-postgres.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** As build-command.ts built it. */
@@ -35,7 +36,8 @@ export interface CommandLine {
 export async function startCommandLine(settings: Record<string, string> = {}): Promise<CommandLine> {
   const directory = await temporaryDirectory();
   const limits = { RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' };
-  const service = await startService({ DATA_DIR: directory.path, ...limits, ...settings }, ['--demo']);
+  const database = { DATABASE_URL: await newDatabase('demo'), DATA_DIR: directory.path };
+  const service = await startService({ ...database, ...limits, ...settings });
   const environment = commandEnvironment(path.join(directory.path, 'config'));
   const run: CommandLine['run'] = (args, input = '', changed = {}) => {
     const ended = spawnSync('node', [COMMAND, ...args], {

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

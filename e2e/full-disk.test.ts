@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

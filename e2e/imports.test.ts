@@ -1,9 +1,10 @@
+/** @module-tag release */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { AnalysisNodes, end } from './analysis-nodes.ts';
+import { AnalysisNodes } from './analysis-nodes.ts';
 import { findDifferences } from './service.ts';
 
-/** So often an import is killed, its undo, and one that was canceled: 2 times in CI; IMPORT_KILLS=20 with 100,000 questions. */
+/** So often an import is killed, its undo, and one that was canceled: twice in the release check; IMPORT_KILLS=20 with 100,000 questions. */
 const KILLS = Number(process.env['IMPORT_KILLS'] ?? 2);
 const QUESTIONS = process.env['IMPORT_KILLS'] === undefined ? 20_000 : 100_000;
 const TIMEOUT_MS = 3_600_000;
@@ -48,12 +49,6 @@ async function post(path: string): Promise<void> {
   expect(reply.status, await reply.text()).toBeLessThan(300);
 }
 
-/** Whichever of the workers has it. */
-async function killWorkers(): Promise<void> {
-  await Promise.all([0, 1].map((index) => end(nodes.worker(index), 'SIGKILL')));
-  for (const index of [0, 1]) nodes.startWorker(index);
-}
-
 async function countQuestions(): Promise<number> {
   const { rows } = await nodes.sql.query<{ count: number }>(
     'select count(*)::integer as count from questions where deleted_at is null',
@@ -74,7 +69,7 @@ it('kill -9 of the workers: an import ends complete, and its undo leaves nothing
   for (const share of SHARES) {
     const reached = await until(id, (body) => hasEnded(body) || body.counts.created > QUESTIONS * share);
     expect(hasEnded(reached), 'it ended before it was killed').toBe(false);
-    await killWorkers();
+    await nodes.replaceWorkers();
   }
   const ended = await until(id, hasEnded);
   expect(ended).toMatchObject({ status: 'succeeded', counts: { read: QUESTIONS, created: QUESTIONS, rejected: 0 } });
@@ -84,7 +79,7 @@ it('kill -9 of the workers: an import ends complete, and its undo leaves nothing
   for (const share of SHARES) {
     const reached = await until(id, (body) => isUndone(body) || (body.undo?.removed ?? 0) > QUESTIONS * share);
     expect(isUndone(reached), 'it was undone before it was killed').toBe(false);
-    await killWorkers();
+    await nodes.replaceWorkers();
   }
   expect((await until(id, isUndone)).undo).toMatchObject({ removed: QUESTIONS, kept: 0 });
   expect(await countQuestions()).toBe(0);
@@ -95,7 +90,7 @@ it('kill -9 of the workers after a cancel leaves the bank untouched', { timeout:
   await until(id, ({ counts, phase }) => phase === 'finished' || counts.created > QUESTIONS * 0.9);
   await post(`/imports/${id}/cancel`);
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await killWorkers();
+    await nodes.replaceWorkers();
     const { undo } = await until(id, (body) => body.undo !== null);
     await until(id, (body) => isUndone(body) || (body.undo?.removed ?? 0) > (undo?.removed ?? 0));
   }

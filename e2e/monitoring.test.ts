@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

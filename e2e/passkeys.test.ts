@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAuthenticator, hasBrowser, launchBrowser, type VirtualAuthenticator } from './browser.ts';
 import { json, type Service, startService, temporaryDirectory } from './service.ts';
+import { newDatabase } from './shared-postgres.ts';
 
 /** What a page needs, once there: to send JSON. */
 const TOOLS = `
@@ -51,6 +52,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
   beforeAll(async () => {
     directory = await temporaryDirectory();
     service = await startService({
+      DATABASE_URL: await newDatabase(),
       DATA_DIR: `${directory.path}/data`,
       RATE_LIMIT: 'false',
       OVERLOAD_DELAY_MS: '0',

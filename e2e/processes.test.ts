@@ -2,38 +2,21 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwnPostgres } from './own-postgres.ts';
-import {
-  freePort,
-  json,
-  type OperatorRequest,
-  type Service,
-  startProgram,
-  startService,
-  temporaryDirectory,
-} from './service.ts';
+import { json, type OperatorRequest, type Service, startProgram, startService, temporaryDirectory } from './service.ts';
+import { newDatabase } from './shared-postgres.ts';
 
 /** One API of several processes that share a port. */
 const PROCESSES = 2;
 const QUOTA = 2000;
 const directory = await temporaryDirectory();
-const postgres = await startOwnPostgres(`${directory.path}/own`);
 const environment = {
   DATA_DIR: `${directory.path}/data`,
-  DATABASE_URL: postgres.url,
+  DATABASE_URL: await newDatabase(),
   API_PROCESSES: String(PROCESSES),
   LIMIT_POINTS: String(QUOTA),
   OVERLOAD_DELAY_MS: '0',
 };
-beforeAll(async () => {
-  const migrate = startProgram(environment, [], 'migrate');
-  const [code] = (await once(migrate.process, 'close')) as [number];
-  expect([code, migrate.output()]).toEqual([0, expect.any(String)]);
-});
-afterAll(async () => {
-  postgres.stop();
-  await directory.remove();
-});
+afterAll(() => directory.remove());
 
 /** The process ids of the children, as their first lines name them. */
 const childrenOf = (output: string) =>
@@ -149,6 +132,16 @@ describe('an API of several processes', () => {
     expect((JSON.parse(found.body) as { data: unknown[] }).data).toHaveLength(1);
   });
 
+  it('ends at once when it cannot start, with the code of the first child', async () => {
+    const { port } = new URL(service.origin);
+    const second = startProgram({ ...environment, PORT: port }, [], 'api');
+    const [code] = (await once(second.process, 'close')) as [number];
+    expect([code, second.output()]).toEqual([
+      1,
+      `Port ${port} on 127.0.0.1 is taken by another program.\nStop that program, or choose another port: PORT=${Number(port) + 1}\n`,
+    ]);
+  });
+
   it('replaces a process that is killed, and the counts stay', async () => {
     const headers = { authorization: await newToken(service) };
     await Promise.all(Array.from({ length: QUOTA }, () => ask(service, '/tokens/current', { headers })));
@@ -164,35 +157,26 @@ describe('an API of several processes', () => {
 });
 
 describe('the end of an API of several processes', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('leaves nothing behind after %s', async (signal) => {
+  it('leaves nothing behind after SIGTERM', () => expectNothingAfter('SIGTERM'));
+  it('leaves nothing behind after SIGINT', { tags: ['release'] }, () => expectNothingAfter('SIGINT'));
+
+  async function expectNothingAfter(signal: NodeJS.Signals): Promise<void> {
     const service = await startProcesses();
     expect(await service.end(signal)).toBe(0);
     const children = childrenOf(service.output());
     expect(children).toHaveLength(PROCESSES);
     expect(children.filter(lives)).toEqual([]);
-  });
+  }
 
   it('leaves nothing behind when the first process is killed', async () => {
     const service = await startProcesses();
     await service.end('SIGKILL');
-    const deadline = performance.now() + 5000;
+    const deadline = performance.now() + 50_000;
     while (childrenOf(service.output()).some(lives) && performance.now() < deadline) await wait(20);
     expect(childrenOf(service.output()).filter(lives)).toEqual([]);
   });
 
-  it('comes at once when it cannot start, with the code of the first child', async () => {
-    const port = await freePort();
-    const other = await startService({ ...environment, API_PROCESSES: '1', PORT: String(port) }, [], 'api');
-    const second = startProgram({ ...environment, PORT: String(port) }, [], 'api');
-    const [code] = (await once(second.process, 'close')) as [number];
-    expect([code, second.output()]).toEqual([
-      1,
-      `Port ${port} on 127.0.0.1 is taken by another program.\nStop that program, or choose another port: PORT=${port + 1}\n`,
-    ]);
-    await other.end();
-  });
-
-  it('may take as long as the settings say, however long that is', { timeout: 60_000 }, async () => {
+  it('may take as long as the settings say, however long that is', { timeout: 60_000, tags: ['release'] }, async () => {
     const service = await startProcesses({ STOP_DELAY_MS: '12000', STOP_TIMEOUT_MS: '100' });
     const started = performance.now();
     const ended = service.end();

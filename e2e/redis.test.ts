@@ -1,3 +1,4 @@
+/** @module-tag release */
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
+import { copyCluster } from './cluster.ts';
 import { freePort, json, type Service, startService, temporaryDirectory } from './service.ts';
+
+const RARE = { tags: ['release'] };
 
 /** A real streaming replica: a copy of a stopped cluster that follows the primary. */
 const directory = await temporaryDirectory();
@@ -12,10 +15,10 @@ const primary = path.join(directory.path, 'primary', 'postgres');
 const standby = path.join(directory.path, 'standby');
 const [primaryPort, standbyPort] = [await freePort(), await freePort()];
 
-const first = await startService({ DATA_DIR: path.dirname(primary) });
+mkdirSync(path.dirname(primary));
+copyCluster(inject('cluster'), path.dirname(primary));
 const [postgres = ''] = readFileSync(path.join(primary, 'postmaster.opts'), 'utf8').split(' ');
 const pgCtl = path.join(path.dirname(postgres), 'pg_ctl');
-await first.end();
 cpSync(primary, standby, { recursive: true, preserveTimestamps: true });
 writeFileSync(path.join(standby, 'standby.signal'), '');
 appendFileSync(
@@ -151,24 +154,28 @@ it('lists from the replica, reads single questions from the primary, and goes on
   await eventuallyUsable(true);
 });
 
-it('lists from the primary while replay is paused for longer than allowed, says so once, and comes back', async () => {
-  await eventuallyUsable(true);
-  newLines();
-  await onStandby('select pg_wal_replay_pause()');
-  const during = await create();
-  await eventuallyUsable(false);
-  expect(await listed()).toContain(during);
-  const metrics = await (await service.fetch('/metrics')).text();
-  expect(Number(/^quaestor_database_replica_lag_seconds (.+)$/mu.exec(metrics)?.[1])).toBeGreaterThan(5);
-  await onStandby('select pg_wal_replay_resume()');
-  await eventuallyUsable(true);
-  const lines = newLines();
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('it is too far behind');
-  expect(lines[1]).toContain('the replica is usable');
-});
+it(
+  'lists from the primary while replay is paused for longer than allowed, says so once, and comes back',
+  RARE,
+  async () => {
+    await eventuallyUsable(true);
+    newLines();
+    await onStandby('select pg_wal_replay_pause()');
+    const during = await create();
+    await eventuallyUsable(false);
+    expect(await listed()).toContain(during);
+    const metrics = await (await service.fetch('/metrics')).text();
+    expect(Number(/^quaestor_database_replica_lag_seconds (.+)$/mu.exec(metrics)?.[1])).toBeGreaterThan(5);
+    await onStandby('select pg_wal_replay_resume()');
+    await eventuallyUsable(true);
+    const lines = newLines();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('it is too far behind');
+    expect(lines[1]).toContain('the replica is usable');
+  },
+);
 
-it('claims no lag while nothing is written', async () => {
+it('claims no lag while nothing is written', RARE, async () => {
   await eventuallyUsable(true);
   newLines();
   for (let second = 0; second < 8; second += 1) {
@@ -178,7 +185,7 @@ it('claims no lag while nothing is written', async () => {
   expect(newLines()).toEqual([]);
 });
 
-it('replies to whoever waits for a stopped replica from the primary, and all others at once', async () => {
+it('replies to whoever waits for a stopped replica from the primary, and all others at once', RARE, async () => {
   await eventuallyUsable(true);
   newLines();
   const paths = ['/questions?category=Science', '/questions?q=read', '/questions/facets', '/questions/random?count=1'];
@@ -208,7 +215,7 @@ it('replies to whoever waits for a stopped replica from the primary, and all oth
   expect(newLines()).toHaveLength(2);
 });
 
-it('does not read a replica that has been promoted, and says so', async () => {
+it('does not read a replica that has been promoted, and says so', RARE, async () => {
   await eventuallyUsable(true);
   newLines();
   await onStandby('select pg_promote()');

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Fleet } from './fleet.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';

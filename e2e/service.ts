@@ -40,7 +40,10 @@ export type Program =
   | 'move-to'
   | 'healthcheck';
 
-/** `npm start` as it stands, or the API or a worker alone, with the given environment; of the code in `root`. */
+/**
+ * `npm start` as it stands, or the API or a worker alone, with the given environment; of the code in `root`. Shedding of
+ * load is tested elsewhere: on a busy machine it would reject what any of these tests sends.
+ */
 export function startProgram(
   environment: Record<string, string>,
   args: readonly string[] = [],
@@ -50,7 +53,7 @@ export function startProgram(
   const { DATABASE_URL: _url, ...inherited } = process.env;
   const child = spawn('node', [`server/src/bin/${program}.ts`, ...args], {
     cwd: root,
-    env: { ...inherited, BOOTSTRAP_TOKEN, WORKER_PORT: '0', ...environment },
+    env: { ...inherited, BOOTSTRAP_TOKEN, WORKER_PORT: '0', OVERLOAD_DELAY_MS: '0', ...environment },
   });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => {

@@ -2,19 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { startService, temporaryDirectory } from './service.ts';
+import { newDatabase } from './shared-postgres.ts';
 
 const execute = promisify(execFile);
 const directory = await temporaryDirectory();
 /** Open to all: the specification does not say how a credential is sent. */
-const service = await startService(
-  {
-    DATA_DIR: directory.path,
-    ANONYMOUS_SCOPES: 'questions:read,analysis:run,analysis:read',
-    RATE_LIMIT: 'false',
-    OVERLOAD_DELAY_MS: '0', // asked again and again while the demo bank is loaded
-  },
-  ['--demo'],
-);
+const service = await startService({
+  DATABASE_URL: await newDatabase('demo'),
+  DATA_DIR: directory.path,
+  ANONYMOUS_SCOPES: 'questions:read,analysis:run,analysis:read',
+  RATE_LIMIT: 'false',
+  OVERLOAD_DELAY_MS: '0', // asked again and again for the result
+});
 afterAll(async () => {
   await service.end();
   await directory.remove();
@@ -32,9 +31,10 @@ interface Listed {
 }
 
 it('a client with curl that knows only the paths of the specification runs an analysis and fetches its result', async () => {
-  const questions = await eventually(() =>
-    curl<{ data: { id: string }[] }>(`${service.origin}/questions?category=Science&difficulty=1&limit=10&offset=0`),
+  const questions = await curl<{ data: { id: string }[] }>(
+    `${service.origin}/questions?category=Science&difficulty=1&limit=10&offset=0`,
   );
+  expect(questions.data).toHaveLength(10);
   const body = { analysis_type: 'text_statistics', question_ids: questions.data.map(({ id }) => id), parameters: {} };
   const run = await curl<{ id: string }>(...['--json', JSON.stringify(body)], `${service.origin}/analysis/run`);
   let found: Listed | undefined;
@@ -45,11 +45,3 @@ it('a client with curl that knows only the paths of the specification runs an an
   }
   expect(found).toMatchObject({ status: 'succeeded', result: { summary: { questions: 10 } } });
 }, 300_000);
-
-/** The service replies before its demo bank is there. */
-async function eventually(list: () => Promise<{ data: { id: string }[] }>): Promise<{ data: { id: string }[] }> {
-  for (;;) {
-    const page = await list();
-    if (page.data.length === 10) return page;
-  }
-}

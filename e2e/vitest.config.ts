@@ -6,7 +6,7 @@ import { RELEASE_ONLY } from './parts.ts';
 const shared = {
   root: import.meta.dirname,
   include: ['**/*.test.ts'],
-  globalSetup: ['build-command.ts'],
+  globalSetup: ['build-command.ts', 'prepare-postgres.ts'],
   tags: [
     {
       name: 'release',

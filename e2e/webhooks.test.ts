@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from './service.ts';
 
-/** As many in CI; `npm run webhooks` makes 10,000. */
+/** `npm run webhooks` makes 10,000. */
 const EVENTS = Number(process.env['WEBHOOK_EVENTS'] ?? 500);
 /** One message of this many; after most of them the receiver is left alone for a second and more. */
 const FAILS_EVERY = EVENTS > 1000 ? 100 : 5;

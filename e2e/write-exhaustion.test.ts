@@ -1,3 +1,4 @@
+/** @module-tag release */
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { FAULT_RUNS, StruckService } from './struck-service.ts';

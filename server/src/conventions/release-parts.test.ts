@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RELEASE, RELEASE_ONLY } from '../../../e2e/parts.ts';
+
+const E2E = path.resolve(import.meta.dirname, '../../../e2e');
+
+const files = new Map(
+  globSync('*.test.ts', { cwd: E2E }).map((file) => [
+    path.basename(file, '.test.ts'),
+    readFileSync(path.join(E2E, file), 'utf8'),
+  ]),
+);
+/** In two pieces, because Vitest looks for it in any text of a file. */
+const MODULE_TAG = ['/** @module-', 'tag release */\n'].join('');
+const isWhole = (source: string) => source.startsWith(MODULE_TAG);
+const named = (matches: (source: string) => boolean) =>
+  [...files].filter(([, source]) => matches(source)).map(([name]) => name);
+
+describe('e2e/parts.ts', () => {
+  it('gives every file with a test of the release check exactly one part', () => {
+    const tagged = named((source) => isWhole(source) || /\btags: \['release'\]/u.test(source));
+    expect(Object.values(RELEASE).flat().toSorted()).toEqual(tagged.toSorted());
+  });
+
+  it('keeps from the gate the files all of whose tests are tagged, and no others', () => {
+    expect(RELEASE_ONLY.toSorted()).toEqual(named(isWhole).toSorted());
+  });
+});

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';

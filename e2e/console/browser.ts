@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { json } from '../service.ts';
 import { invite, type Role } from './people.ts';
@@ -32,6 +32,9 @@ interface Stage {
   signIn(role?: Role, options?: Opening): Promise<Page>;
 }
 
+/** One for all files of a worker, which ends it when it ends. Each page has a context of its own. */
+let launched: Promise<Browser> | undefined;
+
 /**
  * A real browser for a file of tests. Every page is watched: no violation of the content policy (G1), no request to
  * another origin (G2), no error of a script. `place` is asked when a page is opened: a file may start a service of its own.
@@ -41,7 +44,8 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    launched ??= launchBrowser();
+    browser = await launched;
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
@@ -50,7 +54,6 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
     complaints = [];
     expect(found).toEqual([]);
   });
-  afterAll(() => browser.close());
 
   const open = async ({ width = 1280, dark = false, ...options }: Opening = {}): Promise<Page> => {
     const origin = options.baseURL ?? place().origin;

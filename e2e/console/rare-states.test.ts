@@ -1,3 +1,4 @@
+/** @module-tag release */
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, startService, temporaryDirectory } from '../service.ts';

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, createTagged, finishChange, type MadeChange, type Stored } from './bank.ts';

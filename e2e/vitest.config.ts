@@ -24,6 +24,7 @@ const CONSOLE = {
   include: ['console/*.test.ts'],
   isolate: false, // one browser for each worker, whose modules are read once
   maxWorkers: 2,
+  expect: { poll: { timeout: 60_000, interval: 20 } }, // vitest's second ends more than what hangs
 };
 
 /** The files of the console that begin with this line: the gate does not even load them. */

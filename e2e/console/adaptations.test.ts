@@ -120,7 +120,7 @@ describe('A9 less motion', () => {
   });
 
   it('and would be seen to move without that wish', async () => {
-    const page = await stage.signIn('administrator', { reducedMotion: 'no-preference' });
+    const page = await stage.openQuestions('administrator', { reducedMotion: 'no-preference' });
     await page.evaluate(() => {
       const seen = new Set<string>();
       Object.assign(globalThis, { seen });

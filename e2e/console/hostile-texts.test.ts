@@ -232,7 +232,7 @@ describe('G3 a text stays text', () => {
     await page.locator('summary').first().click();
     await page.getByText(/^200 after/u).waitFor();
     await expectText(page, struck, webhook.url, webhook.description);
-    expect(await page.locator('pre, code').allInnerTexts()).toContain(MARKUP); // the receiver's reply
+    await expect.poll(() => page.locator('pre, code').allInnerTexts()).toContain(MARKUP); // the receiver's reply
     await page.goto('/people');
     await expectText(page, struck, person.name);
     await page.getByRole('button', { name: `Sessions of ${person.name}` }).click();

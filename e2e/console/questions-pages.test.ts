@@ -28,7 +28,7 @@ describe('S17 the trash', () => {
   });
 
   it('is not offered to whoever may not write', async () => {
-    const page = await stage.signIn('viewer');
+    const page = await stage.openQuestions('viewer');
     await page.getByRole('link', { name: 'Categories' }).waitFor();
     expect(await page.getByRole('link', { name: 'Trash' }).count()).toBe(0);
   });

@@ -73,7 +73,7 @@ describe('S20 a bank without questions', () => {
     const page = await stage.signIn('analyst');
     await page.goto('/analyses');
     await page.getByRole('heading', { name: 'Are questions in the right category?' }).waitFor();
-    expect(await page.getByRole('link', { name: /^Run /u }).count()).toBe(7);
+    await expect.poll(() => page.getByRole('link', { name: /^Run /u }).count()).toBe(7);
   });
 });
 
@@ -96,9 +96,9 @@ describe('S20 a sign-in of long ago', () => {
     await letTimePass();
     await createToken(page, 'Late');
     await page.getByRole('alert').getByText('Sign in again first').waitFor();
-    expect(await page.getByRole('link', { name: 'Sign in with a new link' }).getAttribute('href')).toBe(
-      '/sign-in?return_to=%2Ftokens',
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Sign in with a new link' }).getAttribute('href'))
+      .toBe('/sign-in?return_to=%2Ftokens');
   });
 
   it('is made up for by a passkey, in place', async () => {
@@ -206,7 +206,7 @@ describe('E1 an analysis while it runs', () => {
       expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(all.at(-1) ?? 100);
     });
     await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 120_000 });
-    expect(await page.title()).toBe('Are questions in the right category? · Quaestor');
+    await expect.poll(() => page.title()).toBe('Are questions in the right category? · Quaestor');
   });
 
   it('can be canceled by whoever runs it', async () => {

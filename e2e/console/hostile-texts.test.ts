@@ -54,7 +54,7 @@ async function expectText(page: Page, struck: readonly string[], ...texts: reado
     const shown = await readPage(page);
     return texts.filter((text) => !shown.includes(squeeze(text)));
   };
-  await expect.poll(missing, { timeout: 15_000, message: page.url() }).toEqual([]);
+  await expect.poll(missing, { message: page.url() }).toEqual([]);
   expect(struck).toEqual([]);
   expect(await page.title()).not.toBe('x');
   expect(await page.evaluate(findMarkup), page.url()).toEqual([]);

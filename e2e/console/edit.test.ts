@@ -116,7 +116,7 @@ describe('S4 a question', () => {
     await page.getByLabel('Right answer').fill('8');
     await page.getByRole('button', { name: 'Add a wrong option' }).click();
     await page.getByLabel('Wrong option 1', { exact: true }).fill('6');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Wrong option 1', { exact: true }).press('Enter');
     await page.getByLabel('Wrong option 2', { exact: true }).fill('10');
     await page.getByLabel('Category').first().click();
     await page.getByRole('option', { name: 'Science' }).click();

@@ -152,7 +152,7 @@ describe('S7 importing a file', () => {
     await page.getByRole('button', { name: 'Use Science in 2 rows' }).first().click();
     await page.getByLabel('difficulty in line 3').selectOption('Intermediate');
     await page.getByLabel('correct_answer in line 4').fill('C');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('correct_answer in line 4').press('Enter');
     await page.getByRole('row', { name: /^5/u }).getByRole('button', { name: 'Skip row' }).click();
     await page.getByRole('button', { name: 'Replace a value …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Replace a value' });

@@ -68,7 +68,7 @@ describe('S3 the actions of a row', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Copy as curl' }).waitFor();
     const item = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText);
-    for (let step = 0; step < 8 && (await item()) !== 'Copy as curl'; step += 1) await page.keyboard.press('ArrowDown');
+    while ((await item()) !== 'Copy as curl') await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect
       .poll(clipboard)

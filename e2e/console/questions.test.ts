@@ -46,7 +46,7 @@ describe('S3 cells', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await cell(page, 'topic_focus', 1).getByRole('combobox').fill('Numbers');
-    await page.keyboard.press('Enter');
+    await cell(page, 'topic_focus', 1).getByRole('combobox').press('Enter');
     await cell(page, 'topic_focus', 1).getByText('Saved').waitFor();
     await page.waitForFunction(() => (document.activeElement as HTMLElement | null)?.dataset['cell'] === 'topic_focus');
     await page.keyboard.press('ArrowRight');

@@ -165,8 +165,7 @@ describe('S3b the selection', () => {
     for (let stop = 0; stop < 5 && (await focused()) !== 'Category'; stop += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem').first().waitFor();
-    for (let stop = 0; stop < 10 && (await focused()) !== 'Mathematics'; stop += 1)
-      await page.keyboard.press('ArrowDown');
+    while ((await focused()) !== 'Mathematics') await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog(page).getByRole('button', { name: 'Change 3 questions' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Change 3 questions');

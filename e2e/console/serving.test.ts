@@ -96,8 +96,11 @@ describe('files', () => {
 it('is off with CONSOLE=false: a small page says where to go', async () => {
   const { databaseUrl, authorization } = sharedPlace();
   const token = authorization.replace('Bearer ', ''); // another one would take the place of this one in the database
-  const environment = { DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: token, CONSOLE: 'false' };
-  const service = await startService(environment, [], 'api');
+  const service = await startService(
+    { DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: token, CONSOLE: 'false', OVERLOAD_DELAY_MS: '0' },
+    [],
+    'api',
+  );
   try {
     const home = await fetch(`${service.origin}/`, { headers: { accept: 'text/html' } });
     expect(await home.text()).toContain('This is its API');

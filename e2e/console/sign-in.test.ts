@@ -36,7 +36,7 @@ describe('S1 signing in', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('That is not a sign-in link').waitFor();
     await page.getByLabel('Sign-in link').fill(`  ${sharedPlace().origin}/sign-in#${await invite('viewer')} `);
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Sign-in link').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'What to do first' }).waitFor();
     expect(page.url()).toBe(`${sharedPlace().origin}/`);
   });
@@ -46,7 +46,7 @@ describe('S1 signing in', () => {
     await page.goto('/questions?category=Geography&sort=category');
     await page.getByText('Your session has ended').waitFor();
     await page.getByLabel('Sign-in link').fill(await invite('viewer'));
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Sign-in link').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
     expect(page.url()).toBe(`${sharedPlace().origin}/questions?category=Geography&sort=category`);
   });

@@ -7,7 +7,7 @@ import { analyse } from './runs.ts';
 import { planTour } from './tour.ts';
 
 const stage = startBrowser();
-/** Looked at by people, and not compared: `SCREENSHOTS=/a/folder npm run e2e -- console/accessibility`. */
+/** Looked at by people, and not compared: `SCREENSHOTS=/a/folder npm run console:release -- accessibility`. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 async function expectAccessible(page: Page, name: string): Promise<void> {

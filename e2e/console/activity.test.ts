@@ -76,7 +76,7 @@ describe('S16 activity', () => {
     await page.waitForURL('**/activity?when=lastDay');
     await page.reload();
     await rows(page).first().waitFor();
-    expect(await page.getByRole('combobox', { name: 'When' }).inputValue()).toBe('lastDay');
+    await expect.poll(() => page.getByRole('combobox', { name: 'When' }).inputValue()).toBe('lastDay');
   });
 
   it('offers no revert to whoever may only read', async () => {

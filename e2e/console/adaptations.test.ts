@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -7,7 +8,7 @@ import { type Look, readLook } from './look.ts';
 import { planTour, type Stop } from './tour.ts';
 
 const stage = startBrowser();
-/** Looked at by people, and not compared: `SCREENSHOTS=/a/folder npm run e2e -- console/adaptations`. */
+/** Looked at by people, and not compared: `SCREENSHOTS=/a/folder npm run console:release -- adaptations`. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 let tour: Stop[];
 beforeAll(async () => {
@@ -56,7 +57,7 @@ describe('A9 colours of the reader’s own', () => {
   it.each([
     { look: 'light', dark: false },
     { look: 'dark', dark: true },
-  ])('nothing vanishes on any page: $look', { timeout: 300_000 }, async ({ look, dark }) => {
+  ])('nothing vanishes on any page: $look', { timeout: 900_000 }, async ({ look, dark }) => {
     const page = await stage.signIn('administrator', { dark });
     const faults: Record<string, string[]> = {};
     for (const { name, open } of tour) {
@@ -87,7 +88,7 @@ describe('A9 colours of the reader’s own', () => {
 });
 
 describe('A9 less motion', () => {
-  it('nothing moves on any page, while it loads or after it', { timeout: 300_000 }, async () => {
+  it('nothing moves on any page, while it loads or after it', { timeout: 900_000 }, async () => {
     const page = await stage.signIn('administrator');
     const moving = () =>
       page.evaluate(() =>
@@ -119,7 +120,7 @@ describe('A9 less motion', () => {
   });
 
   it('and would be seen to move without that wish', async () => {
-    const page = await stage.signIn('administrator', { reducedMotion: 'no-preference' });
+    const page = await stage.openQuestions('administrator', { reducedMotion: 'no-preference' });
     await page.evaluate(() => {
       const seen = new Set<string>();
       Object.assign(globalThis, { seen });

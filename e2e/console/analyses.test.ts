@@ -70,17 +70,17 @@ describe('E2 and A8 figures', () => {
     const page = await stage.signIn('viewer');
     await open(page, run);
     const figures = page.getByRole('figure');
-    expect(await figures.count()).toBe(run.result.plots.length);
+    await expect.poll(() => figures.count()).toBe(run.result.plots.length);
     for (const plot of run.result.plots) {
       const figure = page.getByRole('figure', { name: plot.title, exact: true });
       await figure.scrollIntoViewIfNeeded();
       await figure.getByText(plot.description, { exact: true }).waitFor();
       const image = figure.getByRole('img');
       if ((await image.count()) > 0) {
-        expect(await image.getAttribute('alt')).toBe(`${plot.title}. ${plot.description}`);
+        await expect.poll(() => image.getAttribute('alt')).toBe(`${plot.title}. ${plot.description}`);
         expect(await image.evaluate(varianceOf), plot.id).toBeGreaterThan(0);
       } else {
-        expect(await figure.locator('td[data-step]').count()).toBe(marksOf(plot));
+        await expect.poll(() => figure.locator('td[data-step]').count()).toBe(marksOf(plot));
       }
       await figure.getByRole('button', { name: 'View as table' }).click();
       expect(await figure.locator('tbody tr').count(), plot.id).toBe(marksOf(plot));
@@ -99,7 +99,7 @@ describe('E2 and A8 figures', () => {
     expect(download.suggestedFilename()).toBe('item_flaws.csv');
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines.length - 1).toBe(pagination.total);
-    expect(await page.locator('#rows tbody tr').count()).toBe(pagination.total);
+    await expect.poll(() => page.locator('#rows tbody tr').count()).toBe(pagination.total);
   });
 });
 
@@ -129,7 +129,7 @@ describe('E3 a mark leads to exactly its questions', () => {
     await link.click();
     await page.waitForURL(/rule=/u);
     await page.getByText(`${count} left`).waitFor();
-    expect(await page.locator('#rows tbody tr').count()).toBe(count);
+    await expect.poll(() => page.locator('#rows tbody tr').count()).toBe(count);
   });
 
   it('a finding leads to exactly its rows', async () => {
@@ -145,7 +145,7 @@ describe('E3 a mark leads to exactly its questions', () => {
         .nth(index)
         .click();
       await page.getByText(`${count} left`).waitFor();
-      expect(await page.locator('#rows tbody tr').count()).toBe(count);
+      await expect.poll(() => page.locator('#rows tbody tr').count()).toBe(count);
     }
   });
 });

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { startService, temporaryDirectory } from '../service.ts';
-import type { Place } from './shared-place.ts';
+import type { SharedPlace } from './shared-place.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    places: readonly Place[];
+    places: readonly SharedPlace[];
   }
 }
 
@@ -18,7 +19,7 @@ export async function setup({ provide, config }: TestProject): Promise<() => Pro
   const started = await Promise.all(Array.from({ length: config.maxWorkers }, startDemo));
   provide(
     'places',
-    started.map(({ service: { origin, authorization } }) => ({ origin, authorization })),
+    started.map(({ service: { origin, authorization }, databaseUrl }) => ({ origin, authorization, databaseUrl })),
   );
   return async () => {
     await Promise.all(started.map(({ end }) => end()));
@@ -36,9 +37,11 @@ async function startDemo() {
   };
   const service = await startService(environment, ['--demo']);
   while (!service.output().includes('Stop ')) await wait(50); // the bank is loaded
+  const [, , , port] = readFileSync(path.join(directory.path, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const databaseUrl = `postgres://quaestor@127.0.0.1:${port}/quaestor`;
   const end = async () => {
     await service.end();
     await directory.remove();
   };
-  return { service, end };
+  return { service, databaseUrl, end };
 }

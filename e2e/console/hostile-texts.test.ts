@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +54,7 @@ async function expectText(page: Page, struck: readonly string[], ...texts: reado
     const shown = await readPage(page);
     return texts.filter((text) => !shown.includes(squeeze(text)));
   };
-  await expect.poll(missing, { timeout: 15_000, message: page.url() }).toEqual([]);
+  await expect.poll(missing, { message: page.url() }).toEqual([]);
   expect(struck).toEqual([]);
   expect(await page.title()).not.toBe('x');
   expect(await page.evaluate(findMarkup), page.url()).toEqual([]);
@@ -231,7 +232,7 @@ describe('G3 a text stays text', () => {
     await page.locator('summary').first().click();
     await page.getByText(/^200 after/u).waitFor();
     await expectText(page, struck, webhook.url, webhook.description);
-    expect(await page.locator('pre, code').allInnerTexts()).toContain(MARKUP); // the receiver's reply
+    await expect.poll(() => page.locator('pre, code').allInnerTexts()).toContain(MARKUP); // the receiver's reply
     await page.goto('/people');
     await expectText(page, struck, person.name);
     await page.getByRole('button', { name: `Sessions of ${person.name}` }).click();

@@ -1,3 +1,4 @@
+/** @module-tag release */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -120,7 +121,7 @@ async function readFigure(page: Page, keys: Keys): Promise<void> {
   const figure = page.getByRole('figure').first();
   await keys.activate(figure.getByRole('button', { name: 'View as table' }));
   await figure.getByRole('row').nth(1).waitFor();
-  expect(await figure.getByRole('row').count()).toBeGreaterThan(10);
+  await expect.poll(() => figure.getByRole('row').count()).toBeGreaterThan(10);
 }
 
 async function createToken(page: Page, keys: Keys, name: string): Promise<void> {

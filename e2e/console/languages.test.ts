@@ -31,11 +31,13 @@ function allTexts(page: Page): Promise<string[]> {
 }
 
 async function use(page: Page, language: string): Promise<void> {
-  await page.evaluate((chosen) => localStorage.setItem('quaestor.language', chosen), language);
+  await page.addInitScript((chosen) => localStorage.setItem('quaestor.language', chosen), language);
 }
 
 describe('I languages', () => {
-  it('has a translation for every text: in the pseudo-locale nothing is plain English', async () => {
+  it('has a translation for every text: in the pseudo-locale nothing is plain English', {
+    tags: ['release'],
+  }, async () => {
     const page = await stage.signIn('administrator');
     await use(page, 'en-XA');
     const plain = async () =>
@@ -59,6 +61,7 @@ describe('I languages', () => {
 
   it.each(['/import', '/imports', '/activity?what=category_merge', '/tokens', '/webhooks', '/people', '/settings'])(
     'has a translation for every text of %s',
+    { tags: ['release'] },
     async (url) => {
       const page = await stage.signIn('administrator');
       await use(page, 'en-XA');
@@ -73,18 +76,18 @@ describe('I languages', () => {
   );
 
   it('speaks German, with its dates and numbers, and says so', async () => {
-    const page = await stage.signIn('administrator');
+    const page = await stage.openQuestions('administrator');
     await page.getByRole('button', { name: 'account of Marta Keller' }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { level: 1, name: 'Fragen' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Fragen' }).waitFor();
     expect(await page.getByRole('button', { name: 'Neue Frage' }).isVisible()).toBe(true);
   });
 
   it('keeps theme and density on the device, before the first paint', async () => {
-    const page = await stage.signIn('administrator');
+    const page = await stage.openQuestions('administrator');
     await page.getByRole('button', { name: 'account of Marta Keller' }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await page.getByRole('menuitemradio', { name: 'Compact' }).click();

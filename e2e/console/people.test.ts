@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAuthenticator, launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { addAuthenticator } from '../browser.ts';
 import { startBrowser } from './browser.ts';
 import { invite } from './people.ts';
 import { sharedPlace } from './shared-place.ts';
@@ -71,27 +71,18 @@ describe('S18 settings', () => {
     await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
-    expect(await page.getByRole('radio', { name: 'Dunkel' }).isChecked()).toBe(true);
-    expect(await page.locator('html').getAttribute('data-density')).toBe('compact');
+    await expect.poll(() => page.getByRole('radio', { name: 'Dunkel' }).isChecked()).toBe(true);
+    await expect.poll(() => page.locator('html').getAttribute('data-density')).toBe('compact');
     await page.keyboard.press('?'); // A7
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByText(/Quaestor \d/u).waitFor();
   });
 });
 
-/** Browsers have passkeys for names, not for addresses: a browser of its own, at "localhost". */
+/** Browsers have passkeys for names, not for addresses. */
 describe('S1 passkeys', () => {
-  const origin = sharedPlace().origin.replace('127.0.0.1', 'localhost');
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-
   it('are added in the settings, sign in, and are removed', async () => {
-    const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    const page = await stage.open({ baseURL: sharedPlace().origin.replace('127.0.0.1', 'localhost') });
     await addAuthenticator(page);
     await page.goto(`/sign-in#${await invite('administrator')}`);
     await page.getByRole('heading', { level: 1, name: 'What to do first' }).waitFor();
@@ -101,7 +92,7 @@ describe('S1 passkeys', () => {
     const passkeys = page.getByRole('list', { name: 'Passkeys' });
     await passkeys.getByText('Laptop').waitFor();
 
-    await context.clearCookies();
+    await page.context().clearCookies();
     await page.goto('/tokens');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor();
@@ -112,6 +103,5 @@ describe('S1 passkeys', () => {
     await page.getByRole('button', { name: 'Remove 1 passkey' }).click();
     await page.getByText('You have no passkeys yet.').waitFor();
     expect(await passkeys.count()).toBe(0);
-    await context.close();
   });
 });

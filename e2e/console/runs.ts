@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { json } from '../service.ts';
 import { sharedPlace } from './shared-place.ts';
@@ -40,10 +41,14 @@ export async function ask<Body>(
 /** An analysis made by the API, finished. */
 export async function analyse(analysis_type: string, filter: object = {}, parameters: object = {}): Promise<Run> {
   const { headers, ...request } = json({ analysis_type, filter, parameters });
-  const run = await ask<Run & { status: string }>('/analysis/run', {
+  let run = await ask<Run & { status: string }>('/analysis/run', {
     ...request,
     headers: { ...headers, prefer: 'wait=20' },
   });
+  while (run.status === 'queued' || run.status === 'running') {
+    await wait(100); // a busy machine takes longer than the service waits
+    run = await ask(`/analysis/${run.id}`);
+  }
   expect(run.status).toBe('succeeded');
   return run;
 }

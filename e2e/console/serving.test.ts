@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startService, temporaryDirectory } from '../service.ts';
+import { startService } from '../service.ts';
 import { sharedPlace } from './shared-place.ts';
 
 const ID = '019a8f00-0000-7000-8000-000000000001';
@@ -94,8 +94,13 @@ describe('files', () => {
 });
 
 it('is off with CONSOLE=false: a small page says where to go', async () => {
-  const directory = await temporaryDirectory();
-  const service = await startService({ DATA_DIR: directory.path, CONSOLE: 'false' });
+  const { databaseUrl, authorization } = sharedPlace();
+  const token = authorization.replace('Bearer ', ''); // another one would take the place of this one in the database
+  const service = await startService(
+    { DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: token, CONSOLE: 'false', OVERLOAD_DELAY_MS: '0' },
+    [],
+    'api',
+  );
   try {
     const home = await fetch(`${service.origin}/`, { headers: { accept: 'text/html' } });
     expect(await home.text()).toContain('This is its API');
@@ -106,6 +111,5 @@ it('is off with CONSOLE=false: a small page says where to go', async () => {
     expect((await fetch(`${service.origin}/console/index.html`)).status).toBe(404);
   } finally {
     await service.end();
-    await directory.remove();
   }
 });

@@ -1,23 +1,26 @@
+/** @module-tag release */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.ts';
+import { type Service, startService } from '../service.ts';
 import { startBrowser } from './browser.ts';
 import { Hands } from './hands.ts';
+import { createDatabase, type OwnDatabase } from './own-database.ts';
 import { invite } from './people.ts';
 import { makeSpreadsheet } from './spreadsheet.ts';
 
 const MAX_INTERACTIONS = 60;
 
 let service: Service;
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let database: OwnDatabase;
 // A bank of its own for each try.
 beforeEach(async () => {
-  directory = await temporaryDirectory();
-  service = await startService({ DATA_DIR: directory.path, LIMIT_POINTS: '1000000', LIMIT_POINTS_ANONYMOUS: '100000' });
+  database = await createDatabase();
+  const limits = { LIMIT_POINTS: '1000000', LIMIT_POINTS_ANONYMOUS: '100000', OVERLOAD_DELAY_MS: '0' };
+  service = await startService({ DATABASE_URL: database.url, ...limits });
 });
 afterEach(async () => {
   await service.end();
-  await directory.remove();
+  await database.remove();
 });
 const stage = startBrowser(() => service);
 

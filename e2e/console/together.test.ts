@@ -1,3 +1,4 @@
+/** @module-tag release */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, createTagged, finishChange, type MadeChange, type Stored } from './bank.ts';
@@ -147,8 +148,8 @@ describe('C2 several people and programs on one question', () => {
     expect(await saveMerged(page)).toBe(412);
     // The text was left to others already, so nobody is asked about it again; the explanation is new.
     await choices('Explanation').getByText('Third explanation').waitFor();
-    expect(await merge(page).getByRole('group').count()).toBe(1);
-    expect(await choices('Explanation').getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
+    await expect.poll(() => merge(page).getByRole('group').count()).toBe(1);
+    await expect.poll(() => choices('Explanation').getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
     expect(await saveMerged(page)).toBe(200);
     expect(await ask(`/questions/${id}`)).toMatchObject({
       question_text: 'Third text?',

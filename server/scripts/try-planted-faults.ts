@@ -1,5 +1,6 @@
 import type { MutatedCopy } from './mutated-copy.ts';
-import { PLANTED, type PlantedFault, RELEASE_SCRIPTS } from './planted-faults.ts';
+import { type PlantedFault, RELEASE_SCRIPTS } from './planted-faults/fault.ts';
+import { PLANTED } from './planted-faults/index.ts';
 
 const RUN_MS = 1_800_000;
 

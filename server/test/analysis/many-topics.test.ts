@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 300_000 });
 /** Ten times what a plan reads of the kept counts. */
 const TOPICS = 50_000;
 
-it('a bank of 50,000 topics is counted by threads, and its result stays small', async () => {
+it('a bank of 50,000 topics is counted by threads, and its result stays small', { tags: ['heavy'] }, async () => {
   const service = await startTestService();
   await service.create([draft()]);
   await service.deps.db.writes.query({

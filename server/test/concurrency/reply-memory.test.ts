@@ -40,7 +40,9 @@ async function readAll(reply: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-it('80 of the largest pages at once, to 20 callers, stay within the memory for replies', async () => {
+it('80 of the largest pages at once, to 20 callers, stay within the memory for replies', {
+  tags: ['heavy'],
+}, async () => {
   const callers = await Promise.all(Array.from({ length: 20 }, newCaller));
   await readAll(await open(callers[0] ?? {}));
   const before = process.memoryUsage().rss;

@@ -49,8 +49,10 @@ async function exported({ deps }: TestService): Promise<string> {
   return pieces.join('');
 }
 
+const HEAVY = { timeout: TIMEOUT, tags: ['heavy'] };
+
 describe('a file of 10,000 rows with 7 errors', () => {
-  it('is reported to the row, imported in part, fixed, sent again and taken back', { timeout: TIMEOUT }, async () => {
+  it('is reported to the row, imported in part, fixed, sent again and taken back', HEAVY, async () => {
     const service = await startTestService();
     await startTestWorker(service);
     await service.create([

@@ -1,38 +1,10 @@
-/**
- * Faults put in on purpose, one for each class of test that was moved, merged or cut when the gate was divided in two.
- * `npm run mutants -- --list gate` shows that each is found by the gate, or names the command of the release check that
- * finds it; `--at REVISION` tries the same faults with the tests of an earlier revision.
- */
-export interface PlantedFault {
-  /** What goes wrong, in a few words. */
-  name: string;
-  file: string;
-  /** A text that occurs once in the file, and what stands in its place. */
-  find: string;
-  replace: string;
-  /** The npm script and the test files that find it. */
-  script: string;
-  tests: readonly string[];
-  /** Where they were before the gate was divided, if elsewhere. */
-  before?: { script?: string; tests?: readonly string[] };
-}
+import type { PlantedFault } from './fault.ts';
 
 const SRC = 'server/src';
 const pure = 'test:pure';
 const onDatabase = 'test:db';
 
-/** Scripts of the release check: what only they find is named as such. */
-export const RELEASE_SCRIPTS: ReadonlySet<string> = new Set([
-  'test:heavy',
-  'test:db-heavy',
-  'times',
-  'properties',
-  'guesses',
-  'e2e:release',
-  'console:release',
-]);
-
-const LOST_STATUSES: readonly PlantedFault[] = [
+export const STATUSES: readonly PlantedFault[] = [
   {
     name: 'a lost database is a defect of ours',
     file: `${SRC}/store/database/database-errors.ts`,
@@ -83,7 +55,7 @@ const LOST_STATUSES: readonly PlantedFault[] = [
   },
 ];
 
-const ACCESS: readonly PlantedFault[] = [
+export const ACCESS: readonly PlantedFault[] = [
   {
     name: 'a write costs no more than a read',
     file: `${SRC}/plugins/access/rate-limit.ts`,
@@ -186,7 +158,7 @@ const ACCESS: readonly PlantedFault[] = [
   },
 ];
 
-const DATABASE: readonly PlantedFault[] = [
+export const DATABASE: readonly PlantedFault[] = [
   {
     name: 'two writers of one version both succeed',
     file: `${SRC}/store/questions/questions.ts`,
@@ -302,7 +274,7 @@ const DATABASE: readonly PlantedFault[] = [
   },
 ];
 
-const PURE: readonly PlantedFault[] = [
+export const PURE: readonly PlantedFault[] = [
   {
     name: 'a page of the right caller lacks its last row',
     file: `${SRC}/domain/http/page.ts`,
@@ -354,11 +326,3 @@ const PURE: readonly PlantedFault[] = [
     tests: ['src/limits/deadlines.test.ts'],
   },
 ];
-
-const GROUPS = { statuses: LOST_STATUSES, access: ACCESS, database: DATABASE, pure: PURE };
-
-/** The lists by name: `gate` is all of them, the others are its parts. */
-export const PLANTED: Readonly<Record<string, readonly PlantedFault[]>> = {
-  gate: Object.values(GROUPS).flat(),
-  ...GROUPS,
-};

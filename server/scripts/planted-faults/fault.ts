@@ -1,0 +1,29 @@
+/**
+ * Faults put in on purpose, one for each class of test that was moved, merged or cut when the gate was divided in two.
+ * `npm run mutants -- --list gate` shows that each is found by the gate, or names the command of the release check that
+ * finds it; `--at REVISION` tries the same faults with the tests of an earlier revision.
+ */
+export interface PlantedFault {
+  /** What goes wrong, in a few words. */
+  name: string;
+  file: string;
+  /** A text that occurs once in the file, and what stands in its place. */
+  find: string;
+  replace: string;
+  /** The npm script and the test files that find it. */
+  script: string;
+  tests: readonly string[];
+  /** Where they were before the gate was divided, if elsewhere. */
+  before?: { script?: string; tests?: readonly string[] };
+}
+
+/** Scripts of the release check: what only they find is named as such. */
+export const RELEASE_SCRIPTS: ReadonlySet<string> = new Set([
+  'test:heavy',
+  'test:db-heavy',
+  'times',
+  'properties',
+  'guesses',
+  'e2e:release',
+  'console:release',
+]);

@@ -24,6 +24,7 @@ const CONSOLE = {
   include: ['console/*.test.ts'],
   isolate: false, // one browser for each worker, whose modules are read once
   maxWorkers: 2,
+  testTimeout: 600_000, // ends what hangs: the longest takes 30 s alone
   expect: { poll: { timeout: 60_000, interval: 20 } }, // vitest's second ends more than what hangs
 };
 

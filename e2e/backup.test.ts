@@ -29,6 +29,7 @@ const SETTINGS = {
   ANALYSIS_THREADS: '1',
 };
 const WITHIN_MS = 200_000;
+const RARE = { tags: ['release'] };
 const machine = await findMachinePostgres();
 
 const undo: (() => unknown)[] = [];
@@ -168,7 +169,7 @@ describe('a backup', () => {
     ]);
   });
 
-  it('of which a bit was changed is rejected by the name of the part', async () => {
+  it('of which a bit was changed is rejected by the name of the part', RARE, async () => {
     const outcome = await damaged('changed', async (place) => {
       const file = path.join(place, 'events.copy.zst');
       const bytes = readFileSync(file);
@@ -179,12 +180,12 @@ describe('a backup', () => {
     expect(outcome).toEqual([1, expect.stringContaining('events.copy.zst has another checksum')]);
   });
 
-  it('without one of its parts is rejected by the name of the part', async () => {
+  it('without one of its parts is rejected by the name of the part', RARE, async () => {
     const outcome = await damaged('incomplete', (place) => rm(path.join(place, 'tokens.copy.zst')));
     expect(outcome).toEqual([1, expect.stringContaining('tokens.copy.zst is missing')]);
   });
 
-  it('whose manifest was changed is rejected', async () => {
+  it('whose manifest was changed is rejected', RARE, async () => {
     const outcome = await damaged('edited', async (place) => {
       const file = path.join(place, 'manifest.json');
       writeFileSync(file, readFileSync(file, 'utf8').replace('"release": "1', '"release": "2'));
@@ -214,7 +215,7 @@ describe('a backup', () => {
     }
   });
 
-  it('into a place where nobody can make a directory ends at once', async () => {
+  it('into a place where nobody can make a directory ends at once', RARE, async () => {
     const { code, output } = await runProgram('backup', { DATABASE_URL: target.url }, ['/proc/nowhere/backups']);
     expect([code, output]).toEqual([1, expect.stringContaining("mkdir '/proc/nowhere'")]);
   });

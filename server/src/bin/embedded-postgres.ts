@@ -90,8 +90,12 @@ async function linkLibraries(root: string): Promise<void> {
   }[];
   for (const { source, target } of links) {
     const place = path.join(root, target);
-    if (!existsSync(place)) await symlink(path.basename(source), place);
+    if (!existsSync(place)) await symlink(path.basename(source), place).catch(unlessExists); // another start made it
   }
+}
+
+function unlessExists(error: unknown): void {
+  if ((error as { code?: string }).code !== 'EEXIST') throw error;
 }
 
 /** PostgreSQL refuses to run as root: under root it runs as the user `postgres`, created if there is none. */

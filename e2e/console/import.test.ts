@@ -219,9 +219,11 @@ describe('S7 importing a file', () => {
     await page.reload();
     await bar.waitFor();
     const before = await bar.evaluate((element: HTMLProgressElement) => element.value);
-    await page.waitForFunction((value) => (document.querySelector('progress')?.value ?? 0) > value, before);
+    await page.waitForFunction((value) => (document.querySelector('progress')?.value ?? 0) > value, before, {
+      timeout: 2500,
+    });
     await page.getByRole('button', { name: 'Cancel the import' }).click();
-    await page.getByText('The import was cancelled').waitFor();
+    await page.getByText('The import was cancelled').waitFor({ timeout: 5000 });
     await expect.poll(() => countTopic(topic)).toBe(0);
   });
 

@@ -96,6 +96,9 @@ export async function buildTestService(
     // A machine that runs many tests at once is slow, and that is not what they are about.
     OVERLOAD_DELAY_MS: '0',
     SCAN_TIMEOUT_MS: '5000',
+    READ_TIMEOUT_MS: '50000',
+    WRITE_TIMEOUT_MS: '150000',
+    RESPONSE_TIMEOUT_MS: '200000',
     ...environment,
   });
   const db = connectDatabase(

@@ -28,10 +28,12 @@ interface Page {
 
 describe('replies kept in memory', () => {
   describe.each(ROUNDS)('in $rounds rounds', ({ category, rounds, options }) => {
-    it('are never older than the last acknowledged write of any node', options, () => writeAndRead(category, rounds));
+    it('are never older than the last acknowledged write of any node', options, () =>
+      expectCurrentReplies(category, rounds),
+    );
   });
 
-  async function writeAndRead(category: string, rounds: number): Promise<void> {
+  async function expectCurrentReplies(category: string, rounds: number): Promise<void> {
     const url = `/questions?category=${category}&limit=1000&sort=-created_at`;
     let kept = 0;
     const expected = new Map<string, number>();

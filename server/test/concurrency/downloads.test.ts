@@ -82,7 +82,7 @@ describe('a download of 70,000 questions', { tags: ['heavy'] }, () => {
 describe('a download', () => {
   it('breaks off where the database is lost, and never looks complete', async () => {
     const lost = await startTestService({ READ_TIMEOUT_MS: '60000' });
-    await insertBulkRows(lost.deps.db.writes, { count: 40_000, bodyBytes: 1000 });
+    await insertBulkRows(lost.deps.db.writes, { count: 15_000, bodyBytes: 1000 });
     const response = await fetch(`${await lost.app.listen({ host: '127.0.0.1', port: 0 })}/questions/export`);
     expect(response.status).toBe(200);
     await lost.deps.db.writes.query('alter table questions rename column body to gone');
@@ -93,7 +93,7 @@ describe('a download', () => {
 describe('downloads at once', () => {
   it('are bounded for a caller and for all, and a place is free again when one ends', async () => {
     const limited = await startTestService({ EXPORTS_AT_ONCE: '3', EXPORTS_PER_PRINCIPAL: '2', ANONYMOUS_SCOPES: '' });
-    await insertBulkRows(limited.deps.db.writes, { count: 40_000, bodyBytes: 1000 });
+    await insertBulkRows(limited.deps.db.writes, { count: 15_000, bodyBytes: 1000 });
     const address = await limited.app.listen({ host: '127.0.0.1', port: 0 });
     const [one, two] = [await newCaller(limited), await newCaller(limited)];
     const sockets = [await begin(address, one), await begin(address, one)];

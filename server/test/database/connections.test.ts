@@ -79,7 +79,9 @@ describe('limits that every connection has', () => {
     }
   });
 
-  it('end a transaction that is idle, or takes far longer than a statement may, and nothing of it stays', async () => {
+  it('end a transaction that is idle, or takes far longer than a statement may, and nothing of it stays', {
+    tags: ['heavy'],
+  }, async () => {
     const { db } = service.deps;
     const mark = (tx: Executor) =>
       tx.query({ text: `insert into schema_migrations (name, run_on) values ('left', now())` });

@@ -74,7 +74,7 @@ describe('migrating', () => {
     await client.query('select from questions');
   });
 
-  it('lets readers pass while it waits for a long transaction', async () => {
+  it('lets readers pass while it waits for a long transaction', { tags: ['heavy'] }, async () => {
     const { url, client: holder } = await migrated();
     const reader = await connect(url);
     await holder.query('begin; select from questions');
@@ -171,7 +171,9 @@ describe('a breaking migration', () => {
   const breaking = sample('-- breaking: nothing reads it any more\nalter table draws drop column seed');
   const SENTENCE = 'The migration 9000_sample of a newer release breaks this version. Start the newer release.';
 
-  it('is announced before it is applied; then old processes are not ready and take no more work', async () => {
+  it('is announced before it is applied; then old processes are not ready and take no more work', {
+    tags: ['heavy'],
+  }, async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     const service = await startTestService({}, logger);

@@ -58,7 +58,7 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
     expect(body).toMatchObject({ status: 'failed', error: { code }, counts: { created: 0 } });
   });
 
-  it('is given up when more than 100,000 things are wrong with it', async () => {
+  it('is given up when more than 100,000 things are wrong with it', { tags: ['heavy'] }, async () => {
     const body = await importFile(service, 'no question\n'.repeat(100_001), { format: 'jsonl', mode: 'valid_only' });
     expect(body).toMatchObject({ status: 'failed', error: { code: 'too_many_errors' }, counts: { created: 0 } });
   });

@@ -119,7 +119,7 @@ describe('a kind of job that is one file', () => {
     expect(await cancel(under)).toBeUndefined();
   });
 
-  it('goes on elsewhere after kill -9 of its worker, and does nothing twice', async () => {
+  it('goes on elsewhere after kill -9 of its worker, and does nothing twice', { tags: ['heavy'] }, async () => {
     const id = await submit({ steps: 200, stepMs: 30 });
     const file = fileURLToPath(new URL('./toy-worker.ts', import.meta.url));
     const child = spawn(process.execPath, [file, service.databaseUrl], { stdio: 'ignore' });
@@ -143,7 +143,7 @@ describe('a kind of job that is one file', () => {
     expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'worker_lost' } });
   });
 
-  it('is handed over by a worker that stops, more often than it could fail', async () => {
+  it('is handed over by a worker that stops, more often than it could fail', { tags: ['heavy'] }, async () => {
     const id = await submit({ steps: 300, stepMs: 20 });
     for (let stop = 1; stop <= 4; stop += 1) {
       const worker = await startWorker();

@@ -305,7 +305,7 @@ describe('a webhook is disabled', () => {
     expect((await deliveriesOf(service, id))[0]).toMatchObject({ status: 'failed', next_attempt_at: null });
   });
 
-  it('when 100,000 messages wait for it', { timeout: 120_000 }, async () => {
+  it('when 100,000 messages wait for it', { timeout: 120_000, tags: ['heavy'] }, async () => {
     const { service } = await startOwn();
     const [full, other] = [await makeWebhook(service), await makeWebhook(service)];
     const wait = (id: string, count: number) =>

@@ -53,7 +53,7 @@ it('a page of results of too many bytes is rejected with the largest limit that 
   await expectBudget('/analysis?status=succeeded&', 100);
 });
 
-it('without results it is small, and with ids it has a budget as well', async () => {
+it('without results it is small, and with ids it has a budget as well', { tags: ['heavy'] }, async () => {
   const { data } = (await get('/analysis?status=succeeded&include_result=false&limit=100')).json<ListBody>();
   expect(data).toHaveLength(100);
   await expectBudget('/analysis?status=failed&include_result=false&', 60);

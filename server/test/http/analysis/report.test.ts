@@ -32,6 +32,9 @@ const read = async (type: string) => {
   return reply;
 };
 
+/** A sheet shows that the page can be printed; the release check prints that of every type. */
+const printing = (type: string) => ({ timeout: 120_000, tags: type === 'coverage' ? [] : ['heavy'] });
+
 describe.each(analysisTypes.map(({ name }) => name))('the report of %s', (type) => {
   it('is a page of its own with findings, next steps, rows and plots', async () => {
     const { body, headers } = await read(type);
@@ -53,7 +56,7 @@ describe.each(analysisTypes.map(({ name }) => name))('the report of %s', (type) 
     expect(body).not.toMatch(/>(?:null|undefined|NaN|\[object)/u);
   });
 
-  it.skipIf(!CHROMIUM)('is printed on one sheet', { timeout: 120_000 }, async () => {
+  it.skipIf(!CHROMIUM)('is printed on one sheet', printing(type), async () => {
     const [page, pdf] = [path.join(directory, `${type}.html`), path.join(directory, `${type}.pdf`)];
     writeFileSync(page, (await read(type)).body);
     const args = ['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer', `--print-to-pdf=${pdf}`];

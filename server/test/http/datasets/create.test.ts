@@ -94,6 +94,7 @@ describe('201', () => {
   });
 
   it('leaves hash and licences of a large one to a job; its questions are frozen at once', {
+    tags: ['heavy'],
     timeout: 60_000,
   }, async () => {
     const large = await startTestService({ READ_TIMEOUT_MS: '60000', WRITE_TIMEOUT_MS: '60000' });

@@ -169,7 +169,9 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
     expect((await service.request({ ...wrong, remoteAddress: '192.0.2.7' })).statusCode).toBe(401);
   });
 
-  it('tells a network that went through many clients so, and still takes the right secret', async () => {
+  it('tells a network that went through many clients so, and still takes the right secret', {
+    tags: ['heavy'],
+  }, async () => {
     const service = await startTestService(limited);
     const right = oauthRequest(endpoint, await createClient(service), parameters);
     const from = { remoteAddress: '2001:db8::1' };

@@ -9,6 +9,7 @@ const MAX_TURN = 4;
 const JSON_ERRORS = /"errors":(\[.*\])/u;
 
 const service = await startTestService({ WRITE_TIMEOUT_MS: '60000' });
+service.app.compileSchemas(); // as a program does before its port opens
 const origin = await service.app.listen({ port: 0 });
 const [question] = await service.create(draft());
 

@@ -18,11 +18,18 @@ export type Result = { value: unknown } | { error: AppError };
 
 type PlaceOf = (error: ErrorObject, field?: string) => Place;
 
+/** Whether a body may be a list of objects as well. */
+export function takesList({ oneOf }: JsonSchema): boolean {
+  return oneOf?.some(isList) ?? false;
+}
+
+const isList = ({ type, items }: JsonSchema) => type === 'array' && items !== undefined;
+
 /** `oneOf` in a body means "an object or a list of them": the branch is chosen by what was sent, so errors fit it. */
 export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
   const shape = shapeOf(schema, named);
   const whole = ajv.compile(schema);
-  const list = schema.oneOf?.find((branch) => branch.type === 'array');
+  const list = schema.oneOf?.find(isList);
   const object = schema.oneOf?.find((branch) => branch !== list);
   const [listCheck, objectCheck] = [list, object].map((branch) => branch && ajv.compile(branch));
   const check = (body: unknown): Result => {

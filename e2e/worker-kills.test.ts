@@ -12,7 +12,7 @@ import { findDifferences, json } from './service.ts';
  * kill -9 of a worker, once under each kind of its work, one after the other on one bank. The release check strikes each at
  * its real size and at every stage: docs/reference/faults.md.
  */
-const QUESTIONS = 8000;
+const QUESTIONS = 4000;
 const DELIVERIES = 200;
 
 const nodes = await AnalysisNodes.start(
@@ -21,7 +21,7 @@ const nodes = await AnalysisNodes.start(
     OVERLOAD_DELAY_MS: '0',
     LOG_LEVEL: 'warn',
     ANALYSIS_THREADS: '1',
-    ANALYSIS_SHARD_SIZE: '100',
+    ANALYSIS_SHARD_SIZE: '50',
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_NETWORKS: '127.0.0.0/8',
   },

@@ -14,7 +14,7 @@ const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['FUZZ_RUNS'] === undefined ? 1 : Date.now() % 2 ** 31));
 const IN_FLIGHT = 20;
 const ROUNDS = 10;
-const TIMEOUT_MS = 60_000 + RUNS * 15;
+const TIMEOUT_MS = 60_000 + RUNS * 50;
 
 // Nobody works on analyses here: they pile up.
 const service = await startTestService({

@@ -7,8 +7,10 @@ import { freePort, json, type Service, startProgram, startService, temporaryDire
 const directory = await temporaryDirectory();
 /** The one that runs at the moment: a start takes 4 s, so each is looked at from every side. */
 let service: Service;
+/** Ends what a failure has left; nothing happens if it has ended. */
+let endService = () => {};
 afterAll(async () => {
-  service.process.kill('SIGKILL'); // nothing happens if it has ended
+  endService();
   await directory.remove();
 });
 
@@ -20,6 +22,7 @@ const keptToken = async () => (await readFile(TOKEN_FILE, 'utf8')).trim();
 
 async function start(more: Record<string, string> = {}, args: readonly string[] = []): Promise<void> {
   service = await startService({ ...environment, ...more }, args);
+  endService = () => void service.process.kill('SIGKILL');
   while (!service.output().includes('Stop ')) await once(service.process.stdout ?? process, 'data');
 }
 

@@ -27,7 +27,7 @@ export const STATUSES: readonly PlantedFault[] = [
     find: "  '57014': 'timeout', // statement_timeout\n",
     replace: '',
     script: onDatabase,
-    tests: ['test/database/connections.test.ts'],
+    tests: ['test/http/questions/scans.test.ts'],
   },
   {
     name: 'a write that waits too long for a lock is a defect of ours',

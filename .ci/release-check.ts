@@ -8,7 +8,7 @@ import { printTally, readReport, type StepResult } from './report.ts';
 
 /**
  * `npm run release-check`: every part one after the other, or those of `--part faults --part backup`. A part that has
- * passed at this commit is not run again, so that an interrupted check goes on where it was; `--again` runs it all the
+ * passed at this commit is not run again, so that an interrupted check continues where it was; `--again` runs it all the
  * same. A failure is red at once: nothing is tried twice.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');

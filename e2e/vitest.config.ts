@@ -38,7 +38,7 @@ const CONSOLE_RELEASE_ONLY = readdirSync(path.join(import.meta.dirname, 'console
 
 export default defineConfig({
   test: {
-    fsModuleCache: true, // of a file that has not changed: half of what a run of one file takes
+    fsModuleCache: true, // modules that have not changed are not transformed again
     projects: [
       {
         test: {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests on a real PostgreSQL: that of TEST_DATABASE_URL, or one of their own, by TEST_POSTGRES_BIN or embedded. */
 export default defineConfig({
   test: {
-    fsModuleCache: true, // of a file that has not changed: half of what a run of one file takes
+    fsModuleCache: true, // modules that have not changed are not transformed again
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Pure tests: no I/O, seconds. */
 export default defineConfig({
   test: {
-    fsModuleCache: true, // of a file that has not changed: half of what a run of one file takes
+    fsModuleCache: true, // modules that have not changed are not transformed again
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', '../console/src/**/*.test.ts'],
     setupFiles: process.env['REACH_DIR'] === undefined ? [] : ['test/reach.ts'],

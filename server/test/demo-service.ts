@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { loadDemoBank } from '../src/bin/demo.ts';
 import { closeDeps, connectDeps } from '../src/bin/deps.ts';
+import { freePort } from '../src/bin/embedded-postgres.ts';
 import { ensureOperatorToken } from '../src/bin/operator-token.ts';
 import { readConfig } from '../src/config/config.ts';
 import { startWorker } from '../src/worker/index.ts';
@@ -112,14 +112,6 @@ async function untilRunning(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null) throw new Error(`the service ended: ${printed}`);
     await wait(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function temporaryDirectory(): Promise<string> {

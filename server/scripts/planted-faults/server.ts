@@ -308,7 +308,7 @@ export const DATABASE: readonly PlantedFault[] = [
 
 export const PURE: readonly PlantedFault[] = [
   {
-    name: 'a page of the right caller lacks its last row',
+    name: 'a cursor of another filter is accepted',
     file: `${SRC}/domain/http/page.ts`,
     find: 'if (madeFor !== this.#madeFor || keys.length !== keyCount) {',
     replace: 'if (keys.length !== keyCount) {',

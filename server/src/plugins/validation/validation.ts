@@ -20,8 +20,8 @@ declare module 'fastify' {
 
 /**
  * Every request is checked against the schema its route declares, the same one that documents it. All violations are
- * collected before the reply. Compiling all schemas takes 0.3 s, more than everything else of building the app: a program
- * does so before its port opens, a test compiles the few that it uses.
+ * collected before the reply. Compiling the schemas is most of the work of building the app: a program compiles all of
+ * them before its port opens, and a test the few that it uses.
  */
 export function validateRequests(app: FastifyInstance, categories: CategorySource, shared: readonly object[]): void {
   const ajv = createAjv(categories);

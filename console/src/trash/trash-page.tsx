@@ -39,7 +39,7 @@ export function TrashPage() {
     ...(q.length >= MIN_SEARCH_LENGTH && { q }),
   };
   const isNarrowed = 'q' in filter || 'category' in filter;
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['questions', 'trash', filter],
     queryFn: ({ signal }) => quaestor.questions.bulkDryRun({ filter, restore: true }, { signal }),
     placeholderData: keepPreviousData,
@@ -55,7 +55,7 @@ export function TrashPage() {
           {mayRestore && data !== undefined && data.count > 1 && (
             <Button
               icon={<UndoIcon />}
-              disabled={running !== undefined || restoringAll.isPending}
+              disabled={running !== undefined || restoringAll.isPending || isPlaceholderData}
               onClick={() => restoringAll.mutate(data.count)}
             >
               {t('trash.restoreAll', { count: data.count })}

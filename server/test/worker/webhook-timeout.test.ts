@@ -48,7 +48,7 @@ it('says how long it has waited', async () => {
   expect(delivery?.log[0]?.duration_ms).toBeGreaterThanOrEqual(400);
 });
 
-it('has 15 s unless told otherwise, as the page of limits says', { timeout: 60_000 }, async () => {
+it('has 15 s by default, as the page of limits says', { tags: ['heavy'] }, async () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/explanation/limits.md'), 'utf8');
   expect(page).toMatch(new RegExp(`\\| a response of a receiver +\\| ${TIMEOUT_MS / 1000} s;`, 'u'));
   const { delivery, seconds } = await attempt(() => {});

@@ -21,6 +21,16 @@ it('lets others have a turn after every slice', async () => {
   expect(turns).toBeGreaterThanOrEqual(15);
 });
 
+it('shares the time of a turn among all that is sliced in it', async () => {
+  await new Slices().next();
+  const first = new Slices();
+  expect(first.over).toBe(false);
+  compute(6);
+  expect(new Slices().over).toBe(true);
+  await first.next();
+  expect(new Slices().over).toBe(false);
+});
+
 it('begins one slice in a turn of the loop, however much work waits', async () => {
   let turn = 0;
   let running = true;

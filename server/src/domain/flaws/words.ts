@@ -1,3 +1,4 @@
+import { classOf, OTHER } from '../text/character-classes.ts';
 import { normalForm } from '../text/text.ts';
 import { shapeOf } from './shapes.ts';
 import { behindSign, EVERY_SIGN, signOf } from './signs.ts';
@@ -26,7 +27,6 @@ const ASCII_WORD = new Uint8Array(128);
 for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') {
   ASCII_WORD[sign.charCodeAt(0)] = 1;
 }
-const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
 const CURLY_APOSTROPHE = 0x2019;
@@ -95,20 +95,9 @@ function joins(text: string, index: number, code: number): boolean {
 
 function isWordCode(text: string, index: number, code: number): boolean {
   if (code < 128) return ASCII_WORD[code] === 1;
-  if ((code & 0xf800) !== 0xd800) return isWordUnit(code);
+  if ((code & 0xf800) !== 0xd800) return classOf(code) !== OTHER;
   const point = text.codePointAt((code & 0xfc00) === 0xdc00 && index > 0 ? index - 1 : index) ?? 0;
-  return point > 0xffff && WORD_CHARACTER.test(String.fromCodePoint(point));
-}
-
-/** 0 until asked for, then 1 for "no" and 2 for "yes". */
-const UNITS = new Uint8Array(0x10000);
-
-function isWordUnit(code: number): boolean {
-  const known = UNITS[code];
-  if (known !== 0) return known === 2;
-  const yes = WORD_CHARACTER.test(String.fromCharCode(code));
-  UNITS[code] = yes ? 2 : 1;
-  return yes;
+  return point > 0xffff && classOf(point) !== OTHER;
 }
 
 /** Latin-1, Latin Extended-A and -B, combining marks and Latin Extended Additional. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../../test/cpu-ms.ts';
 import { AppError } from '../../errors.ts';
-import { MAX_ENTRY_BYTES, MAX_PARTS, MAX_PARTS_OF_LARGE, parseJson } from './body.ts';
+import { MAX_ENTRY_BYTES, MAX_PARTS, MAX_PARTS_OF_ENTRY, MAX_PARTS_OF_LARGE, parseJson } from './body.ts';
 
 const parse = (text: string, largeObject = false) => parseJson(Buffer.from(text), largeObject);
 
@@ -72,12 +72,12 @@ describe('what a body may hold', () => {
   const fields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"${index}":1`).join(',')}}`;
 
   it.each([MAX_PARTS * 10, 800_000])('is rejected with %i fields, of an object and of an entry', async (count) => {
-    const limit = `at most ${MAX_PARTS} fields and list entries.`;
+    const limit = (parts: number) => `may have at most ${parts} fields and list entries.`;
     expect((await rejection(fields(5000))).errors).toEqual([
-      { code: 'too_long', detail: `The body may have ${limit}`, pointer: '#' },
+      { code: 'too_long', detail: `The body ${limit(MAX_PARTS)}`, pointer: '#' },
     ]);
     expect((await rejection(`[{},${fields(count)}]`)).errors).toEqual([
-      { code: 'too_long', detail: `Entry 1 may have ${limit}`, pointer: '#/1' },
+      { code: 'too_long', detail: `Entry 1 ${limit(MAX_PARTS_OF_ENTRY)}`, pointer: '#/1' },
     ]);
   });
 

@@ -1,7 +1,9 @@
 /** How much a JSON text may hold. */
 export interface PartLimits {
-  /** Fields and entries, at any depth: of a list at the top, those of each entry. */
+  /** Fields and entries, at any depth, of a text that is no list. */
   parts: number;
+  /** The same of each entry of a list at the top. */
+  entryParts: number;
   depth: number;
   /** Bytes of an entry of a list at the top. */
   entryBytes: number;
@@ -26,6 +28,8 @@ const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || 
  */
 export class JsonParts {
   readonly isList: boolean;
+  /** Fields and entries that it may have, or each of its entries. */
+  readonly maxParts: number;
   /** Where the entries of the list begin and end. */
   readonly entries: { start: number; end: number }[] = [];
   /** What there is too much of: in the entry behind the last one found, or in the whole. */
@@ -47,6 +51,7 @@ export class JsonParts {
     this.#at = bytes[0] === 0xef ? BYTE_ORDER_MARK : 0;
     while (isSpace(bytes[this.#at])) this.#at += 1;
     this.isList = bytes[this.#at] === OPEN_LIST;
+    this.maxParts = this.isList ? limits.entryParts : limits.parts;
   }
 
   /** Nothing more to read: the end, or too much of something. */
@@ -92,8 +97,8 @@ export class JsonParts {
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#close(byte);
     else if (byte === COMMA && this.isList && this.#depth === 1) this.#endEntry();
     else if (byte === COMMA || byte === COLON) this.#parts += 1;
-    const { parts, depth, entries } = this.#limits;
-    if (this.#parts > parts) this.excess = 'parts';
+    const { depth, entries } = this.#limits;
+    if (this.#parts > this.maxParts) this.excess = 'parts';
     else if (this.#depth > depth) this.excess = 'depth';
     this.#ended ||= this.excess !== undefined || this.entries.length > entries;
   }

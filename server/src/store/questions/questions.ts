@@ -110,17 +110,21 @@ export function contentArrays(questions: readonly Question[], categories: Catego
 
 /** The driver escapes and encodes all values of a statement at once: 10 ms for this weight. */
 export const MAX_STATEMENT_WEIGHT = 1024 * 1024;
-/** A sign to be escaped costs as much as this many other characters. */
-const SIGN_WEIGHT = 7;
+/** A quotation mark or a backslash, which is escaped twice, costs as much as this many other characters. */
+const SIGN_WEIGHT = 14;
+/** A text with a character beyond Latin-1 has two bytes for each, and all of them cost as much as this many others. */
+const WIDE_WEIGHT = 4;
 
 /** What a question adds to a statement, by its JSON. */
 export function statementWeight({ body }: { body: string }): number {
   let signs = 0;
+  let isWide = false;
   for (let index = 0; index < body.length; index += 1) {
     const code = body.charCodeAt(index);
-    if (code === 0x22 || code === 0x5c) signs += 1;
+    if (code > 0xff) isWide = true;
+    else if (code === 0x22 || code === 0x5c) signs += 1;
   }
-  return Math.max(body.length, signs * SIGN_WEIGHT);
+  return Math.max(body.length * (isWide ? WIDE_WEIGHT : 1), signs * SIGN_WEIGHT);
 }
 
 /** The most that a question can weigh whose JSON had `bytes` bytes: a sign has two of them, an empty field of ours 20. */

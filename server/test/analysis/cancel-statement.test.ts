@@ -23,7 +23,7 @@ it.each(['cancel', 'delete'])('the statement of a run ends with it: %s', async (
   while ((await statements('categories')).length === 0) await wait(50);
   if (how === 'delete') await service.request({ method: 'DELETE', url: `/analysis/${id}` });
   else await service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
-  // PostgreSQL looks for its client twice a second. Otherwise this test would end by its own limit.
-  while ((await statements('categories')).length > 0) await wait(50);
+  // PostgreSQL checks twice a second whether its client is still there.
+  await expect.poll(() => statements('categories'), { timeout: 60_000 }).toEqual([]);
   if (how === 'cancel') expect((await getRun(service, id)).status).toBe('canceled');
 });

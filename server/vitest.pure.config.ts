@@ -6,7 +6,7 @@ export default defineConfig({
     fsModuleCache: true, // modules that have not changed are not transformed again
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', '../console/src/**/*.test.ts'],
-    setupFiles: process.env['REACH_DIR'] === undefined ? [] : ['test/reach.ts'],
+    setupFiles: ['test/property-seed.ts', ...(process.env['REACH_DIR'] === undefined ? [] : ['test/reach.ts'])],
     tags: [
       {
         name: 'heavy',

@@ -567,7 +567,8 @@ CREATE TABLE public.imports (
     undo_id uuid,
     undo_removed integer DEFAULT 0 NOT NULL,
     undo_restored integer DEFAULT 0 NOT NULL,
-    undo_kept integer DEFAULT 0 NOT NULL
+    undo_kept integer DEFAULT 0 NOT NULL,
+    report_bytes bigint DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.jobs (
@@ -583,6 +584,7 @@ CREATE TABLE public.jobs (
     owner text NOT NULL,
     status text NOT NULL,
     error jsonb,
+    losses smallint DEFAULT 0 NOT NULL,
     CONSTRAINT jobs_check CHECK (((completed_at IS NULL) = (status = ANY (ARRAY['queued'::text, 'running'::text])))),
     CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );

@@ -333,7 +333,7 @@ export const settings = {
     'BULK_UNFINISHED',
     '2',
     integer(1, 1_000_000),
-    'Maximum number of unfinished bulk changes (queued or running) of one principal.',
+    'Maximum number of unfinished bulk changes (queued or running) of one principal, and of unfinished reverts by a job.',
   ),
   ...webhookSettings,
   auditDays: setting('AUDIT_DAYS', '365', integer(30, 36_500), 'How long entries of the audit log are kept.'),
@@ -341,7 +341,7 @@ export const settings = {
     'DAILY_STORAGE_MB',
     '1024',
     integer(1, 1_000_000),
-    'Data that one principal may store in a day besides questions, in MiB: responses under an `Idempotency-Key`, superseded versions, draws.',
+    'Data that one principal may store in a day besides questions, in MiB: responses under an `Idempotency-Key`, superseded versions, comments, draws, reports of imports.',
   ),
   analysisShardSize: setting(
     'ANALYSIS_SHARD_SIZE',

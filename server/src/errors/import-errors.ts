@@ -132,10 +132,10 @@ export const importErrors = {
   },
   worker_lost: {
     status: 500,
-    title: 'Every worker that took the job was lost',
+    title: 'Workers were lost while they ran the job',
     cause:
-      'The processes that worked on the job ended before it did, again and again. What an import had written is taken back.',
-    fix: 'Look at the log of the workers; then import the file again.',
+      'Two processes in a row ended while they ran the job, without any progress. It is not tried again. What an import had written is taken back.',
+    fix: 'Look at the log of the workers: mostly they lack memory. Then try again with less at a time, such as parts of the file.',
   },
   job_failed: {
     status: 500,

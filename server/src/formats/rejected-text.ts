@@ -1,3 +1,4 @@
+import { MAX_CATEGORY_NAME_LENGTH } from '../domain/categories.ts';
 import type { QuestionRow, ReportRow } from './format.ts';
 import { writeCategoryPath } from './shared/category-path.ts';
 
@@ -78,12 +79,19 @@ export function rejectedText(format: string, row: QuestionRow | ReportRow): stri
   if (row.kind !== 'question') return row.raw;
   if (format === 'gift' || format === 'moodle-xml') {
     const { category, topic_focus } = row.draft;
-    const topic = typeof topic_focus === 'string' ? topic_focus : null;
-    const path = typeof category === 'string' ? writeCategoryPath(category, topic) : undefined;
+    const topic = typeof topic_focus === 'string' ? cut(topic_focus) : null;
+    const path = typeof category === 'string' ? writeCategoryPath(cut(category), topic) : undefined;
     if (path === undefined) return row.raw;
     if (format === 'gift') return `$CATEGORY: ${path}\n\n${row.raw}`;
     const text = path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     return `<question type="category"><category><text>${text}</text></category></question>\n${row.raw}`;
   }
   return row.raw;
+}
+
+/** A name stands once in the file and here with each of its items. Cut, it is still too long for a category. */
+const MAX_NAME = 2 * MAX_CATEGORY_NAME_LENGTH;
+
+function cut(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }

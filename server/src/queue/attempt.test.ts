@@ -34,6 +34,16 @@ describe('an error', () => {
     expect(attempts.failures).toEqual([]);
   });
 
+  it('of a database that is away is none: the work is told that it was tried here before', async () => {
+    const told: boolean[] = [];
+    const work = async (triedHere: boolean) => {
+      told.push(triedHere);
+      if (!triedHere) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    };
+    expect(await attempt(work, given({ tries: 1 }))).toBe('succeeded');
+    expect(told).toEqual([false, true]);
+  });
+
   it('of a job that was canceled is its end', async () => {
     expect(await attempt(fail, given({ signal: aborted, stopping: aborted }))).toBe('canceled');
   });

@@ -18,11 +18,15 @@ export interface Attempts {
 }
 
 /** While the database is away a job waits, and what a stopping process does not finish another one does. All else counts. */
-export async function attempt(work: () => Promise<void>, attempts: Attempts): Promise<Exclude<JobOutcome, 'retried'>> {
+export async function attempt(
+  work: (triedHere: boolean) => Promise<void>,
+  attempts: Attempts,
+): Promise<Exclude<JobOutcome, 'retried'>> {
   const giveUpAt = Date.now() + AWAY_AT_MOST_MS;
-  for (let failures = 0; ; ) {
+  let triedHere = false;
+  for (let failures = 0; ; triedHere = true) {
     try {
-      await work();
+      await work(triedHere);
       return 'succeeded';
     } catch (error) {
       if (attempts.signal.aborted) return 'canceled';

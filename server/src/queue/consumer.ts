@@ -60,7 +60,7 @@ async function startKind<Deps extends JobDeps>(
     const id = subject.idOf(data);
     return timed(deps, { queue: name, id }, () =>
       watch.during(id, (signal) =>
-        attempt(() => step.handle({ data, signal, stopping }, context), {
+        attempt((triedHere) => step.handle({ data, signal, stopping, triedHere }, context), {
           tries,
           isHopeless,
           signal,

@@ -27,6 +27,8 @@ export interface Job<Data> {
   signal: AbortSignal;
   /** Given when the process is to stop. What is not finished soon after is cut off and tried again elsewhere. */
   stopping: AbortSignal;
+  /** True when this process has tried the job before and has not given it back to the queue since. */
+  triedHere: boolean;
 }
 
 /** Takes jobs one after the other. */

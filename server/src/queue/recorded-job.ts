@@ -1,10 +1,11 @@
 import type { JobError } from '../domain/jobs.ts';
 import { type Executor, inTransaction } from '../store/database/database.ts';
-import { databaseErrorCode } from '../store/database/database-errors.ts';
+import { databaseErrorCode, translateDatabaseError } from '../store/database/database-errors.ts';
 import { notify } from '../store/database/notices.ts';
 import {
   advanceJob,
   endJob,
+  excuseAttempt,
   type JobEnd,
   listEndedJobs,
   type StartedJob,
@@ -59,10 +60,16 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
   const step = {
     lines: () => Array.from({ length: lines }, () => ({ oneOfAnOwner: true })),
     handle: async ({ data: { id, data }, ...job }: Job<Recorded<Data>>, deps: Deps) => {
-      const record = await startJob(deps.db.writes, id, deps.now());
+      const record = await startJob(deps.db.writes, id, deps.now(), job);
       if (record === undefined) return;
-      const progress = async (completed: number, total: number, tx: Executor = deps.db.writes) => {
-        if (!(await advanceJob(tx, record, completed, total))) throw new EndedError();
+      if (record.losses >= MAX_LOSSES) return end(deps, record, { status: 'failed', error: LOST_WITHOUT_PROGRESS });
+      const excuse = () => excuseAttempt(deps.db.writes, record).catch(() => {});
+      const handled = new AbortController();
+      if (job.stopping.aborted) await excuse();
+      else job.stopping.addEventListener('abort', () => void excuse(), { signal: handled.signal });
+      const progress = async (completed: number, total: number, tx?: Executor) => {
+        const told = { completed, total, withWork: tx !== undefined };
+        if (!(await advanceJob(tx ?? deps.db.writes, record, told))) throw new EndedError();
       };
       try {
         const outcome = await handle({ ...job, data, record, progress }, deps);
@@ -70,7 +77,12 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
         else if (outcome === 'done') await end(deps, record, { status: 'succeeded', error: null });
         else await end(deps, record, { status: 'failed', error: outcome });
       } catch (error) {
-        if (!(error instanceof EndedError)) throw error;
+        if (error instanceof EndedError) return;
+        // While the database is away nothing can be excused; then this process tries again, and counts no further attempt.
+        if (translateDatabaseError(error)?.code !== 'service_unavailable') await excuse();
+        throw error;
+      } finally {
+        handled.abort();
       }
     },
   };
@@ -105,6 +117,13 @@ class EndedError extends Error {}
 const WORKER_LOST: JobError = {
   code: 'worker_lost',
   detail: 'Every worker that took the job ended before the job did.',
+};
+
+/** Attempts in a row that may lose their worker without progress: what ends a process twice would end every other one. */
+const MAX_LOSSES = 2;
+const LOST_WITHOUT_PROGRESS: JobError = {
+  code: 'worker_lost',
+  detail: `${MAX_LOSSES} worker processes in a row ended while they ran the job, without any progress. It is not tried again.`,
 };
 
 async function goOnLater<Data>(

@@ -1,5 +1,6 @@
 import type { RequestedFilter } from '../domain/questions/filter.ts';
 import { AppError } from '../errors.ts';
+import { lockCount } from './database/count-lock.ts';
 import type { Executor } from './database/database.ts';
 import { deleteBatchBefore } from './database/delete-batch.ts';
 
@@ -20,17 +21,26 @@ export interface Draw {
 /** Draws of one principal that are kept at once. */
 export const MAX_DRAWS = 10_000;
 
-/**
- * A principal may be an app with thousands of players, and nobody closes a draw: past the limit the one that was not used for
- * longest gives way, unless it was used within the last hour.
- */
-async function makeRoom(tx: Executor, owner: string): Promise<void> {
+/** More transactions than the connections of all nodes can have under way: so far from the limit nobody waits for a lock. */
+const MAX_AT_ONCE = 1000;
+
+async function countDraws(tx: Executor, owner: string): Promise<number> {
   const { rows } = await tx.query<{ kept: number }>({
     name: 'count_draws',
     text: `select count(*)::integer as kept from (select from draws where owner = $1 limit ${MAX_DRAWS}) counted`,
     values: [owner],
   });
-  if ((rows[0]?.kept ?? 0) < MAX_DRAWS) return;
+  return rows[0]?.kept ?? 0;
+}
+
+/**
+ * A principal may be an app with thousands of players, and nobody closes a draw: past the limit the one that was not used for
+ * longest gives way, unless it was used within the last hour.
+ */
+async function makeRoom(tx: Executor, owner: string): Promise<void> {
+  if ((await countDraws(tx, owner)) < MAX_DRAWS - MAX_AT_ONCE) return;
+  await lockCount(tx, 'draws', owner);
+  if ((await countDraws(tx, owner)) < MAX_DRAWS) return;
   const { rowCount } = await tx.query({
     text: `delete from draws
             where ctid = any(array(select ctid from draws where owner = $1 and used_at < now() - interval '1 hour'

@@ -40,45 +40,81 @@ export async function findJob(db: Executor, id: string): Promise<JobRecord | und
 export interface StartedJob extends JobRecord {
   /** Counted, so that of two workers with the same job, one of which was thought dead, only the last goes on. */
   attempt: number;
+  /** Attempts before this one, since the job last made progress, whose worker never reported what became of them. */
+  losses: number;
 }
 
-/** Begins an attempt; undefined when the job has ended. */
-export async function startJob(db: Executor, id: string, now: Date): Promise<StartedJob | undefined> {
+/**
+ * Begins an attempt; undefined when the job has ended. Each counts as lost until it makes progress or reports how it ended: a
+ * worker that dies cannot report. A process that tries again after its database was away begins no further one.
+ */
+export async function startJob(
+  db: Executor,
+  id: string,
+  now: Date,
+  { triedHere = false }: { triedHere?: boolean } = {},
+): Promise<StartedJob | undefined> {
   const { rows } = await db.query<StartedJob>({
     name: 'start_job',
-    text: `update jobs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, $2)
-            where id = $1 and completed_at is null returning ${COLUMNS}`,
-    values: [id, now],
+    text: `update jobs
+              set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, $2),
+                  losses = losses + case when $3 then 0 else 1 end
+            where id = $1 and completed_at is null returning ${COLUMNS}, greatest(losses - 1, 0)::integer as losses`,
+    values: [id, now, triedHere],
   });
   return rows[0];
 }
 
 type Attempt = Pick<StartedJob, 'id' | 'attempt'>;
 
-/** False when the job has ended or another attempt has begun. */
+/**
+ * False when the job has ended or another attempt has begun. `withWork` says that the same transaction keeps what was done.
+ * Work of which nothing is kept makes progress only when it gets further than every attempt before it.
+ */
 export async function advanceJob(
   db: Executor,
   { id, attempt }: Attempt,
-  completed: number,
-  total: number,
+  { completed, total, withWork }: { completed: number; total: number; withWork: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'advance_job',
-    text: 'update jobs set completed = $3, total = $4 where id = $1 and attempt = $2 and completed_at is null',
-    values: [id, attempt, completed, total],
+    text: `update jobs
+              set completed = greatest(completed, $3), total = $4,
+                  losses = case when $5 or $3 > completed then 0 else losses end
+            where id = $1 and attempt = $2 and completed_at is null`,
+    values: [id, attempt, completed, total, withWork],
   });
   return rowCount === 1;
+}
+
+/** This attempt failed, or its process is about to stop: it is not lost. */
+export async function excuseAttempt(db: Executor, { id, attempt, losses }: StartedJob): Promise<void> {
+  await db.query({
+    name: 'excuse_attempt',
+    text: 'update jobs set losses = least(losses, $3) where id = $1 and attempt = $2 and completed_at is null',
+    values: [id, attempt, losses],
+  });
+}
+
+/** Jobs of these kinds that are queued or running. */
+export async function countUnfinishedJobs(tx: Executor, owner: string, kinds: readonly string[]): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count_unfinished_jobs',
+    text: 'select count(*)::integer as count from jobs where owner = $1 and kind = any($2) and completed_at is null',
+    values: [owner, kinds],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 /** A new turn for a job that is not finished; undefined when it has ended or another attempt has begun. */
 export async function updateJobTurn(
   tx: Executor,
-  { id, attempt }: Attempt,
+  { id, attempt, losses }: StartedJob,
 ): Promise<{ owner: string; turn: number } | undefined> {
   const { rows } = await tx.query<{ owner: string; turn: number }>({
-    text: `update jobs set turn = ${nextTurn('jobs.kind', 'jobs.owner')}
+    text: `update jobs set turn = ${nextTurn('jobs.kind', 'jobs.owner')}, losses = least(losses, $3)
             where id = $1 and attempt = $2 and completed_at is null returning owner, turn::float8 as turn`,
-    values: [id, attempt],
+    values: [id, attempt, losses],
   });
   return rows[0];
 }

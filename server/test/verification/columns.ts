@@ -103,6 +103,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     total: 'truth',
     turn: 'truth',
     attempt: 'truth',
+    losses: 'truth',
     kind: derived('jobs.job'),
     owner: 'truth',
     status: 'truth',

@@ -7,7 +7,7 @@ import { startConsumer } from '../../src/queue/consumer.ts';
 import { installQueues } from '../../src/queue/install.ts';
 import { createJobQueue, type Recorded } from '../../src/queue/queue.ts';
 import { inTransaction } from '../../src/store/database/database.ts';
-import { findJob, startJob } from '../../src/store/jobs.ts';
+import { advanceJob, findJob, startJob } from '../../src/store/jobs.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { type Toy, toy } from './toy-job.ts';
 
@@ -163,6 +163,98 @@ describe('a kind of job that is one file', () => {
     await startJob(service.deps.db.writes, id, new Date());
     await ended(await submit({ steps: 1 })); // by the only line: the worker has left the other one
     expect((await find(id)).status).toBe('running');
+    await cancel(id);
+  });
+});
+
+describe('a job whose workers are lost', () => {
+  /** A worker takes the job, comes as far as is said, and dies. */
+  async function lose(id: string, completed?: number, withWork = true): Promise<void> {
+    const { writes } = service.deps.db;
+    const record = await startJob(writes, id, new Date());
+    if (record === undefined) throw new Error('it has ended');
+    if (completed !== undefined) await advanceJob(writes, record, { completed, total: 9, withWork });
+  }
+  const LOST = {
+    status: 'failed',
+    error: { code: 'worker_lost', detail: expect.stringContaining('2 worker processes') },
+  };
+
+  it('fails when it is taken a third time without progress', async () => {
+    const id = await submit({ steps: 1 });
+    await lose(id);
+    await lose(id);
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ ...LOST, completed: 0 });
+    expect(await countSteps(id)).toBe(0);
+  });
+
+  it('is taken as often as it makes progress, and once more after each', async () => {
+    const id = await submit({ steps: 9 });
+    for (let completed = 1; completed <= 6; completed += 1) {
+      await lose(id);
+      await lose(id, completed);
+    }
+    await lose(id);
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', completed: 9 });
+    expect(await countSteps(id)).toBe(3);
+  });
+
+  it('makes no progress where nothing is kept and it has been as far before', async () => {
+    const id = await submit({ steps: 9 });
+    await lose(id, 5, false);
+    await lose(id, 4, false);
+    await lose(id, 5, false);
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ ...LOST, completed: 5 });
+  });
+
+  it('goes on where nothing of two attempts was kept, but the second came further', async () => {
+    const id = await submit({ steps: 9 });
+    await lose(id, 5, false);
+    await lose(id, 6, false);
+    await lose(id);
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is not one whose attempts fail', async () => {
+    await startWorker();
+    expect(await ended(await submit({ steps: 1, earlyFailures: 2 }))).toMatchObject({ status: 'succeeded' });
+  });
+
+  /** What the consumer does with a job, without the queue. */
+  const take = (id: string, data: Toy, signals: { signal: AbortSignal; stopping: AbortSignal }) => {
+    const { deps } = service;
+    const job = { data: { id, data }, triedHere: false, ...signals };
+    const [step] = Object.values(toy().steps);
+    return step?.handle(job, { ...deps, queue: createJobQueue(deps.db.reads, () => {}) });
+  };
+
+  it('is not one that is handed on by workers that stop', async () => {
+    const id = await submit({ steps: 1 });
+    for (let stop = 1; stop <= 3; stop += 1)
+      await take(id, { steps: 1 }, { signal: new AbortController().signal, stopping: AbortSignal.abort() });
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is not one that is cut off by workers that stop', async () => {
+    const data = { steps: 1, stuck: true };
+    const id = await submit(data);
+    const losses = async () => {
+      const text = 'select losses from jobs where id = $1';
+      const { rows } = await service.deps.db.reads.query<{ losses: number }>({ text, values: [id] });
+      return rows[0]?.losses;
+    };
+    const [canceled, stopping] = [new AbortController(), new AbortController()];
+    const taken = take(id, data, { signal: canceled.signal, stopping: stopping.signal });
+    await vi.waitFor(async () => expect(await losses()).toBe(1));
+    stopping.abort();
+    await vi.waitFor(async () => expect(await losses()).toBe(0));
+    canceled.abort();
+    await expect(taken).rejects.toThrow('aborted');
     await cancel(id);
   });
 });

@@ -8,6 +8,10 @@ export interface Toy {
   /** This many attempts fail, each after one step. */
   failures?: number;
   hopeless?: boolean;
+  /** This many attempts fail before they have done anything. */
+  earlyFailures?: number;
+  /** Does nothing until it is canceled. */
+  stuck?: boolean;
 }
 
 /** A whole kind of job: it writes a row for every step. */
@@ -18,10 +22,18 @@ export const toy = (name = 'toy', lines = 1) =>
     retries: { limit: 2, delaySeconds: 1 },
     isHopeless: (error) => error instanceof RangeError,
     handle: async (
-      { data: { steps, stepMs = 0, failures = 0, hopeless }, record, progress, signal, stopping },
+      {
+        data: { steps, stepMs = 0, failures = 0, hopeless, earlyFailures = 0, stuck },
+        record,
+        progress,
+        signal,
+        stopping,
+      },
       { db },
     ) => {
       if (hopeless === true) throw new RangeError('This will never work.');
+      if (record.attempt <= earlyFailures) throw new Error(`Attempt ${record.attempt} broke.`);
+      if (stuck === true) await wait(3_600_000, undefined, { signal });
       for (let step = record.completed; step < steps; step += 1) {
         if (stopping.aborted) return 'again';
         await inTransaction(db.writes, async (tx) => {

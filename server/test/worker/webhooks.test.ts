@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DELAYS_MS } from '../../src/domain/webhooks/schedule.ts';
-import { deliverTurn, openDelivering } from '../../src/worker/webhooks/deliver.ts';
+import { deliverTurn, deliverWebhooks, openDelivering } from '../../src/worker/webhooks/deliver.ts';
 import { disableHopeless } from '../../src/worker/webhooks/disable.ts';
 import { relayEvents } from '../../src/worker/webhooks/relay.ts';
 import { startTestWorker } from '../analysis/worker.ts';
@@ -241,6 +241,30 @@ describe('what fails', () => {
     expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
     expect(delivery?.log[0]?.error).toContain(reason);
     expect((await webhookOf(service, id)).failing_since).not.toBeNull();
+  });
+
+  it('counts a message over which workers are lost like one that nobody takes, and gives it up', async () => {
+    const { service, receiver } = await startOwn();
+    const { id } = await makeWebhook(service, { url: receiver.url });
+    service.clock.now = new Date();
+    const { id: delivery } = await sendTest(service, id);
+    const lose = () => deliverWebhooks.onDead({ webhook_id: id }, openDelivering(service.deps));
+    for (let attempts = 1; attempts <= 10; attempts += 1) {
+      await relayAll(service);
+      await lose();
+      const [shown] = await deliveriesOf(service, id);
+      expect(shown).toMatchObject({ id: delivery, attempts, status: attempts < 10 ? 'pending' : 'failed' });
+      expect(shown?.log.at(-1)).toMatchObject({ status: null, error: expect.stringContaining('ended twice') });
+      if (shown?.next_attempt_at == null) break;
+      expect(Date.parse(shown.next_attempt_at)).toBeGreaterThan(service.clock.now.getTime());
+      service.clock.now = new Date(shown.next_attempt_at);
+    }
+    await lose(); // nothing is due
+    expect((await deliveriesOf(service, id))[0]).toMatchObject({ attempts: 10 });
+    expect((await webhookOf(service, id)).failing_since).not.toBeNull();
+    expect(receiver.received).toEqual([]);
+    const { rows } = await service.deps.db.reads.query('select from webhooks where taken_at is not null');
+    expect(rows).toEqual([]);
   });
 
   it('counts the status of a response whose body never ends, and keeps its start', async () => {

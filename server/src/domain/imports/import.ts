@@ -61,6 +61,8 @@ export interface ImportRecord extends ImportCounts {
   undo_removed: number;
   undo_restored: number;
   undo_kept: number;
+  /** Of all its reports, had none been shortened. */
+  report_bytes: number;
 }
 
 /** A thing that is wrong with an item of the file. */

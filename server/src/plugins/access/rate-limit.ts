@@ -26,6 +26,8 @@ declare module 'fastify' {
 /** A point pays for this many bytes of a request, and of a reply. An array of 1,000 usual questions costs 55 and has 0.4 MB. */
 export const BODY_BYTES_A_POINT = 16 * 1024;
 export const REPLY_BYTES_A_POINT = 64 * 1024;
+/** A point pays for this many rows that a request writes, now or by a job. */
+export const ROWS_PER_POINT = 20;
 /** A point pays for so much time of a search, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
 const SCAN_MS_A_POINT = 10;
 const SCAN_MS_COVERED = 50;
@@ -86,25 +88,19 @@ export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('bodyBytes', 0);
   app.decorateRequest('scanMs', 0);
   if (!deps.config.rateLimit) return;
-  const raiseTo = async (request: FastifyRequest, price: number): Promise<Balance> => {
-    const further = price - request.points;
-    request.points = price;
-    const { key, counter } = payerOf(request);
-    return deps.limits[counter].take(key, further);
-  };
   app.addHook('onRoute', (route) => {
     const { extraCost } = route.config ?? {};
     if (extraCost === undefined) return;
     const charge = async (request: FastifyRequest, reply: FastifyReply) => {
       const price = baseCostOf(deps, request) + extraCost(request.body, request.query);
-      if (price > request.points) settle(reply, await raiseTo(request, price));
+      await chargeUpTo(deps, request, reply, price);
     };
     route.preValidation = [route.preValidation ?? [], charge].flat();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const price = priceOfSize(request, payload);
     if (price <= request.points || request.route.access?.open !== false) return done(null, payload);
-    raiseTo(request, price).then(
+    raiseTo(deps, request, price).then(
       (balance) => {
         writeHeaders(reply, balance);
         done(null, payload);
@@ -112,6 +108,47 @@ export function chargeForSize(app: FastifyInstance, deps: Deps): void {
       (error: Error) => done(error),
     );
   });
+}
+
+async function raiseTo(deps: Deps, request: FastifyRequest, price: number): Promise<Balance> {
+  const further = price - request.points;
+  request.points = price;
+  const { key, counter } = payerOf(request);
+  return deps.limits[counter].take(key, further);
+}
+
+/** Takes what is missing to the given price, and rejects the request when there are too few points left. */
+async function chargeUpTo(deps: Deps, request: FastifyRequest, reply: FastifyReply, price: number): Promise<void> {
+  if (price > request.points) settle(reply, await raiseTo(deps, request, price));
+}
+
+/**
+ * For work whose size only the database knows: called before it begins. At most half of a quota, or what is too large for a
+ * minute could never be done.
+ */
+export async function chargeForRows(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rows: number,
+  rowsPerPoint = ROWS_PER_POINT,
+): Promise<void> {
+  if (!deps.config.rateLimit) return;
+  const { key, counter } = payerOf(request);
+  const most = Math.floor(deps.limits[counter].peek(key).quota / 2);
+  const points = Math.min(Math.ceil(rows / rowsPerPoint), most);
+  await chargeUpTo(deps, request, reply, baseCostOf(deps, request) + points);
+}
+
+/** Bytes of a body that its handler reads by itself, however many were declared: called as they are stored. */
+export async function chargeForBody(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: number,
+): Promise<void> {
+  request.bodyBytes = bytes;
+  if (deps.config.rateLimit) await chargeUpTo(deps, request, reply, priceOfSize(request, undefined));
 }
 
 function priceOfSize({ bodyBytes, scanMs, route }: FastifyRequest, payload: unknown): number {

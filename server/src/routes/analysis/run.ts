@@ -26,6 +26,7 @@ import { ownerOf } from '../shared/principal.ts';
 import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { tooManyUnfinished } from '../shared/unfinished.ts';
 import { queuedRun } from './examples.ts';
 import { placeOf, rejectEmptyFilters } from './run/reject-empty.ts';
 import type { AnalysisRequest } from './schema.ts';
@@ -178,12 +179,8 @@ function namedQuestions(populations: readonly OtherQuestions[]): readonly string
 
 async function rejectTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {
   const { own, all } = await countUnfinished(tx, owner);
-  const headers = { 'retry-after': '5' };
-  if (own >= config.analysesUnfinished) {
-    const detail = `You have ${own} unfinished analyses; the limit is ${config.analysesUnfinished}.`;
-    throw new AppError('concurrency_limited', { detail, headers });
-  }
-  if (all >= config.analysesQueued) throw new AppError('queue_full', { headers });
+  if (own >= config.analysesUnfinished) throw tooManyUnfinished('unfinished analyses', own, config.analysesUnfinished);
+  if (all >= config.analysesQueued) throw new AppError('queue_full', { headers: { 'retry-after': '5' } });
 }
 
 /** 201 when the run ends within the wait, else 202. A repeated request finds the run as it is by now. */

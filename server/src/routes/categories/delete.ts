@@ -62,7 +62,7 @@ export const deleteCategory = (deps: Deps) =>
           return { name: from.name };
         }
         const into = requireTarget(catalogue, from, merge_into);
-        return { name: from.name, merge: await mergeInto(deps, request, tx, { catalogue, from, into }) };
+        return { name: from.name, merge: await mergeInto(deps, { request, reply }, tx, { catalogue, from, into }) };
       });
       await deps.categories.refresh();
       return merge === undefined ? { name, deleted: true } : sendMerge(request, reply, merge);

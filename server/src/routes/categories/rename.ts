@@ -50,7 +50,7 @@ export const renameCategory = (deps: Deps) =>
         requireRoom(catalogue, 1);
         await closeCategory(tx, from.id, from.id, null); // before: the two may differ in nothing but case
         const into = await addCategory(tx, name);
-        return mergeInto(deps, request, tx, { catalogue, from, into });
+        return mergeInto(deps, { request, reply }, tx, { catalogue, from, into });
       });
       await deps.categories.refresh();
       return merge === undefined ? { name } : sendMerge(request, reply, merge);

@@ -1,14 +1,16 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { type ChangeKind, MAX_CHUNK_MEMBERS } from '../../domain/changes/change.ts';
 import { AppError } from '../../errors.ts';
 import { insufficientScope } from '../../plugins/access/access.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
+import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import { startChange } from '../../store/change-sets/write.ts';
 import { type ChangeRecord, findChange, findRevertUnderWay } from '../../store/changes/changes.ts';
 import { BEHIND_ALL_CHUNKS, findChunkBefore } from '../../store/changes/members.ts';
 import { type Reverted, revertMembers } from '../../store/changes/revert.ts';
 import { chargeStorage } from '../../store/daily-storage.ts';
+import { lockCount } from '../../store/database/count-lock.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { moveBackMerged } from '../../store/questions/merges.ts';
 import { settleRaces } from '../questions/write/store-elements.ts';
@@ -18,6 +20,7 @@ import { ownerOf, principalOf } from '../shared/principal.ts';
 import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { holdPlaceOfJob, REVERTS } from '../shared/unfinished.ts';
 import { revertJob } from './examples.ts';
 import { changeId, changeNotFound, changePath } from './schema.ts';
 import { presentChange, presentConflicts } from './shared/present.ts';
@@ -53,27 +56,37 @@ export const revertChange = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const id = changeId(request.params);
-      const work = () => replyOnce(deps, request, (tx) => revert(deps, request, tx, id));
+      const work = () => replyOnce(deps, request, (tx) => revert(deps, request, reply, tx, id));
       reply.visibilityApplied = true;
       return sendReply(reply, await settleRaces(work));
     },
   });
 
-async function revert(deps: Deps, request: FastifyRequest, tx: Executor, id: string): Promise<Reply> {
+async function revert(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tx: Executor,
+  id: string,
+): Promise<Reply> {
   const change = await findChange(tx, id);
   if (change === undefined) throw changeNotFound(id);
   if (change.status === 'queued' || change.status === 'running') throw unfinished('The change is still being written.');
+  await lockCount(tx, 'reverts of a change', id);
   const underWay = await findRevertUnderWay(tx, id);
   if (underWay !== undefined) throw unfinished(`The change ${underWay} is already reverting it.`);
+  await chargeForRows(deps, request, reply, change.count);
   const [revertId, actor] = [deps.newId(), principalOf(request)];
   const headers = { location: `${requestBase(request)}/changes/${revertId}`, ...changeHeader({ change_id: revertId }) };
   await startChange(tx, { id: revertId, kind: 'revert', actor, reverts: id });
   const required = async () => (await findChange(tx, revertId)) as ChangeRecord;
   if (change.count > MAX_CHUNK_MEMBERS) {
     if (MAY_DELETE.includes(change.kind)) requireDelete(deps, request);
+    const owner = ownerOf(request);
+    await holdPlaceOfJob(tx, REVERTS, owner, deps.config.bulkUnfinished);
     await deps.queue.submit(tx, 'change.revert', {
       id: revertId,
-      owner: ownerOf(request),
+      owner,
       now: deps.now(),
       data: { change_id: id, actor },
     });

@@ -1,12 +1,18 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { QuestionFilter, RequestedFilter } from '../../domain/questions/filter.ts';
-import { AppError, violationError } from '../../errors.ts';
+import { type AppError, violationError } from '../../errors.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
+import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
-import { insertDatasetChunks, MAX_NAMED_QUESTIONS } from '../../store/datasets/chunks.ts';
-import { type Dataset, findDataset, insertDataset, updateDatasetSummary } from '../../store/datasets/datasets.ts';
+import { insertDatasetChunks } from '../../store/datasets/chunks.ts';
+import {
+  type Dataset,
+  findDataset,
+  insertDataset,
+  requireRoomForDataset,
+  updateDatasetSummary,
+} from '../../store/datasets/datasets.ts';
 import { summariseDataset } from '../../store/datasets/summary.ts';
 import { rejectEmptySearch } from '../questions/read/search-words.ts';
 import { readVisibleFilter } from '../questions/read/visible.ts';
@@ -18,19 +24,26 @@ import { needs } from '../shared/security.ts';
 
 /** Read in the request itself, within about a second; more by a job. */
 const MAX_QUICK = 20_000;
+/** A point pays for naming this many, and for reading them once for the hash. */
+const QUESTIONS_PER_POINT = 1000;
 
 export const createDataset = (deps: Deps) => {
-  const freeze = async (request: FastifyRequest, tx: Executor, dataset: NewDataset, filter: QuestionFilter) => {
-    await requireRoom(tx, 'datasets', dataset.created_by);
+  const freeze = async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    tx: Executor,
+    dataset: NewDataset,
+    filter: QuestionFilter,
+  ) => {
     await insertDataset(tx, dataset);
-    const { count, owned } = await insertDatasetChunks(tx, dataset.id, filter, deps.categories.current);
+    const count = await insertDatasetChunks(tx, dataset.id, filter, deps.categories.current);
     if (count === 0) throw emptySet();
-    if (owned > MAX_NAMED_QUESTIONS) throw tooManyNamed();
+    await chargeForRows(deps, request, reply, count, QUESTIONS_PER_POINT);
     if (count <= MAX_QUICK) await updateDatasetSummary(tx, dataset.id, await summariseDataset(tx, dataset.id));
     else {
       const job = { id: dataset.id, owner: dataset.created_by, now: deps.now(), data: { dataset_id: dataset.id } };
       await deps.queue.submit(tx, 'dataset.summary', job);
     }
+    await requireRoomForDataset(tx, dataset.created_by);
     const headers = { location: `${requestBase(request)}/datasets/${dataset.id}` };
     return { status: 201, headers, body: JSON.stringify(await findDataset(tx, dataset.id)) } satisfies Reply;
   };
@@ -58,7 +71,7 @@ export const createDataset = (deps: Deps) => {
       await rejectEmptySearch(deps.db.reads, filter, { pointer: '#/filter/q' });
       const created_by = principalOf(request);
       const dataset = { id: deps.newId(), name, filter: requested, created_at: deps.now(), created_by };
-      return sendReply(reply, await replyOnce(deps, request, (tx) => freeze(request, tx, dataset, filter)));
+      return sendReply(reply, await replyOnce(deps, request, (tx) => freeze({ request, reply }, tx, dataset, filter)));
     },
   });
 };
@@ -67,10 +80,4 @@ type NewDataset = Pick<Dataset, 'id' | 'name' | 'filter' | 'created_at' | 'creat
 
 function emptySet(): AppError {
   return violationError([{ code: 'empty_set', detail: 'The filter matches no question.', pointer: '#/filter' }]);
-}
-
-function tooManyNamed(): AppError {
-  const limit = MAX_NAMED_QUESTIONS.toLocaleString('en');
-  const detail = `Your datasets would name more than ${limit} questions; that is the limit. Delete one, or narrow the filter.`;
-  return new AppError('quota_exceeded', { detail });
 }

@@ -1,10 +1,13 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ImportOptions } from '../../domain/imports/import.ts';
 import { AppError } from '../../errors.ts';
 import { FORMATS } from '../../formats/index.ts';
 import { insufficientScope } from '../../plugins/access/access.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
+import { chargeForBody } from '../../plugins/access/rate-limit.ts';
+import { requireStorageLeft } from '../../store/daily-storage.ts';
+import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { requireRoom } from '../../store/database/kept-rows.ts';
 import {
   countUnfinishedImports,
@@ -18,6 +21,7 @@ import { ownerOf, principalOf } from '../shared/principal.ts';
 import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { tooManyUnfinished } from '../shared/unfinished.ts';
 import { readOptions } from './create/read-options.ts';
 import { CHUNK_BYTES, type ReceivedFile, receiveFile, tooLarge } from './create/receive-file.ts';
 import { exampleFile, queuedImport } from './examples.ts';
@@ -59,7 +63,7 @@ export const createImport = (deps: Deps) =>
       const options = readOptions(deps, request.query);
       requireAllowed(deps, request, options);
       request.endTurn(); // what comes takes as long as the caller takes to send it
-      const result = await receive(deps, request, options);
+      const result = await receive(deps, request, reply, options);
       reply.visibilityApplied = true;
       return sendReply(reply, { ...result, headers: { ...result.headers, 'retry-after': '1' } });
     },
@@ -77,19 +81,22 @@ function requireAllowed(deps: Deps, request: UploadRequest, { create_categories,
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
-async function receive(deps: Deps, request: UploadRequest, options: ImportOptions): Promise<Reply> {
+async function receive(
+  deps: Deps,
+  request: UploadRequest,
+  reply: FastifyReply,
+  options: ImportOptions,
+): Promise<Reply> {
   const { db, config } = deps;
   const [id, owner] = [deps.newId(), ownerOf(request)];
-  await requireRoom(db.writes, 'imports', owner);
-  await rejectTooMany(deps, owner);
   const { filename = null } = request.query;
-  await insertImport(db.writes, {
-    id,
-    created_at: deps.now(),
-    owner,
-    actor: principalOf(request),
-    file_name: filename,
-    options,
+  // An upload takes as long as its sender likes: its row keeps the place, and the lock ends here.
+  await inTransaction(db.writes, async (tx) => {
+    await requireRoom(tx, 'imports', owner);
+    await rejectTooMany(deps, tx, owner);
+    const actor = principalOf(request);
+    await requireStorageLeft(tx, actor, config.dailyStorageMb);
+    await insertImport(tx, { id, created_at: deps.now(), owner, actor, file_name: filename, options });
   });
   let kept = false;
   try {
@@ -98,14 +105,14 @@ async function receive(deps: Deps, request: UploadRequest, options: ImportOption
       fileName: filename ?? undefined,
       contentType: request.headers['content-type'],
       maxBytes: config.importMaxMb * 2 ** 20,
+      onStored: (bytes) => chargeForBody(deps, request, reply, bytes),
     });
     requireImportsVisible(deps, request); // after what is wrong with the request itself
-    request.bodyBytes = file.bytes;
     request.body = { sha256: file.sha256.toString('hex') }; // what a repeated request is compared by
     return await replyOnce(deps, request, async (tx) => {
-      const reply = await queueImport(deps, request, tx, id, file);
+      const queued = await queueImport(deps, request, tx, id, file);
       kept = true;
-      return reply;
+      return queued;
     });
   } catch (error) {
     kept = false;
@@ -116,19 +123,17 @@ async function receive(deps: Deps, request: UploadRequest, options: ImportOption
   }
 }
 
-async function rejectTooMany({ db, config }: Deps, owner: string): Promise<void> {
-  const unfinished = await countUnfinishedImports(db.writes, owner);
-  if (unfinished < config.importsUnfinished) return;
-  throw new AppError('concurrency_limited', {
-    detail: `You have ${unfinished} unfinished imports; the limit is ${config.importsUnfinished}.`,
-    headers: { 'retry-after': '5' },
-  });
+/** Call it with the imports of the owner locked. */
+async function rejectTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {
+  const unfinished = await countUnfinishedImports(tx, owner);
+  const max = config.importsUnfinished;
+  if (unfinished >= max) throw tooManyUnfinished('unfinished imports', unfinished, max);
 }
 
 async function queueImport(
   deps: Deps,
   request: UploadRequest,
-  tx: Parameters<typeof updateImportUploaded>[0],
+  tx: Executor,
   id: string,
   file: ReceivedFile,
 ): Promise<Reply> {

@@ -1,11 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import { findLastBatch } from '../../store/imports/batches.ts';
 import { findImport, updateImportUndo } from '../../store/imports/imports.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { holdPlaceOfJob, REVERTS } from '../shared/unfinished.ts';
 import { undoneImport } from './examples.ts';
 import { importPath } from './schema.ts';
 import { presentImport, requireImport } from './shared/present.ts';
@@ -41,6 +43,8 @@ export const undoImport = (deps: Deps) =>
         const undoId = deps.newId();
         if ((await findLastBatch(tx, id)) === undefined || !(await updateImportUndo(tx, id, undoId)))
           throw new AppError('import_undone');
+        await holdPlaceOfJob(tx, REVERTS, owner, deps.config.bulkUnfinished);
+        await chargeForRows(deps, request, reply, record.created + record.updated);
         await deps.queue.submit(tx, 'import.undo', { id: undoId, owner, now: deps.now(), data: { import_id: id } });
         const undone = await findImport(tx, id, null);
         return {

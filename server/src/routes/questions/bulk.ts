@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
+import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
-import { countUnfinishedBulkChanges, insertBulkChange } from '../../store/bulk/bulk-changes.ts';
+import { insertBulkChange } from '../../store/bulk/bulk-changes.ts';
 import { insertBulkMembers, MAX_MEMBERS } from '../../store/bulk/members.ts';
 import { startChange } from '../../store/change-sets/write.ts';
 import { findChange } from '../../store/changes/changes.ts';
@@ -16,11 +17,12 @@ import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/rep
 import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { BULK_CHANGES, holdPlaceOfJob, rejectTooManyJobs } from '../shared/unfinished.ts';
 import { dryRun } from './bulk/dry-run.ts';
 import { type Asked, readBulkRequest, rejectContradictions } from './bulk/read-request.ts';
 import type { BulkRequest } from './bulk/schema.ts';
 
-/** Beside the base cost, as of an analysis: a point for this many questions named, and what a filter costs. */
+/** Beside the base cost, as of an analysis: a point for this many questions named, and what a filter costs, also of a dry run. */
 const QUESTIONS_A_POINT = 100;
 const POINTS_OF_A_FILTER = 50;
 
@@ -63,7 +65,7 @@ export const bulkChange = (deps: Deps) =>
         return dryRun(deps, request, asked);
       }
       requireAllowed(deps);
-      return sendReply(reply, await replyOnce(deps, request, (tx) => begin(deps, request, tx, asked)));
+      return sendReply(reply, await replyOnce(deps, request, (tx) => begin(deps, request, reply, tx, asked)));
     },
   });
 
@@ -79,29 +81,29 @@ function requireAllowed({ config }: Deps): void {
   throw new AppError('precondition_required', { detail });
 }
 
-/** Names the members, and queues the job that changes them: both or neither. */
-async function begin(deps: Deps, request: Request, tx: Executor, { work, filter }: Asked): Promise<Reply> {
+/** Names the members, charges for each and queues the job that changes them: all or nothing. */
+async function begin(
+  deps: Deps,
+  request: Request,
+  reply: FastifyReply,
+  tx: Executor,
+  { work, filter }: Asked,
+): Promise<Reply> {
   const [id, owner, actor, now] = [deps.newId(), ownerOf(request), principalOf(request), deps.now()];
-  await rejectTooMany(deps, tx, owner);
+  // Before the questions are named, which may take seconds, and exactly after it.
+  await rejectTooManyJobs(tx, BULK_CHANGES, owner, deps.config.bulkUnfinished);
   const matched = await insertBulkMembers(tx, id, filter, deps.categories.current);
   if (matched !== request.body.expected_count) throw countMismatch(matched, request.body.expected_count ?? 0);
+  await chargeForRows(deps, request, reply, matched);
   await startChange(tx, { id, kind: 'bulk', actor });
   const requested = request.body.filter ?? null;
   await insertBulkChange(tx, { id, created_at: now, owner, actor, filter: requested, work, matched });
+  await holdPlaceOfJob(tx, BULK_CHANGES, owner, deps.config.bulkUnfinished);
   await deps.queue.submit(tx, 'bulk.run', { id, owner, now, data: {} });
   const change = await findChange(tx, id);
   if (change === undefined) throw new Error('a change that was just stored is not there');
   const headers = { location: `${requestBase(request)}/changes/${id}`, 'change-id': id, 'retry-after': '1' };
   return { status: 202, headers, body: JSON.stringify(await presentWhole(tx, change)) };
-}
-
-async function rejectTooMany({ config }: Deps, tx: Executor, owner: string): Promise<void> {
-  const unfinished = await countUnfinishedBulkChanges(tx, owner);
-  if (unfinished < config.bulkUnfinished) return;
-  throw new AppError('concurrency_limited', {
-    detail: `You have ${unfinished} unfinished bulk changes; the limit is ${config.bulkUnfinished}.`,
-    headers: { 'retry-after': '5' },
-  });
 }
 
 function countMismatch(matched: number, expected: number): AppError {

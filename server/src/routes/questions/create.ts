@@ -8,6 +8,7 @@ import { questionEtag, writtenVisibility } from '../../domain/questions/visibili
 import { AppError, violationError } from '../../errors.ts';
 import { mapInSlices } from '../../limits/slices.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
+import { ROWS_PER_POINT } from '../../plugins/access/rate-limit.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { mergeWrites } from '../../store/questions/merge-writes.ts';
@@ -52,9 +53,6 @@ import {
   storeElements,
 } from './write/store-elements.ts';
 
-/** A bulk costs a write and one more point for this many questions. */
-const QUESTIONS_A_POINT = 20;
-
 export const createQuestions = (deps: Deps) => {
   const insertOne = mergeWrites(
     async (drafts: readonly Draft[]) =>
@@ -70,7 +68,7 @@ export const createQuestions = (deps: Deps) => {
     method: 'POST',
     url: '/questions',
     bodyLimit: ARRAY_LIMIT_BYTES,
-    config: { extraCost: (body) => (Array.isArray(body) ? Math.ceil(body.length / QUESTIONS_A_POINT) : 0) },
+    config: { extraCost: (body) => (Array.isArray(body) ? Math.ceil(body.length / ROWS_PER_POINT) : 0) },
     attachValidation: true, // a lenient request stores the good elements of a bad array
     schema: {
       operationId: 'createQuestions',

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import { replayFailedDeliveries } from '../../store/webhooks/deliveries.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
@@ -30,6 +31,7 @@ export const replayFailed = (deps: Deps) =>
       const result = await replyOnce(deps, request, async (tx) => {
         await requireEnabled(tx, request, id);
         const replayed = await replayFailedDeliveries(tx, id, since, deps.now());
+        await chargeForRows(deps, request, reply, replayed);
         return { status: 202, headers: {}, body: JSON.stringify({ replayed }) };
       });
       return sendReply(reply, result);

@@ -1,4 +1,5 @@
 import type { AnalysisError, AnalysisPhase, AnalysisRequest, AnalysisStatus } from '../../domain/analysis/analysis.ts';
+import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 
 /** A run of an analysis as it is stored; `result` is JSON text, passed on as it is. */
@@ -182,12 +183,9 @@ export async function findAnalysisResult(db: Executor, id: string): Promise<stri
   return rows[0]?.result ?? null;
 }
 
-/** Holds other runs of the same owner back until the transaction ends, so that a limit holds exactly. */
+/** Until the transaction ends no other run is counted: there is a limit for all of them together. */
 export async function countUnfinished(tx: Executor, owner: string): Promise<{ own: number; all: number }> {
-  await tx.query({
-    text: 'select pg_advisory_xact_lock($1, hashtext($2))',
-    values: [UNFINISHED_LOCK, owner],
-  });
+  await lockCount(tx, 'all analyses');
   const { rows } = await tx.query<{ own: number; all: number }>({
     name: 'count_unfinished_analyses',
     text: `select count(*) filter (where owner = $1)::integer as own, count(*)::integer as all
@@ -196,8 +194,6 @@ export async function countUnfinished(tx: Executor, owner: string): Promise<{ ow
   });
   return rows[0] ?? { own: 0, all: 0 };
 }
-
-const UNFINISHED_LOCK = 7_102_002;
 
 /** Ends an unfinished run; undefined when it had ended before. */
 export async function cancelAnalysis(tx: Executor, id: string, now: Date): Promise<{ owner: string } | undefined> {

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
@@ -169,8 +170,8 @@ export async function listOpenAssignmentsOf(
 /** Of all principals together, with those that are done: they are counted for every page. */
 export const MAX_ASSIGNMENTS = 100_000;
 
-/** Counted without a lock, as the room of a principal is. */
 export async function requireRoomForAssignment(tx: Executor, max: number = MAX_ASSIGNMENTS): Promise<void> {
+  await lockCount(tx, 'all assignments');
   const { rows } = await tx.query<{ full: boolean }>({
     text: 'select exists (select from assignments offset $1) as full',
     values: [max - 1],

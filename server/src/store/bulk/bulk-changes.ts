@@ -57,16 +57,6 @@ export async function findBulkChange(db: Executor, id: string): Promise<BulkChan
   return rows[0];
 }
 
-/** Those that are queued or running. */
-export async function countUnfinishedBulkChanges(db: Executor, owner: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    text: `select count(*)::integer as count from jobs
-            where kind = 'bulk.run' and completed_at is null and owner = $1`,
-    values: [owner],
-  });
-  return rows[0]?.count ?? 0;
-}
-
 export interface BatchCounts {
   changed: number;
   unchanged: number;

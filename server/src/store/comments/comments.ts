@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
@@ -84,8 +85,8 @@ export async function deleteComment(tx: Executor, id: string): Promise<void> {
 
 export const MAX_COMMENTS = 1000;
 
-/** Counted without a lock, as the room of a principal is. */
 export async function requireRoomForComment(tx: Executor, questionId: string): Promise<void> {
+  await lockCount(tx, 'comments of a question', questionId);
   const { rows } = await tx.query<{ full: boolean }>({
     text: 'select exists (select from comments where question_id = $1 offset $2) as full',
     values: [questionId, MAX_COMMENTS - 1],

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { lockCount } from './count-lock.ts';
 import type { Executor } from './database.ts';
 
 /** What a principal may make without end, and how many of it are kept at once. */
@@ -6,7 +7,6 @@ const KINDS = {
   tokens: { owner: 'created_by', max: 10_000, words: 'API keys, including those that ended in the last 30 days' },
   oauth_clients: { owner: 'created_by', max: 1000, words: 'OAuth clients' },
   duplicate_dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
-  datasets: { owner: 'created_by', max: 1000, words: 'datasets' },
   dismissals: { owner: 'created_by', max: 20_000, words: 'dismissals' },
   webhooks: { owner: 'created_by', max: 100, words: 'webhooks' },
   views: { owner: 'owner', max: 200, words: 'views' },
@@ -16,10 +16,7 @@ const KINDS = {
   analyses: { owner: 'owner', max: 1000, words: 'analyses' },
 } as const;
 
-/**
- * Rejects one more where a principal has as many as are allowed. Of several that come at once each may still be let in: the
- * limit is about growth, and a lock would make them wait for each other.
- */
+/** Rejects one more where a principal has as many as are allowed. Call it in the transaction that inserts the row. */
 export async function requireRoom(
   tx: Executor,
   table: keyof typeof KINDS,
@@ -27,6 +24,7 @@ export async function requireRoom(
   max: number = KINDS[table].max,
 ): Promise<void> {
   const { owner, words } = KINDS[table];
+  await lockCount(tx, table, principal);
   const { rows } = await tx.query<{ full: boolean }>({
     name: `require_room_${table}`,
     text: `select exists (select from ${table} where ${owner} = $1 offset $2) as full`,

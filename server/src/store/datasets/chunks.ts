@@ -3,26 +3,25 @@ import type { QuestionFilter } from '../../domain/questions/filter.ts';
 import { presentStored } from '../../domain/questions/question.ts';
 import type { Executor } from '../database/database.ts';
 import { filterConditions, filterSource, Values } from '../questions/conditions.ts';
+import { MAX_NAMED_QUESTIONS } from './datasets.ts';
 
 const CHUNK = 1000;
-/** What the datasets of one principal may name together: 400 MB. */
-export const MAX_NAMED_QUESTIONS = 20_000_000;
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 /**
  * Names all questions that a filter means, with their versions, in creation order. One statement sees one state of the
- * bank, however long it takes. Gives back how many there are, and how many the principal has in all datasets.
+ * bank, however long it takes. Gives back how many there are.
  */
 export async function insertDatasetChunks(
   tx: Executor,
   datasetId: string,
   filter: QuestionFilter,
   categories: CategoryCatalogue,
-): Promise<{ count: number; owned: number }> {
+): Promise<number> {
   const values = new Values();
   const id = values.param(datasetId, 'uuid');
   const where = filterConditions(filter, categories, values);
-  const { rows } = await tx.query<{ count: number; owned: number }>({
+  const { rows } = await tx.query<{ count: number }>({
     text: `
       with named as (
         insert into dataset_chunks (dataset_id, ordinal, positions, question_ids, versions)
@@ -35,12 +34,10 @@ export async function insertDatasetChunks(
       counted as (select coalesce(sum(size), 0) as count from named)
       update datasets set question_count = counted.count
         from counted where datasets.id = ${id}
-      returning counted.count::float8 as count,
-                (counted.count + (select coalesce(sum(other.question_count), 0) from datasets other
-                                   where other.created_by = datasets.created_by and other.id <> ${id}))::float8 as owned`,
+      returning counted.count::float8 as count`,
     values: values.list,
   });
-  return rows[0] ?? { count: 0, owned: 0 };
+  return rows[0]?.count ?? 0;
 }
 
 /** Behind which question of a dataset to go on. */

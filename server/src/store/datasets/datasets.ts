@@ -1,5 +1,7 @@
 import type { RequestedFilter } from '../../domain/questions/filter.ts';
 import type { ValueCount } from '../../domain/value-tally.ts';
+import { AppError } from '../../errors.ts';
+import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 
@@ -21,6 +23,32 @@ export interface Dataset {
   licenses: LicenseSummary | null;
   created_at: Date;
   created_by: string;
+}
+
+/** Datasets of one principal. */
+const MAX_DATASETS = 1000;
+/** What they may name together: 400 MB. */
+export const MAX_NAMED_QUESTIONS = 20_000_000;
+
+/** Called when the new dataset is stored, whose questions may have taken seconds to name: others wait for this alone. */
+export async function requireRoomForDataset(tx: Executor, principal: string): Promise<void> {
+  await lockCount(tx, 'datasets', principal);
+  const { rows } = await tx.query<{ datasets: number; questions: number }>({
+    name: 'count_datasets',
+    text: `select count(*)::integer as datasets, coalesce(sum(question_count), 0)::float8 as questions
+             from datasets where created_by = $1`,
+    values: [principal],
+  });
+  const { datasets = 0, questions = 0 } = rows[0] ?? {};
+  if (datasets > MAX_DATASETS)
+    throw new AppError('quota_exceeded', {
+      detail: `You have ${MAX_DATASETS} datasets; the limit is ${MAX_DATASETS}.`,
+    });
+  if (questions > MAX_NAMED_QUESTIONS) {
+    const limit = MAX_NAMED_QUESTIONS.toLocaleString('en');
+    const detail = `Your datasets would name more than ${limit} questions; that is the limit. Delete one, or narrow the filter.`;
+    throw new AppError('quota_exceeded', { detail });
+  }
 }
 
 /** The job that reads the questions of a dataset has its id. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
@@ -66,8 +67,8 @@ export async function withdrawRowDismissal(tx: Executor, id: string, now: Date):
 /** Of all principals together: a run reads those of its type, so they must stay few. */
 export const MAX_DISMISSALS = 100_000;
 
-/** Counted without a lock, as the room of a principal is. */
 export async function requireRoomForAll(tx: Executor, max: number = MAX_DISMISSALS): Promise<void> {
+  await lockCount(tx, 'all dismissals');
   const { rows } = await tx.query<{ full: boolean }>({
     name: 'require_room_for_dismissals',
     text: 'select exists (select from dismissals offset $1) as full',

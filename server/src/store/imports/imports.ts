@@ -1,10 +1,16 @@
-import type { ImportCounts, ImportOptions, ImportRecord } from '../../domain/imports/import.ts';
+import {
+  type ImportCounts,
+  type ImportOptions,
+  type ImportRecord,
+  REPORTS_AN_ITEM,
+} from '../../domain/imports/import.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 
 /** The job may be gone a moment before the import itself is. */
 const COLUMNS = `imports.id, imports.created_at, checked_at, imports.owner, actor, file_name, format, bytes::float8 as bytes, sha256, options, encoding,
   columns, header, preview, notes, read, created, updated, unchanged, duplicate, rejected, undo_id, undo_removed, undo_restored, undo_kept,
+  report_bytes::float8 as report_bytes,
   coalesce(jobs.status, 'failed') as status, coalesce(jobs.completed, 0)::float8 as completed, jobs.error, jobs.started_at, jobs.completed_at,
   (select status from jobs undo where undo.id = undo_id) as undo_status`;
 
@@ -64,6 +70,12 @@ export async function findImport(db: Executor, id: string, owner: string | null)
   return rows[0];
 }
 
+/** Lists go without what may be long. */
+const LISTED = COLUMNS.replace('preview, notes', `'[]'::jsonb as preview, '[]'::jsonb as notes`).replace(
+  'report_bytes::float8',
+  '0::float8',
+);
+
 /** Newest first. */
 export async function listImports(
   db: Executor,
@@ -72,7 +84,7 @@ export async function listImports(
 ): Promise<KeysetRows<ImportRecord>> {
   const owned = 'uploaded_at is not null and ($1::text is null or imports.owner = $1)';
   const { rows } = await db.query<ImportRecord>({
-    text: `select ${COLUMNS.replace('preview, notes', `'[]'::jsonb as preview, '[]'::jsonb as notes`)}
+    text: `select ${LISTED}
              from imports left join jobs on jobs.id = imports.id
             where ${owned} and ($4::uuid is null or imports.id < $4)
             order by imports.id desc limit $2 offset $3`,
@@ -129,10 +141,10 @@ export async function addImportCounts(
   });
 }
 
-/** What was rejected is what has reports. */
+/** What was rejected is what has reports; the first of each item is part 0. */
 export async function countRejected(tx: Executor, id: string): Promise<void> {
   await tx.query({
-    text: `update imports set rejected = (select count(*) from import_reports where import_id = $1 and raw is not null)
+    text: `update imports set rejected = (select count(*) from import_reports where import_id = $1 and number % ${REPORTS_AN_ITEM} = 0)
             where id = $1`,
     values: [id],
   });

@@ -1,17 +1,45 @@
 import type { ImportReport } from '../../domain/imports/import.ts';
+import { fitReports, reportBudget } from '../../domain/imports/report-budget.ts';
+import { addStorage } from '../daily-storage.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 
 const COLUMNS =
   'number::float8 as number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value';
 
-/** Those that exist stay as they are: a worker that goes on meets some items again. */
+/**
+ * Those that exist stay as they are: a worker that goes on meets some items again. What they take counts for the day of whoever
+ * imports, and beyond the budget of the import they are shortened.
+ */
 export async function appendImportReports(
   db: Executor,
   importId: string,
   reports: readonly ImportReport[],
 ): Promise<void> {
   if (reports.length === 0) return;
+  const { left, actor } = await findReportRoom(db, importId);
+  const { kept, wantedBytes, keptBytes } = fitReports(reports, left);
+  await insertReports(db, importId, kept);
+  await db.query({
+    name: 'add_report_bytes',
+    text: 'update imports set report_bytes = report_bytes + $2 where id = $1',
+    values: [importId, wantedBytes],
+  });
+  await addStorage(db, actor, keptBytes, 0);
+}
+
+async function findReportRoom(db: Executor, importId: string): Promise<{ left: number; actor: string }> {
+  const { rows } = await db.query<{ bytes: number; report_bytes: number; actor: string }>({
+    name: 'find_report_room',
+    text: 'select bytes::float8 as bytes, report_bytes::float8 as report_bytes, actor from imports where id = $1',
+    values: [importId],
+  });
+  const [found] = rows;
+  if (found === undefined) throw new Error('an import that is under way is not there');
+  return { left: reportBudget(found.bytes) - found.report_bytes, actor: found.actor };
+}
+
+async function insertReports(db: Executor, importId: string, reports: readonly ImportReport[]): Promise<void> {
   await db.query({
     name: 'append_import_reports',
     text: `insert into import_reports (import_id, number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value, raw)
@@ -40,6 +68,7 @@ export async function appendImportReports(
 
 export async function deleteImportReports(db: Executor, importId: string): Promise<void> {
   await db.query({ text: 'delete from import_reports where import_id = $1', values: [importId] });
+  await db.query({ text: 'update imports set report_bytes = 0 where id = $1', values: [importId] });
 }
 
 /** In the order of the file. */

@@ -1,6 +1,7 @@
 import type { RequestedFilter } from '../../domain/questions/filter.ts';
 import type { ShownField } from '../../domain/questions/visibility.ts';
 import { AppError } from '../../errors.ts';
+import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
@@ -105,8 +106,8 @@ export async function deleteView(tx: Executor, id: string): Promise<void> {
 /** Of all principals together: everybody lists them. */
 export const MAX_SHARED_VIEWS = 1000;
 
-/** Counted without a lock, as the room of a principal is. */
 export async function requireRoomForShared(tx: Executor, max: number = MAX_SHARED_VIEWS): Promise<void> {
+  await lockCount(tx, 'shared views');
   const { rows } = await tx.query<{ full: boolean }>({
     text: 'select exists (select from views where shared offset $1) as full',
     values: [max - 1],

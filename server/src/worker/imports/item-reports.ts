@@ -52,7 +52,7 @@ function placed(number: number, part: number, place: Place) {
     line: place.line ?? null,
     sheet_row: place.row ?? null,
     sheet: shown(place.sheet ?? null),
-    cell: place.cell ?? null,
+    cell: shown(place.cell ?? null),
     file: shown(place.file ?? null),
     item: shown(place.item ?? null),
   };

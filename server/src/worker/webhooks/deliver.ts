@@ -69,12 +69,12 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
     ended: 'webhook_ended',
     listEnded: (db, ids) => listEndedWebhooks(db.reads, ids),
   },
-  retries: { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 },
+  retries: { limit: 1, delaySeconds: 1 },
   tries: 1,
   isHopeless: () => false,
   onFailure: async (_error, { data }, { deps }) => updateWebhookTaken(deps.db.writes, data.webhook_id, null),
   deadLetters: 'webhook.deliver.dead',
-  onDead: async ({ webhook_id }, { deps }) => updateWebhookTaken(deps.db.writes, webhook_id, null),
+  onDead: async ({ webhook_id }, { deps }) => settleLost(deps, webhook_id),
 };
 
 /** With more to do it queues up again at once; otherwise it waits until something is due. */
@@ -88,7 +88,7 @@ async function endTurn({ db, queue, now }: Deps, webhook_id: string, more: boole
 /** Gives back whether there is more to send now. */
 export async function deliverTurn(
   { deps, guard, timeoutMs }: Delivering,
-  { data: { webhook_id }, signal, stopping }: Job<DeliverData>,
+  { data: { webhook_id }, signal, stopping }: Omit<Job<DeliverData>, 'triedHere'>,
 ): Promise<boolean> {
   const target = await findTarget(deps.db.writes, webhook_id);
   if (target === undefined) return false;
@@ -138,6 +138,23 @@ async function sendOnce(
   const headers = signedHeaders({ id, sentAt: at, body }, secrets);
   return { at, ...(await sender.send({ url, headers, body }, signal)) };
 }
+
+/**
+ * Two workers in a row ended during a turn of this webhook. The message that was next counts as one that failed, so that it is
+ * tried less and less often and in the end no more, like one that a receiver never takes.
+ */
+async function settleLost(deps: Deps, webhook_id: string): Promise<void> {
+  const { db, now } = deps;
+  const target = await findTarget(db.writes, webhook_id);
+  if (target !== undefined) {
+    const [next] = await listDueDeliveries(db.writes, webhook_id, now(), 1);
+    const lost = { at: now(), status: null, error: LOST, response: null, retryAfter: undefined, duration_ms: 0 };
+    if (next !== undefined) await settle(deps, target, next, lost);
+  }
+  await updateWebhookTaken(db.writes, webhook_id, null);
+}
+
+const LOST = 'The worker process ended twice while it was sending.';
 
 /** Notes what came of an attempt; false when nothing more is to be sent for now. */
 async function settle(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startTestService } from '../../harness.ts';
+import { countRejected } from '../../../src/store/imports/imports.ts';
+import { appendImportReports } from '../../../src/store/imports/reports.ts';
+import { asOperator, startTestService } from '../../harness.ts';
 import {
   expectProblem,
   getBody,
@@ -9,7 +11,16 @@ import {
   rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
-import { HEADER, importFile, type ReportBody, startTestWorker, UNKNOWN_ID } from './steps.ts';
+import {
+  HEADER,
+  type ImportBody,
+  importFile,
+  type ReportBody,
+  rejectsOf,
+  reportsOf,
+  startTestWorker,
+  UNKNOWN_ID,
+} from './steps.ts';
 
 const service = await startTestService();
 await startTestWorker(service);
@@ -50,6 +61,70 @@ describe('200', () => {
       'difficulty',
       'correct_answer',
     ]);
+  });
+});
+
+describe('what reports take', () => {
+  const size = async (importId: string) => {
+    const { rows } = await service.deps.db.reads.query<{ bytes: number }>({
+      text: `select coalesce(sum(octet_length(import_reports::text)), 0)::float8 as bytes from import_reports where import_id = $1`,
+      values: [importId],
+    });
+    return rows[0]?.bytes ?? 0;
+  };
+  const stored = async () => {
+    const { rows } = await service.deps.db.reads.query<{ bytes: number }>(
+      'select coalesce(sum(bytes), 0)::float8 as bytes from daily_storage',
+    );
+    return rows[0]?.bytes ?? 0;
+  };
+
+  it('does not grow with a category that all items share', async () => {
+    const items = Array.from({ length: 300 }, (_, index) => `::n::What is ${index}?{=${index}}\n`);
+    const file = `$CATEGORY: ${'x'.repeat(200_000)}\n\n${items.join('\n')}`;
+    const before = await stored();
+    const rejected = await importFile(service, file, { format: 'gift', defaults: '{"difficulty":0}' });
+    expect(rejected.counts.rejected).toBe(300);
+    expect(await size(rejected.id)).toBeLessThan(600_000);
+    expect(await stored()).toBeGreaterThan(before + 100_000);
+  });
+
+  it('is bounded: beyond it reports are shortened, counted all the same, and the import says so', async () => {
+    const text = 'x'.repeat(60_000);
+    const { id: bounded } = await importFile(
+      service,
+      `${HEADER}\nWhat is ten?,10,Science,0\nWhat is one?,,Science,0\n`,
+      { mode: 'valid_only' },
+    );
+    const [one] = await reportsOf(service, bounded);
+    const report = { number: 0, line: 1, sheet_row: null, sheet: null, cell: null, file: null, item: null };
+    const words = { column_name: null, code: 'required', detail: 'd', fix: 'f', value: 'v', raw: text };
+    const MANY = 3000; // 180 MB, ten times what there is room for
+    for (let from = 1; from <= MANY; from += 100)
+      await appendImportReports(
+        service.deps.db.writes,
+        bounded,
+        Array.from({ length: 100 }, (_, at) => ({ ...report, ...words, number: (from + at + 2) * 128 })),
+      );
+    expect(await size(bounded)).toBeLessThan(18 * 2 ** 20);
+    expect((await reportsOf(service, bounded))[0]).toEqual(one);
+    const shown = await getBody<ImportBody>(service, `/imports/${bounded}`, asOperator);
+    expect(shown.notes).toMatchObject([{ code: 'reports_shortened', detail: expect.stringContaining('limit') }]);
+    await countRejected(service.deps.db.writes, bounded);
+    expect((await getBody<ImportBody>(service, `/imports/${bounded}`, asOperator)).counts.rejected).toBe(MANY + 1);
+    expect((await rejectsOf(service, bounded)).length).toBeLessThan(18 * 2 ** 20);
+  });
+
+  it('counts for the day of whoever imports: beyond its limit nothing more is imported', async () => {
+    const small = await startTestService({ DAILY_STORAGE_MB: '1' });
+    const headers = { 'content-type': 'text/csv', ...asOperator };
+    const send = () => small.request({ method: 'POST', url: '/imports', headers, payload: `${HEADER}\n` });
+    const first = await send();
+    expect(first.statusCode, first.body).toBe(202);
+    const report = { number: 128, line: 1, sheet_row: null, sheet: null, cell: null, file: null, item: null };
+    const words = { column_name: null, code: 'required', detail: 'd', fix: 'f', value: 'v', raw: 'x'.repeat(2 ** 20) };
+    await appendImportReports(small.deps.db.writes, first.json<ImportBody>().id, [{ ...report, ...words }]);
+    expectProblem(await send(), 429, 'quota_exceeded');
   });
 });
 

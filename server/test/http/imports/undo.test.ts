@@ -26,7 +26,7 @@ import {
   undo,
 } from './steps.ts';
 
-const service = await startTestService({ IMPORTS_UNFINISHED: '100000' });
+const service = await startTestService({ IMPORTS_UNFINISHED: '100000', BULK_UNFINISHED: '100000' });
 const asked = (id: string, headers: Record<string, string> = {}): InjectOptions => ({
   method: 'POST',
   url: `/imports/${id}/undo`,

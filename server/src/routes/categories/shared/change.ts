@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import {
   type Category,
@@ -10,6 +10,7 @@ import {
 } from '../../../domain/categories.ts';
 import { normaliseText } from '../../../domain/text/text.ts';
 import { AppError } from '../../../errors.ts';
+import { chargeForRows } from '../../../plugins/access/rate-limit.ts';
 import {
   closeCategory,
   hasQuestions,
@@ -62,7 +63,7 @@ export function categoryExists(name: string): AppError {
 /** Ends a category whose questions go to another one: at once if it has none, else by a job, which is given back. */
 export async function mergeInto(
   deps: Deps,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   tx: Executor,
   { catalogue, from, into }: { catalogue: CategoryCatalogue; from: Category; into: Category },
 ): Promise<CategoryMerge | undefined> {
@@ -72,11 +73,13 @@ export async function mergeInto(
     await closeCategory(tx, from.id, into.id, now);
     return undefined;
   }
+  const total = await countCategory(tx, catalogue, from);
+  await chargeForRows(deps, request, reply, total);
   return insertMerge(tx, {
     id: deps.newId(),
     from_id: from.id,
     into_id: into.id,
-    total: await countCategory(tx, catalogue, from),
+    total,
     created_by: principalOf(request),
     created_at: now,
   });

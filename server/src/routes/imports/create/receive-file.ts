@@ -13,6 +13,8 @@ export interface FileFacts {
   fileName: string | undefined;
   contentType: string | undefined;
   maxBytes: number;
+  /** Called with the bytes so far, after each piece. */
+  onStored: (bytes: number) => Promise<void>;
 }
 
 export interface ReceivedFile {
@@ -26,7 +28,7 @@ export async function receiveFile(
   db: Executor,
   importId: string,
   body: AsyncIterable<Uint8Array> | undefined,
-  { format, fileName, contentType, maxBytes }: FileFacts,
+  { format, fileName, contentType, maxBytes, onStored }: FileFacts,
 ): Promise<ReceivedFile> {
   const digest = createHash('sha256');
   let [found, bytes, number] = [format, 0, 0];
@@ -38,6 +40,7 @@ export async function receiveFile(
     digest.update(chunk);
     await appendImportChunk(db, importId, number, chunk);
     number += 1;
+    await onStored(bytes);
   }
   if (found === undefined || bytes === 0) throw new AppError('empty_file');
   return { format: found, bytes, sha256: digest.digest() };

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { type ImportRecord, type ImportReport, REPORTS_AN_ITEM } from '../../../domain/imports/import.ts';
+import { reportBudget } from '../../../domain/imports/report-budget.ts';
 import { managesAll } from '../../../domain/tokens/principal.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { AppError } from '../../../errors.ts';
@@ -56,7 +57,7 @@ export function presentImport(record: ImportRecord) {
     options,
     columns: record.columns,
     preview: record.preview,
-    notes: record.notes,
+    notes: notesOf(record),
     error: record.error,
     undo:
       record.undo_id === null
@@ -71,6 +72,14 @@ export function presentImport(record: ImportRecord) {
     started_at: record.started_at,
     completed_at: record.completed_at,
   };
+}
+
+/** That reports were shortened is known from their size: some are written after the notes of the check. */
+function notesOf({ notes, bytes, report_bytes }: ImportRecord): readonly object[] {
+  if (report_bytes <= reportBudget(bytes)) return notes;
+  const value = String(reportBudget(bytes));
+  const detail = `The reports would take more than ${value} bytes, the limit for a file of this size. The last ones have no value, and their items are not in the file of rejected items. Fix what is reported, then import the file again to see the rest.`;
+  return [...notes, { code: 'reports_shortened', detail, value, line: null }];
 }
 
 function phaseOf({ status, checked_at }: ImportRecord): string {

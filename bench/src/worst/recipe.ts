@@ -1,5 +1,6 @@
 import type { CallerKind } from './callers.ts';
 import { Choices } from './choices.ts';
+import { hostileFile } from './hostile-files.ts';
 import type { Operation, Schema } from './operations.ts';
 import { hostileText } from './texts.ts';
 import { HostileValues, type Known } from './values.ts';
@@ -18,6 +19,8 @@ export interface HttpRequest {
   body: Buffer | undefined;
 }
 
+/** Different files that an import may bring. */
+const MAX_FILES = 1_000_000;
 /** Request line and headers may have 64 KiB together. */
 const MAX_URL = 60_000;
 
@@ -25,6 +28,16 @@ export function writeRequest({ operation, genes }: Recipe, known: Known): HttpRe
   const choices = new Choices(genes);
   const path = `${writePath(operation, choices, known)}${writeQuery(operation, choices, known)}`.slice(0, MAX_URL);
   const headers = writeHeaders(choices);
+  if (operation.id === 'createImport') {
+    const { format, bytes } = hostileFile(Math.floor(choices.next() * MAX_FILES));
+    const content = { ...headers, 'content-type': 'application/octet-stream' };
+    return {
+      method: operation.method,
+      path: `/imports?format=${format}&mode=valid_only`,
+      headers: content,
+      body: bytes,
+    };
+  }
   if (operation.body === undefined) return { method: operation.method, path, headers, body: undefined };
   if (operation.form && choices.chance(0.6)) {
     const body = Buffer.from(writeForm(operation.body, choices, known));

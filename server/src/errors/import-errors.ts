@@ -88,6 +88,13 @@ export const importErrors = {
     cause: 'The package or workbook has more entries than can be read.',
     fix: 'Split it into several files.',
   },
+  too_complex: {
+    status: 422,
+    title: 'The file takes too much to read',
+    cause:
+      'Reading the file needs more memory or more processor time than an import may have for its size. This is the `error` of an import that failed.',
+    fix: 'Split it into several files, or save it in a simpler format such as CSV.',
+  },
   no_header: {
     status: 422,
     title: 'The table has no header',

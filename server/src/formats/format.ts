@@ -110,15 +110,16 @@ export type FormatErrorCode =
   | 'xml_doctype'
   | 'invalid_zip'
   | 'unsafe_path'
-  | 'missing_file';
+  | 'missing_file'
+  | 'too_complex';
 
 export interface ReadOptions {
   /** Overrides the guess: a label of the Encoding Standard. */
   encoding?: string;
   /** Overrides the guess of what the columns of a table mean, by position; null leaves a column out. */
   columns?: readonly (string | null)[];
-  /** Called for every piece that was read, with its size in bytes: the progress of an import. */
-  onBytes?: (bytes: number) => void;
+  /** Called between pieces of the file, packed and unpacked. An error that it throws ends the reading. */
+  onPiece?: () => void;
 }
 
 export type Input = AsyncIterable<Uint8Array>;

@@ -16,6 +16,8 @@ export interface JobOptions {
 export interface Recorded<Data> {
   id: string;
   data: Data;
+  /** It has shown that it takes long, and leaves some lines to quick jobs. */
+  slow?: boolean;
 }
 
 /**

@@ -22,35 +22,60 @@ export interface RecordedDeps extends JobDeps {
 }
 
 export interface RecordedJob<Data> extends Job<Data> {
+  /** Whether an earlier attempt has ended as 'slow'. */
+  slow: boolean;
   /** As it was when this attempt began: an earlier one may have come to `completed`. */
   record: StartedJob;
   /** Keeps how far the job has come; given a transaction, together with what it did. Throws when this attempt is to end. */
   progress: (completed: number, total: number, tx?: Executor) => Promise<void>;
 }
 
-export interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data> {
+export interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data, Resources> {
   name: Name;
   /** Jobs at once in a process, each of another owner. */
   lines: number;
+  /** More of them, which take no slow jobs. */
+  quickLines?: number;
   retries?: Retries;
   isHopeless?: (error: unknown) => boolean;
-  /** 'again': there is more to do, and others should have their turn or the process is to stop. An error: it has failed for good. */
-  handle: (job: RecordedJob<Data>, deps: Deps) => Promise<'done' | 'again' | JobError>;
+  /** What jobs share in a process: made at its start and closed at its end. */
+  open?: (deps: Deps, warn: (error: unknown) => void) => Resources;
+  close?: (resources: Resources) => Promise<void>;
+  /**
+   * 'again': there is more to do, and others should have their turn or the process is to stop. 'slow': the same, and from now
+   * on the job is slow. An error: it has failed for good.
+   */
+  handle: (job: RecordedJob<Data>, deps: Deps, resources: Resources) => Promise<'done' | 'again' | 'slow' | JobError>;
   /** Part of the transaction in which the record ends here; whoever cancels it does the same. */
   onEnd?: (tx: Executor, id: string, status: JobEnd['status'], deps: Deps) => Promise<void>;
 }
 
 const RETRIES: Retries = { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 };
 
+/** Below the priority of any quick job, which is its turn. */
+const SLOW_PRIORITY = -1_000_000_000;
+
+interface Context<Deps, Resources> {
+  deps: Deps;
+  resources: Resources;
+}
+
 /** A kind of job that has no table of its own: status, progress and error are kept in `jobs`. */
-export function recordedJob<Deps extends RecordedDeps, Name extends string, Data>({
+export function recordedJob<Deps extends RecordedDeps, Name extends string, Data, Resources = undefined>({
   name,
   lines,
+  quickLines = 0,
   retries = RETRIES,
   isHopeless = () => false,
+  open,
+  close,
   handle,
   onEnd = async () => {},
-}: RecordedKind<Deps, Name, Data>): JobKind<Deps, { [Only in Name]: Recorded<Data> }> {
+}: RecordedKind<Deps, Name, Data, Resources>): JobKind<
+  Deps,
+  { [Only in Name]: Recorded<Data> },
+  Context<Deps, Resources>
+> {
   const end = async (deps: Deps, job: Parameters<typeof endJob>[1], outcome: JobEnd) =>
     inTransaction(deps.db.writes, async (tx) => {
       if ((await endJob(tx, job, outcome, deps.now())) === undefined) return;
@@ -58,8 +83,14 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
       await notify(tx, 'job_ended', job.id);
     });
   const step = {
-    lines: () => Array.from({ length: lines }, () => ({ oneOfAnOwner: true })),
-    handle: async ({ data: { id, data }, ...job }: Job<Recorded<Data>>, deps: Deps) => {
+    lines: () => [
+      ...Array.from({ length: lines }, () => ({ oneOfAnOwner: true })),
+      ...Array.from({ length: quickLines }, () => ({ oneOfAnOwner: true, minPriority: SLOW_PRIORITY + 1 })),
+    ],
+    handle: async (
+      { data: { id, data, slow = false }, ...job }: Job<Recorded<Data>>,
+      { deps, resources }: Context<Deps, Resources>,
+    ) => {
       const record = await startJob(deps.db.writes, id, deps.now(), job);
       if (record === undefined) return;
       if (record.losses >= MAX_LOSSES) return end(deps, record, { status: 'failed', error: LOST_WITHOUT_PROGRESS });
@@ -72,8 +103,9 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
         if (!(await advanceJob(tx ?? deps.db.writes, record, told))) throw new EndedError();
       };
       try {
-        const outcome = await handle({ ...job, data, record, progress }, deps);
-        if (outcome === 'again') await goOnLater(deps, name, record, { id, data });
+        const outcome = await handle({ ...job, data, record, progress, slow }, deps, resources);
+        if (outcome === 'again') await goOnLater(deps, name, record, { id, data, slow });
+        else if (outcome === 'slow') await goOnLater(deps, name, record, { id, data, slow: true });
         else if (outcome === 'done') await end(deps, record, { status: 'succeeded', error: null });
         else await end(deps, record, { status: 'failed', error: outcome });
       } catch (error) {
@@ -88,7 +120,8 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
   };
   return {
     name,
-    open: (deps) => deps,
+    open: (deps, warn) => ({ deps, resources: open?.(deps, warn) as Resources }),
+    ...(close !== undefined && { close: ({ resources }: Context<Deps, Resources>) => close(resources) }),
     steps: { [name]: step } as { [Only in Name]: typeof step },
     subject: {
       idOf: ({ id }) => id,
@@ -98,13 +131,13 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
     retries,
     tries: 1,
     isHopeless,
-    onFailure: async (error, { data: { id } }, deps) => {
+    onFailure: async (error, { data: { id } }, { deps }) => {
       if (isHopeless(error)) return end(deps, { id }, { status: 'failed', error: explain(error) });
       await updateJobError(deps.db.writes, id, explain(error));
       throw error;
     },
     deadLetters: `${name}.dead`,
-    onDead: async ({ id }, deps) => {
+    onDead: async ({ id }, { deps }) => {
       const record = await startJob(deps.db.writes, id, deps.now());
       await end(deps, { id }, { status: 'failed', error: record?.error ?? WORKER_LOST });
     },
@@ -134,7 +167,9 @@ async function goOnLater<Data>(
 ): Promise<void> {
   await inTransaction(db.writes, async (tx) => {
     const place = await updateJobTurn(tx, record);
-    if (place !== undefined) await queue.enqueue(tx, name, [{ data, owner: place.owner, priority: -place.turn }]);
+    if (place === undefined) return;
+    const priority = (data.slow === true ? SLOW_PRIORITY : 0) - place.turn;
+    await queue.enqueue(tx, name, [{ data, owner: place.owner, priority }]);
   });
 }
 

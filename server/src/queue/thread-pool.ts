@@ -1,3 +1,4 @@
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { type Failure, STEP_TIMEOUT } from './thread-failure.ts';
 
@@ -25,7 +26,13 @@ export interface ThreadPoolOptions {
 }
 
 export interface ThreadPool {
-  run<Result extends object>(name: string, task: object, signal: AbortSignal): Promise<Result>;
+  /** What is in `transfer` belongs to the thread from then on. */
+  run<Result extends object>(
+    name: string,
+    task: object,
+    signal: AbortSignal,
+    transfer?: readonly Transferable[],
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -42,10 +49,15 @@ export function startThreadPool({ file, data, least, most, memoryMb, onError }: 
   // Of a thread without a task; without a listener the event would end the process.
   pool.on('error', onError);
   return {
-    run: async <Result extends object>(name: string, task: object, signal: AbortSignal) => {
+    run: async <Result extends object>(
+      name: string,
+      task: object,
+      signal: AbortSignal,
+      transfer: readonly Transferable[] = [],
+    ) => {
       const tooLong = AbortSignal.timeout(MAX_STEP_MS);
       const outcome = await pool
-        .run(task, { name, signal: AbortSignal.any([signal, tooLong]) })
+        .run(task, { name, signal: AbortSignal.any([signal, tooLong]), transferList: [...transfer] })
         .catch((error: unknown) => {
           if (!tooLong.aborted || signal.aborted) throw error;
           throw Object.assign(new Error('It took longer than 45 minutes.'), { code: STEP_TIMEOUT });

@@ -226,10 +226,10 @@ describe('a job whose workers are lost', () => {
 
   /** What the consumer does with a job, without the queue. */
   const take = (id: string, data: Toy, signals: { signal: AbortSignal; stopping: AbortSignal }) => {
-    const { deps } = service;
+    const deps = { ...service.deps, queue: createJobQueue<Record<string, object>>(service.deps.db.reads, () => {}) };
     const job = { data: { id, data }, triedHere: false, ...signals };
     const [step] = Object.values(toy().steps);
-    return step?.handle(job, { ...deps, queue: createJobQueue(deps.db.reads, () => {}) });
+    return step?.handle(job, { deps, resources: undefined });
   };
 
   it('is not one that is handed on by workers that stop', async () => {

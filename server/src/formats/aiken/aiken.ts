@@ -1,6 +1,16 @@
 import { optionsOf } from '../../domain/questions/options.ts';
 import type { Question } from '../../domain/questions/question.ts';
-import type { Draft, Input, Losses, Questions, ReadOptions, ReportCode, Row } from '../format.ts';
+import {
+  type Draft,
+  FormatError,
+  type Input,
+  type Losses,
+  MAX_RECORD_LENGTH,
+  type Questions,
+  type ReadOptions,
+  type ReportCode,
+  type Row,
+} from '../format.ts';
 import { TextInput } from '../shared/decode.ts';
 import { setChoice } from '../shared/draft.ts';
 import { type Line, readLines } from '../shared/lines.ts';
@@ -16,6 +26,7 @@ interface Started {
   text: string;
   options: { letter: string; text: string }[];
   raw: string[];
+  length: number;
 }
 
 /** A line with the question, one for each option, and "ANSWER: B". Lines of one character are nothing. */
@@ -44,7 +55,7 @@ function readLine({ number, text }: Line, started: Started | undefined): { start
   const option = OPTION.exec(text);
   const answer = ANSWER.exec(text);
   if (option === null && answer === null) {
-    const next: Started = { line: number, text, options: [], raw: [text] };
+    const next: Started = { line: number, text, options: [], raw: [text], length: text.length };
     if (started === undefined) return { started: next };
     const detail =
       started.options.length === 0
@@ -53,10 +64,12 @@ function readLine({ number, text }: Line, started: Started | undefined): { start
     return { started: next, row: reject(started, 'broken', detail) };
   }
   if (started === undefined) {
-    const stray: Started = { line: number, text, options: [], raw: [text] };
+    const stray: Started = { line: number, text, options: [], raw: [text], length: text.length };
     return { started, row: reject(stray, 'broken', 'There is no question above this line.') };
   }
   started.raw.push(text);
+  started.length += text.length;
+  if (started.length > MAX_RECORD_LENGTH) throw tooLong(started.line);
   if (option !== null) {
     if (started.options.length >= MAX_OPTIONS)
       return { started: undefined, row: reject(started, 'broken', `More than ${MAX_OPTIONS} options.`) };
@@ -64,6 +77,14 @@ function readLine({ number, text }: Line, started: Started | undefined): { start
     return { started };
   }
   return { started: undefined, row: finish(started, answer?.[1] ?? '') };
+}
+
+function tooLong(line: number): FormatError {
+  return new FormatError(
+    'too_long',
+    `The question that begins in line ${line} is longer than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters.`,
+    { line },
+  );
 }
 
 function finish(started: Started, letter: string): Row {

@@ -98,6 +98,7 @@ describe('CSV', () => {
     ['blank lines', '\n\n', 'empty_file'],
     ['no header', 'a,b\nc,d\n', 'no_header'],
     ['no answer column', 'question,topic\nWhy?,x\n', 'no_header'],
+    ['5,000 columns', `question,answer${',x'.repeat(4998)}\nq,a\n`, 'too_many'],
     ['a quote that swallows the file', `question,answer\n"${'x,y\n'.repeat(400_000)}`, 'too_long'],
   ])('rejects %s', async (_name, text, code) => {
     await expect(readAll(readCsv, text)).rejects.toMatchObject({ name: 'FormatError', code });

@@ -1,4 +1,4 @@
-import type { Draft, Place, ReportCode, Row } from '../format.ts';
+import { type Draft, FormatError, MAX_RECORD_LENGTH, type Place, type ReportCode, type Row } from '../format.ts';
 import { setAnswers, setChoice } from '../shared/draft.ts';
 
 /** "Type | SC", then a keyword and its value in each row. */
@@ -24,6 +24,7 @@ interface Block {
   type: string;
   place: Place;
   raw: string[];
+  length: number;
   /** Of "Text" and "Question". */
   texts: string[];
   title: string;
@@ -46,6 +47,7 @@ export class OpenolatReader {
         type: second.toLowerCase(),
         place,
         raw: [raw],
+        length: raw.length,
         texts: [],
         title: '',
         explanation: '',
@@ -57,8 +59,15 @@ export class OpenolatReader {
     }
     const block = this.#block;
     if (block === undefined || (first === '' && second === '')) return [];
-    if (block.raw.length < MAX_BLOCK_ROWS) block.raw.push(raw);
-    else return [];
+    if (block.raw.length >= MAX_BLOCK_ROWS) return [];
+    block.raw.push(raw);
+    block.length += raw.length;
+    if (block.length > MAX_RECORD_LENGTH)
+      throw new FormatError(
+        'too_long',
+        `A question has more than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters.`,
+        block.place,
+      );
     const keyword = first.toLowerCase();
     if (keyword === 'text' || keyword === 'question' || keyword === 'frage') block.texts.push(second);
     else if (keyword === 'title' || keyword === 'titel') block.title = second;

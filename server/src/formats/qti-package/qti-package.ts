@@ -5,20 +5,19 @@ import { readQtiXml } from './qti-xml.ts';
 
 /** A zip with a manifest: QTI 1.2, 2.1, 2.2 or 3.0, a Common Cartridge, an export of Canvas or Blackboard. */
 export async function* readQtiPackage(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
-  const zip = await Package.open(input, options.onBytes);
-  const { onBytes: _counted, ...rest } = options;
+  const zip = await Package.open(input, options);
   let found = false;
   const named = await findItemFiles(zip);
   // Some name no types: then every XML file may be an item.
   const files = named.length > 0 ? named : zip.names.filter((name) => /(?<!imsmanifest)\.xml$/u.test(name));
   for (const file of files) {
     try {
-      for await (const row of readQtiXml(zip.read(file), { ...rest, file })) {
+      for await (const row of readQtiXml(zip.read(file), { ...options, file })) {
         found ||= row.kind !== 'note';
         if (row.kind !== 'note' || row.code !== 'no_questions') yield row;
       }
     } catch (error) {
-      if (!(error instanceof FormatError) || error.code === 'invalid_zip') throw error;
+      if (!(error instanceof FormatError) || error.code === 'invalid_zip' || error.code === 'too_complex') throw error;
       if (named.length === 0 && error.code === 'wrong_format') continue;
       // One bad file is no reason to lose the others.
       found = true;

@@ -85,7 +85,7 @@ export class TextInput {
       decoder = decoderOf(this.guess.encoding);
     }
     for await (const piece of pieces(this.#input)) {
-      this.#options.onBytes?.(piece.length);
+      this.#options.onPiece?.();
       if (decoder !== undefined) {
         yield this.#decode(decoder, piece);
         continue;

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
+import { MAX_RECORD_LENGTH } from '../format.ts';
 import { BLOCKS, isKnownElement, MEDIA } from './html-elements.ts';
 import { raise } from './small-letters.ts';
 
@@ -23,6 +24,8 @@ const KEPT_HARD_BLANK = '\u0005';
  */
 export function htmlToText(html: string): PlainText {
   const short = html.length > MAX_LENGTH ? html.replace(/"data:([\w/+.-]{0,50})[^"]*"/gu, '"data:$1"') : html;
+  // No question has as much text, so it is rejected as it stands.
+  if (short.length > MAX_RECORD_LENGTH) return { text: short, pictures: [] };
   if (short.length > MAX_LENGTH || count(short, '<') > MAX_TAGS || count(short, '&') > MAX_TAGS)
     return stripTags(short);
   const writer = new TextWriter(short);

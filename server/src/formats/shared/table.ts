@@ -17,6 +17,10 @@ export interface TableRow {
   errors?: readonly number[];
 }
 
+/** A table of questions has some 40. */
+const MAX_COLUMNS = 500;
+/** Characters of a header that are shown. */
+const MAX_SHOWN_HEADER = 200;
 /** A header is looked for in as many rows: titles, notes and group headers stand above it. */
 const MAX_ROWS_ABOVE = 20;
 const GAMES: readonly GameSheet[] = [kahoot, quizizz, blooket];
@@ -59,6 +63,12 @@ export class TableReader {
 
   #readHeader({ cells, place, raw }: TableRow): Row[] {
     if (cells.every((cell) => cell.trim() === '')) return [];
+    if (cells.length > MAX_COLUMNS)
+      throw new FormatError(
+        'too_many',
+        `The table has ${cells.length.toLocaleString('en')} columns; at most ${MAX_COLUMNS} can be read.`,
+        place,
+      );
     const chosen = this.#options.columns;
     this.#roles = chosen === undefined ? matchHeader(cells) : chosenColumns(chosen);
     if (this.#roles === undefined) {
@@ -69,7 +79,10 @@ export class TableReader {
     this.#headers = cells;
     const keys = new Set(cells.map(headerKey));
     this.#game = GAMES.find((game) => game.header.every((name) => keys.has(name)));
-    const columns = this.#roles.map((role, index) => ({ header: cells[index] ?? '', field: describeRole(role) }));
+    const columns = this.#roles.map((role, index) => ({
+      header: (cells[index] ?? '').slice(0, MAX_SHOWN_HEADER),
+      field: describeRole(role),
+    }));
     return [{ kind: 'columns', place, columns, raw }];
   }
 

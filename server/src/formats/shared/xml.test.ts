@@ -44,6 +44,7 @@ describe('XmlElements', () => {
     }
   });
 
+  const many = (name: string) => Array.from({ length: 2000 }, (_, index) => ` ${name}${index}="x"`).join('');
   const laughs = `<!DOCTYPE all [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, index) => `<!ENTITY a${index} "${'&a;'.repeat(10)}">`).join('')}]>`;
   it.each([
     ['a billion laughs', `${laughs}<all><item>&a19;</item></all>`, 'xml_doctype'],
@@ -54,6 +55,8 @@ describe('XmlElements', () => {
     ['text that is no XML', 'question,answer', 'invalid_xml'],
     ['nothing', ' \n', 'empty_file'],
     ['an item of a million parts', `<all><item>${'<b/>'.repeat(200_000)}</item></all>`, 'too_many'],
+    ['an element of 2,000 attributes', `<all><item${many('a')}/></all>`, 'too_many'],
+    ['an element of 2,000 namespaces', `<all><item${many('xmlns:a')}/></all>`, 'too_many'],
     ['a text without an end', `<all><item>${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
     ['a tag without an end', `<all ${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
     ['a comment without an end', `<all><!--${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],

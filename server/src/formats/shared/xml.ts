@@ -27,6 +27,8 @@ export const MAX_ELEMENT_LENGTH = 4 * 2 ** 20;
 const SLICE = 8192;
 /** Elements and texts in one item. */
 const MAX_NODES = 100_000;
+/** Of one element; the formats have 20 at most. */
+const MAX_ATTRIBUTES = 200;
 
 export interface XmlOptions extends ReadOptions {
   /** Called with the name of the root; what it throws ends the reading. */
@@ -87,6 +89,7 @@ class Builder {
   #start = 0;
   #line = 1;
   #nodes = 0;
+  #attributes = 0;
   #any = false;
 
   constructor(isWanted: (name: string, path: readonly string[]) => boolean, options: XmlOptions) {
@@ -106,6 +109,10 @@ class Builder {
         );
       }
     });
+    parser.on('opentagstart', () => {
+      this.#attributes = 0;
+    });
+    parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#opened(tag));
     parser.on('closetag', () => this.#closed());
     parser.on('text', (text) => this.#add(text));
@@ -195,6 +202,12 @@ class Builder {
     if (inside === undefined) return;
     this.#count();
     inside.children.push(text);
+  }
+
+  #countAttribute(): void {
+    this.#attributes += 1;
+    if (this.#attributes > MAX_ATTRIBUTES)
+      throw new FormatError('too_many', `An element has more than ${MAX_ATTRIBUTES} attributes.`, this.#place());
   }
 
   #count(): void {

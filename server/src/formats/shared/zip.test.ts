@@ -96,6 +96,27 @@ describe('a package', () => {
     await expect(content(zip, 'a')).rejects.toMatchObject({ code: 'invalid_zip' });
   });
 
+  it('has parts that can be read once', async () => {
+    const zip = await Package.open(chunked(await pack({ name: 'a', content: 'x' })));
+    expect(await content(zip, 'a')).toBe('x');
+    await expect(content(zip, 'a')).rejects.toMatchObject({ code: 'invalid_zip' });
+  });
+
+  it('says between its pieces that it is being read, and stops where it is told to', async () => {
+    let pieces = 0;
+    const stop = new Error('enough');
+    const onPiece = () => {
+      pieces += 1;
+      if (pieces === 3) throw stop;
+    };
+    async function* long() {
+      for (let count = 0; count < 50; count += 1) yield `${count}`.repeat(10_000);
+    }
+    const zip = await Package.open(chunked(await pack({ name: 'a', content: long() })), { onPiece });
+    await expect(content(zip, 'a')).rejects.toMatchObject({ message: expect.stringContaining('enough') as string });
+    expect(pieces).toBe(3);
+  });
+
   it('is named if a file is missing, or broken', async () => {
     const zip = await Package.open(chunked(await pack({ name: 'a', content: 'x' })));
     await expect(content(zip, 'b')).rejects.toMatchObject({ code: 'missing_file' });

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { FormatError, type Input } from '../format.ts';
+import { FormatError, type Input, type ReadOptions } from '../format.ts';
 
 /** Held in memory while it is read: its directory stands at the end. */
 export const MAX_PACKAGE_BYTES = 128 * 2 ** 20;
 const MAX_ENTRIES = 20_000;
-/** Of all entries together, as they say; one that holds more than it says is rejected while it is read. */
+/** The declared sizes of all entries together. An entry that holds more than it declares is rejected while it is read. */
 const MAX_UNPACKED_BYTES = 1024 * 2 ** 20;
 /** Real sheets and items shrink to a tenth, at best to a hundredth. Small entries may be anything. */
 const MAX_RATIO = 300;
@@ -14,18 +14,23 @@ const SMALL_ENTRY = 2 ** 20;
 /** What Macs and Windows put beside the files. */
 const JUNK = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/u;
 
-/** A zip: the names in it, and the content of each. */
+type OnPiece = NonNullable<ReadOptions['onPiece']>;
+
+/** A zip: the names in it, and the content of each, which can be read once. */
 export class Package {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #onPiece: OnPiece;
+  readonly #read = new Set<string>();
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, onPiece: OnPiece) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#onPiece = onPiece;
   }
 
-  static async open(input: Input, onBytes?: (bytes: number) => void): Promise<Package> {
-    const bytes = await gather(input, onBytes);
+  static async open(input: Input, { onPiece = () => {} }: Pick<ReadOptions, 'onPiece'> = {}): Promise<Package> {
+    const bytes = await gather(input, onPiece);
     if (bytes.length === 0) throw new FormatError('empty_file', 'The file is empty.');
     checkSignature(bytes);
     let zip: ZipFile;
@@ -37,7 +42,7 @@ export class Package {
         `The zip package is broken or cut off: ${(error as Error).message.slice(0, 200)}.`,
       );
     }
-    return new Package(zip, await readDirectory(zip));
+    return new Package(zip, await readDirectory(zip), onPiece);
   }
 
   get names(): string[] {
@@ -53,8 +58,15 @@ export class Package {
     const entry = this.#entries.get(name);
     if (entry === undefined)
       throw new FormatError('missing_file', `The package has no file "${name.slice(0, 200)}".`, { file: name });
+    // A small package may name one large part hundreds of times.
+    if (this.#read.has(name))
+      throw new FormatError('invalid_zip', `The package uses "${name.slice(0, 200)}" more than once.`, { file: name });
+    this.#read.add(name);
     try {
-      yield* (await openStream(this.#zip, entry)) as AsyncIterable<Buffer>;
+      for await (const piece of (await openStream(this.#zip, entry)) as AsyncIterable<Buffer>) {
+        this.#onPiece();
+        yield piece;
+      }
     } catch (error) {
       if (error instanceof FormatError) throw error;
       throw new FormatError(
@@ -73,18 +85,19 @@ const openStream = promisify((zip: ZipFile, entry: Entry, done: (error: Error | 
   zip.openReadStream(entry, done),
 );
 
-async function gather(input: Input, onBytes?: (bytes: number) => void): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+/** In one buffer that grows in place: pieces that are joined at the end would be in memory twice. */
+async function gather(input: Input, onPiece: OnPiece): Promise<Buffer> {
+  const bytes = new ArrayBuffer(0, { maxByteLength: MAX_PACKAGE_BYTES });
   for await (const chunk of input) {
-    size += chunk.length;
-    if (size > MAX_PACKAGE_BYTES)
+    const size = bytes.byteLength;
+    if (size + chunk.length > MAX_PACKAGE_BYTES)
       throw new FormatError('too_large', `A package may have ${MAX_PACKAGE_BYTES / 2 ** 20} MiB.`);
-    onBytes?.(chunk.length);
-    chunks.push(chunk);
-    if (size - chunk.length < 4 && size >= 4) checkSignature(Buffer.concat(chunks));
+    onPiece();
+    bytes.resize(size + chunk.length);
+    new Uint8Array(bytes).set(chunk, size);
+    if (size < 4 && bytes.byteLength >= 4) checkSignature(Buffer.from(bytes));
   }
-  return Buffer.concat(chunks);
+  return Buffer.from(bytes, 0, bytes.byteLength);
 }
 
 /** Known from its first bytes: what is no zip is not gathered. */

@@ -20,7 +20,7 @@ export interface Workbook {
 
 const MAX_STRINGS = 2_000_000;
 /** Of all texts together, in characters. */
-const MAX_STRING_LENGTH = 128 * 2 ** 20;
+const MAX_STRING_LENGTH = 64 * 2 ** 20;
 const MAX_SHEETS = 200;
 
 export async function readWorkbook(zip: Package): Promise<Workbook> {

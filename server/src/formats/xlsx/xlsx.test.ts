@@ -45,16 +45,17 @@ describe('numbers of a sheet', () => {
 });
 
 describe('a workbook', () => {
-  const book = async (rows: string) => {
+  const book = async (rows: string, sheets = 1, strings = '') => {
     async function* entries() {
       yield {
         name: 'xl/workbook.xml',
-        content: '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+        content: `<workbook xmlns:r="r"><sheets>${'<sheet name="S" r:id="r1"/>'.repeat(sheets)}</sheets></workbook>`,
       };
       yield {
         name: 'xl/_rels/workbook.xml.rels',
         content: '<Relationships><Relationship Id="r1" Target="/xl/worksheets/a.xml"/></Relationships>',
       };
+      yield { name: 'xl/sharedStrings.xml', content: `<sst>${strings}</sst>` };
       yield { name: 'xl/worksheets/a.xml', content: `<worksheet><sheetData>${rows}</sheetData></worksheet>` };
     }
     const parts: Uint8Array[] = [];
@@ -81,6 +82,26 @@ describe('a workbook', () => {
       await book(`<row r="1">${cell('question')}${cell('answer')}</row>${rows.join('')}`),
     );
     expect(questionsOf(read)).toHaveLength(2000);
+  });
+
+  it('is rejected at a row whose cells share a long text, before they are joined', async () => {
+    const header = `<row>${cell('question')}${cell('answer')}</row>`;
+    const shared = '<c t="s"><v>0</v></c>'.repeat(100);
+    const bytes = await book(`${header}<row>${shared}</row>`, 1, `<si><t>${'x'.repeat(100_000)}</t></si>`);
+    await expect(readAll(readXlsx, bytes)).rejects.toMatchObject({
+      code: 'too_long',
+      place: { sheet: 'S', row: 2 },
+    });
+  });
+
+  it('is rejected if two sheets are stored in one part', async () => {
+    const bytes = await book(`<row>${cell('question')}${cell('answer')}</row>`, 2);
+    await expect(readAll(readXlsx, bytes)).rejects.toMatchObject({ code: 'invalid_zip' });
+  });
+
+  it('has at most as many rows as Excel allows', { tags: ['heavy'] }, async () => {
+    const bytes = await book(`<row>${cell('question')}${cell('answer')}</row>${'<row r="2"/>'.repeat(1_100_000)}`);
+    await expect(readAll(readXlsx, bytes)).rejects.toMatchObject({ code: 'too_many' });
   });
 
   it.each([

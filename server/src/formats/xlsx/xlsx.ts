@@ -1,4 +1,4 @@
-import { FormatError, type Input, type Place, type ReadOptions, type Row } from '../format.ts';
+import { FormatError, type Input, MAX_RECORD_LENGTH, type Place, type ReadOptions, type Row } from '../format.ts';
 import { TableReader, type TableRow } from '../shared/table.ts';
 import { type XmlElement, XmlElements } from '../shared/xml.ts';
 import { childNamed, childrenNamed, textOf } from '../shared/xml-tree.ts';
@@ -8,10 +8,12 @@ import { readWorkbook, richText, unescapeControls, type Workbook } from './workb
 
 /** What stands further to the right is no part of a table of questions. */
 const MAX_COLUMNS = 500;
+/** Excel itself has no more. */
+const MAX_ROWS = 1_048_576;
 
 /** Every visible sheet with a header that is known; the others are named. Formulas are never computed. */
 export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
-  const zip = await Package.open(input, options.onBytes);
+  const zip = await Package.open(input, options);
   const workbook = await readWorkbook(zip);
   let tables = 0;
   let missing: FormatError | undefined;
@@ -54,7 +56,11 @@ async function* readRows(
   workbook: Workbook,
 ): AsyncGenerator<TableRow, void, undefined> {
   let last = 0;
+  let count = 0;
   for await (const { element } of new XmlElements(zip.read(file), (name) => name === 'row', { file })) {
+    count += 1;
+    if (count > MAX_ROWS)
+      throw new FormatError('too_many', `A sheet may have ${MAX_ROWS.toLocaleString('en')} rows.`, { sheet });
     const row = Number(element.attributes['r'] ?? last + 1);
     last = row;
     yield readRow(element, { sheet, row }, workbook);
@@ -64,14 +70,27 @@ async function* readRows(
 function readRow(element: XmlElement, place: Place, workbook: Workbook): TableRow {
   const cells: string[] = [];
   const errors: number[] = [];
+  let length = 0;
   for (const cell of childrenNamed(element, 'c')) {
     const index = columnOf(cell.attributes['r']) ?? cells.length;
     if (index >= MAX_COLUMNS) continue;
     while (cells.length < index) cells.push('');
-    cells[index] = readCell(cell, workbook);
+    const text = readCell(cell, workbook);
+    cells[index] = text;
+    // A few bytes name a text that a hundred cells share.
+    length += text.length;
+    if (length > MAX_RECORD_LENGTH) throw tooLong(place);
     if (cell.attributes['t'] === 'e') errors.push(index);
   }
   return { cells, place, raw: cells.map(quote).join('\t'), ...(errors.length > 0 && { errors }) };
+}
+
+function tooLong({ sheet = '', row = 0 }: Place): FormatError {
+  return new FormatError(
+    'too_long',
+    `Row ${row} of the sheet "${sheet.slice(0, 100)}" is longer than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters.`,
+    { sheet, row },
+  );
 }
 
 const quote = (text: string) => (/["\t\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -22,24 +22,27 @@ import { createCategories } from './create-categories.ts';
 import { clean } from './item-reports.ts';
 import { readItems } from './items.ts';
 import { matchItems } from './match-items.ts';
+import type { Parsers } from './parsers.ts';
 
-export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stopping'>;
+export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stopping' | 'slow'>;
 
 const ITEMS_AT_ONCE = 500;
 const PROGRESS_MS = 500;
+/** With more an import is slow, however small its file is. */
+const MAX_QUICK_ITEMS = 20_000;
 /** By then a field that no question has is one that the format does not have. */
 const ENOUGH_TO_MISS = 1000;
 
-/** 'stopped': the process is to stop, or the import was canceled. */
-export type Checked = { error: JobError } | 'valid' | 'stopped';
+/** 'stopped': the process is to stop, or the import was canceled. 'slow': it takes long, and must leave its line to others. */
+export type Checked = { error: JobError } | 'valid' | 'stopped' | 'slow';
 
 /** Reads the whole file and writes down everything that is wrong with it. Nothing of the bank changes. */
-export async function checkFile(job: ImportJob, deps: Deps, record: ImportRecord): Promise<Checked> {
+export async function checkFile(job: ImportJob, deps: Deps, record: ImportRecord, parsers: Parsers): Promise<Checked> {
   await deleteImportReports(deps.db.writes, record.id); // of an attempt that was lost
   await deps.categories.refresh();
-  const check = new FileCheck(job, deps, record);
+  const check = new FileCheck(job, deps, record, parsers);
   const outcome = await check.run();
-  if (outcome === 'stopped') return outcome;
+  if (outcome === 'stopped' || outcome === 'slow') return outcome;
   const dryRun = record.options.dry_run;
   if (outcome === 'valid' && !dryRun) await createCategories(deps, [...check.newCategories]);
   await inTransaction(deps.db.writes, async (tx) => {
@@ -55,6 +58,7 @@ class FileCheck {
   readonly #job: ImportJob;
   readonly #deps: Deps;
   readonly #record: ImportRecord;
+  readonly #parsers: Parsers;
   readonly #checker: ItemChecker;
   readonly #counts: ImportCounts = noCounts();
   readonly #preview: object[] = [];
@@ -67,10 +71,11 @@ class FileCheck {
   #valid: ValidItem[] = [];
   #progressDue = 0;
 
-  constructor(job: ImportJob, deps: Deps, record: ImportRecord) {
+  constructor(job: ImportJob, deps: Deps, record: ImportRecord, parsers: Parsers) {
     this.#job = job;
     this.#deps = deps;
     this.#record = record;
+    this.#parsers = parsers;
     this.#checker = new ItemChecker(deps, record);
     this.#encoding = record.options.encoding;
   }
@@ -80,10 +85,13 @@ class FileCheck {
   }
 
   async run(): Promise<Checked> {
+    const { signal, stopping, slow } = this.#job;
     try {
-      return await this.#readAll();
+      return await this.#readAll(AbortSignal.any([signal, stopping]));
     } catch (error) {
+      if (signal.aborted || stopping.aborted) return 'stopped';
       if (!(error instanceof FormatError)) throw error;
+      if (!slow && error.code === 'too_complex') return 'slow';
       await this.#settle();
       const { line, file } = error.place;
       const place = [file, line === undefined ? undefined : `line ${line}`].filter((part) => part !== undefined);
@@ -106,9 +114,9 @@ class FileCheck {
     };
   }
 
-  async #readAll(): Promise<Checked> {
-    const { db } = this.#deps;
-    const source = readItems(db.reads, this.#record, (row) => {
+  async #readAll(signal: AbortSignal): Promise<Checked> {
+    const reading = { db: this.#deps.db.reads, parsers: this.#parsers, slow: this.#job.slow, signal };
+    const source = readItems(reading, this.#record, (row) => {
       if (row.kind === 'note') return this.#note(row);
       this.#header ??= clean(row.raw);
       if (row.columns.length > 0) this.#checker.columns ??= row.columns;
@@ -144,7 +152,7 @@ class FileCheck {
   }
 
   #mustStop(): Checked | undefined {
-    if (this.#job.stopping.aborted || this.#job.signal.aborted) return 'stopped';
+    if (!this.#job.slow && this.#counts.read > MAX_QUICK_ITEMS) return 'slow';
     const missing = this.#checker.missingEverywhere;
     if (this.#checker.questions >= ENOUGH_TO_MISS && missing.length > 0) return { error: missingDefaults(missing) };
     return this.#tooManyErrors();

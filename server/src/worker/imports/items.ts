@@ -1,8 +1,8 @@
 import type { ImportRecord } from '../../domain/imports/import.ts';
 import type { ColumnsRow, Input, NoteRow, QuestionRow, ReadOptions, ReportRow } from '../../formats/format.ts';
-import { findFormat } from '../../formats/index.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { readImportChunks } from '../../store/imports/chunks.ts';
+import type { Parsers } from './parsers.ts';
 
 /** A question of the file, or something in its place; counted from 1. */
 export interface Item {
@@ -16,29 +16,39 @@ export interface ItemSource {
   bytesRead: () => number;
 }
 
+export interface Reading {
+  db: Executor;
+  parsers: Parsers;
+  /** Whether parsing may take all the time that a file has. */
+  slow: boolean;
+  /** Ends the reading wherever it is. */
+  signal: AbortSignal;
+}
+
 /** The items of an uploaded file. What is no item, a note or the columns of a table, is handed to `onOther` as it comes. */
 export function readItems(
-  db: Executor,
-  { id, format, options }: ImportRecord,
+  { db, parsers, slow, signal }: Reading,
+  { id, format, options, bytes: size }: ImportRecord,
   onOther: (row: NoteRow | ColumnsRow) => void,
 ): ItemSource {
   let bytes = 0;
-  const input = counted(readImportChunks(db, id), (size) => {
-    bytes += size;
+  const pieces = counted(readImportChunks(db, id), (length) => {
+    bytes += length;
   });
-  return { items: numbered(input), bytesRead: () => bytes };
+  return { items: numbered(), bytesRead: () => bytes };
 
-  async function* numbered(chunks: Input): AsyncGenerator<Item, void, undefined> {
-    const read = findFormat(format)?.read;
-    if (read === undefined) throw new Error(`nothing reads the format ${format}`);
+  async function* numbered(): AsyncGenerator<Item, void, undefined> {
     let number = 0;
-    for await (const row of read(chunks, readOptions(options))) {
-      if (row.kind === 'note' || row.kind === 'columns') {
-        onOther(row);
-        continue;
+    const file = { format, options: readOptions(options), bytes: size, pieces, slow };
+    for await (const rows of parsers.parse(file, signal)) {
+      for (const row of rows) {
+        if (row.kind === 'note' || row.kind === 'columns') {
+          onOther(row);
+          continue;
+        }
+        number += 1;
+        yield { number, row };
       }
-      number += 1;
-      yield { number, row };
     }
   }
 }

@@ -5,6 +5,7 @@ import { type RecordedJob, recordedJob } from '../../queue/recorded-job.ts';
 import { endImport } from '../../store/imports/end.ts';
 import { findImport } from '../../store/imports/imports.ts';
 import { checkFile } from './check.ts';
+import { ParserError, type Parsers, startParsers } from './parsers.ts';
 import { writeFile } from './write.ts';
 
 /** Everything about an import is in its own tables. */
@@ -16,15 +17,25 @@ declare module '../../queue/queue.ts' {
   }
 }
 
+const LINES = 2;
+/** What two callers import that takes long holds up nobody else. */
+const QUICK_LINES = 1;
+/** About 15,000 questions. */
+const MAX_QUICK_BYTES = 2 * 2 ** 20;
+
 /** Checks a file, then writes its questions. What fails or is canceled after that is taken back by a job of its own. */
-export const runImport = recordedJob<Deps, 'import.run', RunImport>({
+export const runImport = recordedJob<Deps, 'import.run', RunImport, Parsers>({
   name: 'import.run',
-  lines: 2,
+  lines: LINES,
+  quickLines: QUICK_LINES,
   // One import may meet many workers that are killed.
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
-  handle: async (job, deps) => {
+  isHopeless: (error) => error instanceof ParserError,
+  open: (_deps, warn) => startParsers(LINES + QUICK_LINES, warn),
+  close: (parsers) => parsers.close(),
+  handle: async (job, deps, parsers) => {
     try {
-      return await runFile(job, deps);
+      return await runFile(job, deps, parsers);
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       return { code: error.code, detail: error.detail };
@@ -38,18 +49,24 @@ export const runImport = recordedJob<Deps, 'import.run', RunImport>({
   },
 });
 
-async function runFile(job: RecordedJob<RunImport>, deps: Deps): Promise<'done' | 'again' | JobError> {
+async function runFile(
+  job: RecordedJob<RunImport>,
+  deps: Deps,
+  parsers: Parsers,
+): Promise<'done' | 'again' | 'slow' | JobError> {
   const { id } = job.record;
   const record = await findImport(deps.db.writes, id, null);
   if (record === undefined) return 'done';
+  if (!job.slow && record.bytes > MAX_QUICK_BYTES) return 'slow';
   if (record.checked_at === null) {
-    const checked = await checkFile(job, deps, record);
+    const checked = await checkFile(job, deps, record, parsers);
+    if (checked === 'slow') return 'slow';
     if (checked === 'stopped') return 'again';
     if (checked !== 'valid') return checked.error;
     if (record.options.dry_run) return 'done';
   }
   const checked = (await findImport(deps.db.writes, id, null)) ?? record;
-  const written = await writeFile(job, deps, checked);
+  const written = await writeFile(job, deps, checked, parsers);
   if (written === 'stopped') return 'again';
   return written === 'written' ? 'done' : written.error;
 }

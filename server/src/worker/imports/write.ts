@@ -8,7 +8,8 @@ import { findLastBatch } from '../../store/imports/batches.ts';
 import { appendImportReports } from '../../store/imports/reports.ts';
 import { type ImportJob, rejectedError } from './check.ts';
 import { ItemChecker } from './check-item.ts';
-import { type Item, readItems } from './items.ts';
+import { type Item, type Reading, readItems } from './items.ts';
+import type { Parsers } from './parsers.ts';
 import { PendingQuestions, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { ChangedMeanwhile, storeBatch } from './store-batch.ts';
 
@@ -28,18 +29,22 @@ export async function writeFile(
   job: ImportJob,
   deps: Deps,
   record: ImportRecord,
+  parsers: Parsers,
 ): Promise<{ error: JobError } | 'written' | 'stopped'> {
   await deps.categories.refresh();
   const last = await findLastBatch(deps.db.writes, record.id);
   const writing = new Writing(job, deps, record, last?.number ?? 0, last?.items_until ?? 0);
+  const signal = AbortSignal.any([job.signal, job.stopping]);
+  const reading = { db: deps.db.reads, parsers, slow: true, signal };
   try {
-    for await (const group of groupsOf(deps, record, writing)) {
-      if (job.stopping.aborted || job.signal.aborted) return 'stopped';
+    for await (const group of groupsOf(reading, record, writing)) {
+      if (signal.aborted) return 'stopped';
       await writing.add(group);
     }
     await writing.end();
     return 'written';
   } catch (error) {
+    if (signal.aborted) return 'stopped';
     const told = error instanceof AppError ? error : translateDatabaseError(error);
     if (told === undefined || told.status >= 500) throw error;
     return { error: error instanceof LateRejection ? error.reason : { code: told.code, detail: told.detail } };
@@ -49,8 +54,12 @@ export async function writeFile(
 }
 
 /** The items behind those that are written, in groups of about one transaction. */
-async function* groupsOf(deps: Deps, record: ImportRecord, { checker, itemsUntil }: Writing): AsyncGenerator<Group> {
-  const source = readItems(deps.db.reads, record, (row) => {
+async function* groupsOf(
+  reading: Reading,
+  record: ImportRecord,
+  { checker, itemsUntil }: Writing,
+): AsyncGenerator<Group> {
+  const source = readItems(reading, record, (row) => {
     if (row.kind === 'columns') checker.columns ??= row.columns;
   });
   let items: Item[] = [];

@@ -22,6 +22,7 @@ export interface ImportBody {
   notes: { code: string; detail: string }[];
   error: { code: string; detail: string } | null;
   undo: { status: string; removed: number; restored: number; kept: number } | null;
+  completed_at: string | null;
 }
 
 export interface ReportBody {

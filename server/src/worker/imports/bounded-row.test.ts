@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Row } from '../../formats/format.ts';
+import { boundedRow, rowLength } from './bounded-row.ts';
+
+const row = (draft: object): Row => ({ kind: 'question', draft, place: { line: 7 }, raw: JSON.stringify(draft) });
+
+it('leaves a question as it is, with lists and objects in it', () => {
+  const question = row({ question_text: 'q', tags: ['a', 'b'], more: { deep: [{ er: 1 }] } });
+  expect(boundedRow(question)).toBe(question);
+});
+
+it('reports a question that is nested 200,000 levels deep', () => {
+  const draft: unknown = JSON.parse(`{"question_text":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+  const deep: Row = { kind: 'question', draft: draft as object, place: { line: 7 }, raw: 'x'.repeat(1000) };
+  expect(boundedRow(deep)).toMatchObject({
+    kind: 'report',
+    code: 'broken',
+    place: { line: 7 },
+    value: 'x'.repeat(200),
+  });
+});
+
+it('counts the texts of a row, wherever they stand', () => {
+  const length = rowLength({
+    ...row({ a: 'x'.repeat(1000), b: ['y'.repeat(500), { c: 'z'.repeat(250) }] }),
+    raw: '',
+  } as Row);
+  expect(length).toBeGreaterThanOrEqual(1750);
+  expect(length).toBeLessThan(2000);
+});

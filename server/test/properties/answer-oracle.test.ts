@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/domain/tokens/scope.ts';
+import { PAIRS, stepsOf } from '../access/answer-steps.ts';
+import { type Step, startTwins, type Twins } from '../access/answer-twins.ts';
+
+/** Every sequence of up to three requests, of every pair of scopes that lacks `questions:read`. */
+const LONGEST = 3;
+const HOUR_MS = 3_600_000;
+
+describe.each(PAIRS.map((pair) => ({ pair, name: pair.join(' and ') })))('$name', ({ pair }) => {
+  it('tell two banks apart that differ only in their answers by no sequence', { timeout: HOUR_MS }, async () => {
+    const twins = await sharedTwins();
+    const differences: string[] = [];
+    await explore(twins, pair, [], differences);
+    expect(differences).toEqual([]);
+  });
+});
+
+let started: Promise<Twins> | undefined;
+const sharedTwins = () => (started ??= startTwins());
+
+/** A request that only reads, or was rejected, has changed nothing: what comes after it is a shorter sequence. */
+async function explore(
+  twins: Twins,
+  pair: readonly Scope[],
+  before: readonly Step[],
+  differences: string[],
+): Promise<void> {
+  for (const step of stepsOf(pair)) {
+    const sequence = [...before, step];
+    const { difference, rejected } = await twins.walk(pair, sequence);
+    if (difference !== undefined) differences.push(difference);
+    else if (!step.reads && !rejected && sequence.length < LONGEST) await explore(twins, pair, sequence, differences);
+  }
+}

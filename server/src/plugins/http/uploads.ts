@@ -11,4 +11,10 @@ declare module 'fastify' {
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  // Who is rejected in the middle of a file may have hundreds of MiB left to send: the connection ends with the reply.
+  scope.addHook('onSend', (request, reply, payload: unknown, done) => {
+    const { readableDidRead, readableEnded } = request.raw;
+    if (readableDidRead && !readableEnded) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }

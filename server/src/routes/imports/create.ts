@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ImportOptions } from '../../domain/imports/import.ts';
@@ -93,7 +94,7 @@ async function receive(deps: Deps, request: UploadRequest, options: ImportOption
   });
   let kept = false;
   try {
-    const file = await receiveFile(db.writes, id, request.body as AsyncIterable<Uint8Array> | undefined, {
+    const file = await receiveFile(db.writes, id, pieces(request.body as Readable | undefined), {
       format: request.query.format,
       fileName: filename ?? undefined,
       contentType: request.headers['content-type'],
@@ -114,6 +115,11 @@ async function receive(deps: Deps, request: UploadRequest, options: ImportOption
     // What was cut off, rejected or sent before; what cannot be removed now, the sweep removes.
     if (!kept) await deleteUpload(db.writes, id).catch(() => {});
   }
+}
+
+/** A file that is rejected halfway leaves the request as it is: a stream that is destroyed takes the connection along. */
+function pieces(body: Readable | undefined): AsyncIterable<Uint8Array> | undefined {
+  return body?.iterator({ destroyOnReturn: false });
 }
 
 async function rejectTooMany({ db, config }: Deps, owner: string): Promise<void> {

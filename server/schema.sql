@@ -633,6 +633,7 @@ CREATE TABLE public.people (
     updated_at timestamp(3) with time zone NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     removed_at timestamp(3) with time zone,
+    email_invited boolean DEFAULT true NOT NULL,
     CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'editor'::text, 'administrator'::text])))
 );
 

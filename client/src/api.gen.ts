@@ -2207,7 +2207,7 @@ export interface components {
             /** @enum {string|null} */
             status?: "draft" | "ready" | "archived" | null;
         };
-        /** @description Fields left out keep their value, null clears an optional one */
+        /** @description Fields left out keep their value, null clears an optional one. Without `questions:read`, `correct_answer`, `accepted_answers` and `incorrect_answers` are given together or not at all */
         QuestionChange: {
             /** @description Must be the id of the path */
             id?: string;
@@ -2251,7 +2251,7 @@ export interface components {
             /** @description As it was read, or left out */
             updated_at?: string;
         };
-        /** @description A new question, or a change of the one that has the external id: optional fields left out keep their value */
+        /** @description A new question, or a change of the one that has the external id: optional fields left out keep their value. Without `questions:read`, `accepted_answers` and `incorrect_answers` are required */
         QuestionUpsert: {
             /** @description Must be the id of the path */
             id?: string;
@@ -3191,7 +3191,7 @@ export interface components {
              * @enum {string}
              */
             reason: "changed_since" | "deleted_since" | "purged" | "history_gone" | "external_id_taken" | "category_closed";
-            /** @description The fields that are in the way; empty for callers without `questions:read` */
+            /** @description The fields that are in the way */
             fields: string[];
         };
         ChangeItem: {
@@ -3243,7 +3243,7 @@ export interface components {
             /** @description Of this event; opaque, and in `after` a place to go on behind */
             id: string;
             /** @enum {string} */
-            type: "question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled";
+            type: "question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3317,7 +3317,7 @@ export interface components {
             /** @description For people */
             description?: string | null;
             /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
-            types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
             /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
             categories?: string[] | null;
         };
@@ -3327,7 +3327,7 @@ export interface components {
             /** @description For people */
             description?: string | null;
             /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
-            types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
             /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
             categories?: string[] | null;
             /** @description Events that come while a webhook is disabled are not sent later */
@@ -3341,7 +3341,7 @@ export interface components {
             /** @description For people */
             description: string | null;
             /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
-            types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
             /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
             categories: string[] | null;
             enabled: boolean;
@@ -3376,7 +3376,7 @@ export interface components {
             /** @description For people */
             description: string | null;
             /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
-            types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled")[] | null;
+            types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
             /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
             categories: string[] | null;
             enabled: boolean;
@@ -9533,7 +9533,7 @@ export interface operations {
                 /** @description `next_after` of the previous page, or the id of an event: what comes behind it. `start` is the oldest event that is kept, `now` the next one. Unless given, a list begins at `start` and a stream at `now` */
                 after?: string;
                 /** @description Only these types; separated by commas. Types that end in `.progress` are streamed and not listed */
-                types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "analysis.progress" | "import.progress")[];
+                types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated" | "analysis.progress" | "import.progress")[];
                 /** @description Of a list; a stream has none */
                 limit?: number;
             };

@@ -14,6 +14,7 @@ import { queryClient, whenSignedOut } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { Frame } from './frame/frame.tsx';
 import { loadLaterTexts } from './i18n/i18n.ts';
+import { dropAllDrafts, keepDraftsOf } from './questions/kept-drafts.ts';
 import { QuestionsPage } from './questions/questions-page.tsx';
 import { type QuestionSearch, readSearch } from './questions/search.ts';
 import { ownPath } from './sign-in/return-to.ts';
@@ -47,9 +48,10 @@ const framed = createRoute({
   component: Frame,
   beforeLoad: async ({ location: { href } }) => {
     try {
-      await queryClient.ensureQueryData(sessionQuery);
+      keepDraftsOf((await queryClient.ensureQueryData(sessionQuery)).person.id);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      dropAllDrafts();
       throw redirect({ to: '/sign-in', search: href === '/' ? {} : { return_to: href }, replace: true });
     }
   },
@@ -244,6 +246,7 @@ export const router = createRouter({
 whenSignedOut(() => {
   const { href, pathname } = router.state.location;
   if (pathname === '/sign-in') return;
+  dropAllDrafts();
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { return_to: href } });
 });

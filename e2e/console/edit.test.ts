@@ -93,6 +93,21 @@ describe('S4 a question', () => {
     expect(await readQuestion(id)).toMatchObject({ question_text: 'Written on a train?' });
   });
 
+  it('is kept for nobody who has not signed in as its author', async () => {
+    const { id } = await createQuestion();
+    const page = await stage.signIn('editor');
+    const keptDrafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.')));
+    await open(page, id);
+    await textOf(page).fill('Half a secret');
+    await page.getByText('Draft kept on this device').waitFor();
+    expect(await keptDrafts()).toHaveLength(1);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Quaestor' }).waitFor();
+    expect(await keptDrafts()).toEqual([]);
+  });
+
   it('is not left with changes by accident', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');

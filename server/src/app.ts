@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
-import { isOwnRequest } from './domain/http/network.ts';
+import { isOwnRequest } from './domain/http/own-requests.ts';
 import { Pictures } from './plots/pictures.ts';
 import { beginAnonymous, controlAccess, requireDeclaredAccess } from './plugins/access/access.ts';
 import { auditAssistants } from './plugins/access/assistants.ts';

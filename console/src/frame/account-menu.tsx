@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { currentLanguage, LANGUAGES, type Language, setLanguage } from '../i18n/i18n.ts';
+import { dropAllDrafts } from '../questions/kept-drafts.ts';
 import { type Density, setAppearance, type Theme, useAppearance } from '../ui/appearance.ts';
 import { SignOutIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/overlays.tsx';
@@ -11,11 +12,14 @@ import styles from './frame.module.css';
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 const DENSITIES: readonly Density[] = ['comfortable', 'compact'];
 
-/** Ends the session, and leaves nothing of it on the page. */
+/** Ends the session, and leaves nothing of it on the page or on the device. */
 export function useSignOut(): () => void {
   const { mutate } = useMutation({
     mutationFn: () => quaestor.sessions.signOut(),
-    onSuccess: () => location.assign('/sign-in'),
+    onSuccess: () => {
+      dropAllDrafts();
+      location.assign('/sign-in');
+    },
   });
   return mutate;
 }

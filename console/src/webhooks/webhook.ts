@@ -8,5 +8,5 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...(['question.created', 'question.updated', 'question.deleted', 'question.restored'] as const),
   ...(['questions.imported', 'analysis.queued', 'analysis.started', 'analysis.succeeded'] as const),
   ...(['analysis.failed', 'analysis.canceled', 'token.created', 'token.rotated', 'token.revoked'] as const),
-  'webhook.disabled',
+  ...(['webhook.disabled', 'person.updated'] as const),
 ];

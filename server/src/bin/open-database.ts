@@ -28,7 +28,7 @@ export async function openDatabase(
   }
 }
 
-/** The same for a task that reads only: a database of our own that a service has open is read beside it. */
+/** The same for a task that may run beside a service: a database of our own that it has open is used as it is. */
 export async function openDatabaseBeside(config: Config): Promise<{ url: string; close(): Promise<void> }> {
   const running = config.databaseUrl === undefined ? await findEmbeddedPostgres(config.dataDir) : undefined;
   return running === undefined ? openDatabase(config) : { url: running, close: async () => {} };

@@ -34,8 +34,9 @@ await runProgram(async (stopping) => {
     const origin = await listen(app, config.host, config.port);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
     // A terminal is looked at by whoever started the program; anything else may be a log that many read.
-    const link =
-      demo || process.stdout.isTTY ? await newAdministratorLink(deps, config.publicUrl ?? origin, 'start') : undefined;
+    const link = process.stdout.isTTY
+      ? await newAdministratorLink(deps, config.publicUrl ?? origin, 'start')
+      : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
     process.stdout.write(banner(origin, config, { token, loaded, link, seconds }));
     const { stopDelayMs, stopTimeoutMs } = config;
@@ -58,7 +59,7 @@ interface FirstMinute {
   /** The operator's credential, on the start that made it. */
   token: string | undefined;
   loaded: number | undefined;
-  /** To sign in as the first administrator. */
+  /** To sign in as the first administrator; on a terminal alone. */
   link: string | undefined;
   seconds: number;
 }
@@ -73,8 +74,8 @@ function banner(origin: string, config: Config, { token, loaded, link, seconds }
       : `  Token     ${process.stdout.isTTY ? `${token}\n            shown this once, ` : ''}kept in ${file}\n`;
   const signIn =
     link === undefined
-      ? ''
-      : `  Sign in   ${link}\n            works once, for a day; npm run admin-link makes another\n`;
+      ? `  Sign in   ${commandOf('admin-link')} prints a link\n`
+      : `  Sign in   ${link}\n            works once, for a day; ${commandOf('admin-link')} makes another\n`;
   const given = config.bootstrapToken === undefined ? `$(cat ${file})` : '$BOOTSTRAP_TOKEN';
   return `
   Quaestor is running                         ${seconds.toFixed(1)} s

@@ -1,15 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { newSecret } from '../access/secrets.ts';
-import { OWN_ADDRESS } from '../domain/http/network.ts';
+import { markOwnSocket } from '../domain/http/own-requests.ts';
 import { collectGarbage } from '../queue/collect-garbage.ts';
 
 const ENOUGH_MS = 1200;
 /** A database that hangs must not keep the port closed. */
 const MAX_MS = 3000;
+/** An address of this machine that nobody uses: bad tokens are counted for the network that they come from. */
+const OWN_ADDRESS = '127.53.0.1';
 
 interface Ask {
   path: string;
@@ -36,13 +38,19 @@ const requests = (): Ask[] => [
  */
 export async function warmUp(app: FastifyInstance): Promise<void> {
   app.compileSchemas();
-  const server = createServer((request, response) => app.routing(request, response));
+  // In place of the name of a host, so that the headers have the same shape as those of callers.
+  const secret = randomBytes(16).toString('hex');
+  const server = createServer((request, response) => {
+    if (request.headers.host !== secret) return request.socket.destroy(); // somebody else has found the port
+    markOwnSocket(request.socket);
+    return app.routing(request, response);
+  });
   server.listen({ host: '127.0.0.1', port: 0, exclusive: true }); // not shared with the other processes of this API
   const agent = new Agent({ keepAlive: true });
   try {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const connection = { port, agent, signal: AbortSignal.timeout(MAX_MS) };
+    const connection = { port, agent, secret, signal: AbortSignal.timeout(MAX_MS) };
     await ask({ path: '/openapi.json' }, connection);
     // V8 has room for 1,536 first keys of objects that begin as `{}`, and keys of objects that are gone count until garbage is collected as a
     // whole. A start uses them up: each object of headers then had a shape of its own, and code that reads many shapes stays slow.
@@ -59,10 +67,11 @@ export async function warmUp(app: FastifyInstance): Promise<void> {
 
 function ask(
   { path, authorization, body }: Ask,
-  connection: { port: number; agent: Agent; signal: AbortSignal },
+  { secret, ...connection }: { port: number; agent: Agent; secret: string; signal: AbortSignal },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = {
+      host: secret,
       ...(authorization !== undefined && { authorization }),
       ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     };

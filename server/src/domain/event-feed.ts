@@ -14,7 +14,7 @@ interface Rule {
   /** Only to whoever did it, and to the operator, as the thing itself. */
   own: boolean;
   /** Where the thing is, below the base of the API. */
-  path: '/questions' | '/imports' | '/analysis' | '/tokens' | '/webhooks';
+  path: '/questions' | '/imports' | '/analysis' | '/tokens' | '/webhooks' | '/people';
 }
 
 function ruleOf(type: FeedType): Rule {
@@ -23,6 +23,7 @@ function ruleOf(type: FeedType): Rule {
   if (type.startsWith('analysis.')) return { anyOf: ['analysis:read'], own: false, path: '/analysis' };
   if (type.startsWith('token.')) return { anyOf: ['tokens:manage'], own: true, path: '/tokens' };
   if (type.startsWith('webhook.')) return { anyOf: ['webhooks:manage'], own: true, path: '/webhooks' };
+  if (type.startsWith('person.')) return { anyOf: ['people:manage'], own: false, path: '/people' };
   return { anyOf: ['questions:write'], own: true, path: '/imports' };
 }
 

@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'token.rotated',
   'token.revoked',
   'webhook.disabled',
+  'person.updated',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type QuestionEventType = Extract<EventType, `question.${string}`>;

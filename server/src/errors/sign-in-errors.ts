@@ -38,7 +38,7 @@ export const signInErrors = {
     status: 403,
     title: 'You are not invited',
     cause:
-      'Nobody with your email address is in the list of people, or that person is connected with another account of the provider.',
+      'Nobody with your email address is in the list of people, that person is connected with another account of the provider, or the address was changed after the invitation.',
     fix: 'Ask an administrator of this service to invite the address that you use at the provider.',
   },
   passkey_not_found: {

@@ -1,6 +1,6 @@
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isOwnRequest } from '../domain/http/network.ts';
+import { isOwnRequest } from '../domain/http/own-requests.ts';
 import { withoutSecrets } from '../domain/tokens/secret.ts';
 import type { Spans } from './spans.ts';
 

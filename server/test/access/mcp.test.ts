@@ -113,7 +113,8 @@ describe('/mcp', () => {
       'unsupported_media_type',
     );
     const large = called('preview_import', { text: 'x'.repeat(10 * 256 * 1024) });
-    expectProblem(await send(service, large), 413, 'payload_too_large');
+    const problem = expectProblem(await send(service, large), 413, 'payload_too_large');
+    expect(problem.detail).toBe('The body is larger than 256 KiB, which is the limit of this endpoint.');
   });
 
   it('survives arguments of any depth and number', async () => {

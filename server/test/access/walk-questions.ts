@@ -39,7 +39,7 @@ export const questionRequests: WalkRequests = {
   },
   putQuestionByExternalId: async ({ victim }) => {
     const url = `/questions/by-external-id/${String((await victim()).external_id)}`;
-    const payload = guess();
+    const payload = guess(NO_OTHER_ANSWERS);
     return [
       { method: 'PUT', url, payload, headers: { 'if-match': '"9"' } },
       { method: 'PUT', url, payload, headers: { 'if-none-match': '*' } },
@@ -134,16 +134,19 @@ export const questionRequests: WalkRequests = {
   },
 };
 
+/** Whoever may not read answers replaces them as a whole. */
+const NO_OTHER_ANSWERS = { accepted_answers: [], incorrect_answers: [] };
+
 /** One question that is there and differs, and one that is as it is sent, which leaves its planted fields out. */
 async function upserts({ victim }: PlantedBank, mode: 'update' | 'skip'): Promise<WalkRequest[]> {
   const url = `/questions?on_conflict=${mode}`;
-  const other = async () => guess({ external_id: (await victim()).external_id });
-  const sent = guess({ external_id: randomUUID() });
+  const other = async () => guess({ ...NO_OTHER_ANSWERS, external_id: (await victim()).external_id });
+  const sent = guess({ ...NO_OTHER_ANSWERS, external_id: randomUUID() });
   await victim(sent);
   return [
     post(url, await other()),
     post(url, sent),
-    post(url, [await other(), sent, guess()]),
+    post(url, [await other(), sent, guess(NO_OTHER_ANSWERS)]),
     post(url, [await other(), sent, guess({ category: 'Nowhere' })], lenient),
     post(`${url}&on_duplicate=warn`, [await other(), sent]),
   ];

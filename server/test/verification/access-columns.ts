@@ -40,6 +40,7 @@ export const ACCESS_COLUMNS = {
     id: 'truth',
     name: 'truth',
     email: derived('people.removed_at'),
+    email_invited: 'truth',
     role: 'truth',
     created_by: 'truth',
     created_at: 'truth',

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DELAYS_MS } from '../../src/domain/webhooks/schedule.ts';
 import { deliverTurn, deliverWebhooks, openDelivering } from '../../src/worker/webhooks/deliver.ts';
 import { disableHopeless } from '../../src/worker/webhooks/disable.ts';
-import { relayEvents } from '../../src/worker/webhooks/relay.ts';
+import { dispatchDue, relayEvents } from '../../src/worker/webhooks/relay.ts';
 import { startTestWorker } from '../analysis/worker.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { createOne, getBody, type ListBody } from '../http/common.ts';
@@ -349,13 +349,25 @@ describe('a webhook is disabled', () => {
     expect(await webhookOf(service, other.id)).toMatchObject({ enabled: true });
   });
 
-  it('when the credential that made it has ended', async () => {
+  it('when the credential that made it is revoked, at once', async () => {
+    const { service, receiver } = await startOwn();
+    const key = await createKey(service, { scopes: ['webhooks:manage'] });
+    const { id } = await makeWebhook(service, { url: receiver.url }, bearer(key.token));
+    await service.request({ method: 'POST', url: `/webhooks/${id}/test`, headers: bearer(key.token) });
+    await service.request({ method: 'DELETE', url: `/tokens/${key.id}`, headers: asOperator });
+    expect(await webhookOf(service, id)).toMatchObject({ enabled: false, disabled_reason: 'owner_ended' });
+    await dispatchDue(service.deps);
+    const { rows } = await service.deps.db.reads.query('select from webhooks where taken_at is not null');
+    expect(rows).toEqual([]); // there is no job to send what was due
+  });
+
+  it('when the credential that made it has expired', async () => {
     const { service } = await startOwn();
     const key = await createKey(service, { scopes: ['webhooks:manage'] });
     const { id } = await makeWebhook(service, {}, bearer(key.token));
     await disableHopeless(service.deps);
     expect((await webhookOf(service, id)).enabled).toBe(true);
-    await service.request({ method: 'DELETE', url: `/tokens/${key.id}`, headers: asOperator });
+    await service.deps.db.writes.query('update tokens set expires_at = now() where id = $1', [key.id]);
     await disableHopeless(service.deps);
     expect(await webhookOf(service, id)).toMatchObject({ enabled: false, disabled_reason: 'owner_ended' });
   });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { DRAFT_PREFIX } from '../kept-drafts.ts';
 import type { Draft } from './draft.ts';
 
 interface Kept {
@@ -7,12 +8,11 @@ interface Kept {
   draft: Draft;
 }
 
-const PREFIX = 'quaestor.draft.';
 const AFTER_MS = 2000;
 
 export function readKept(id: string): Kept | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') as Kept | null) ?? undefined;
+    return (JSON.parse(localStorage.getItem(DRAFT_PREFIX + id) ?? 'null') as Kept | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -20,7 +20,7 @@ export function readKept(id: string): Kept | undefined {
 
 export function dropKept(id: string): void {
   try {
-    localStorage.removeItem(PREFIX + id);
+    localStorage.removeItem(DRAFT_PREFIX + id);
   } catch {
     // Nothing was kept either.
   }
@@ -34,7 +34,7 @@ export function useKept(id: string, version: number, draft: Draft, isDirty: bool
     if (!isDirty) return undefined;
     const timer = setTimeout(() => {
       try {
-        localStorage.setItem(PREFIX + id, JSON.stringify({ version, draft } satisfies Kept));
+        localStorage.setItem(DRAFT_PREFIX + id, JSON.stringify({ version, draft } satisfies Kept));
         setIsKept(true);
       } catch {
         // No storage: it says nothing, and promises nothing.

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { AuditAction, AuditEntry } from '../../domain/audit.ts';
-import { isOwnRequest, networkOf } from '../../domain/http/network.ts';
+import { networkOf } from '../../domain/http/network.ts';
+import { isOwnRequest } from '../../domain/http/own-requests.ts';
 import { appendAudit } from '../../store/audit.ts';
 import type { Executor } from '../../store/database/database.ts';
 

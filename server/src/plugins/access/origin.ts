@@ -6,8 +6,9 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 /** The origin under which the caller reached the service. */
 export function requestOrigin(request: FastifyRequest, config: { publicUrl: string | undefined }): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
-  const origin = `${request.protocol}://${request.host}`;
-  return HOST.test(request.host) && URL.canParse(origin) ? origin : `${request.protocol}://localhost`;
+  const scheme = (request.protocol as string | undefined) ?? 'http'; // none where the connection has gone
+  const origin = `${scheme}://${request.host}`;
+  return HOST.test(request.host) && URL.canParse(origin) ? origin : `${scheme}://localhost`;
 }
 
 /** The base the caller used: both the origin's root and /v1 serve version 1, and links stay where the caller is. */

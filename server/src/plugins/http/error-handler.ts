@@ -69,6 +69,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (code === 'unsupported_media_type') return new AppError(code, { detail: explainMediaType(request), cause: error });
+  if (code === 'payload_too_large') return new AppError(code, { detail: explainSize(request), cause: error });
   if (code !== undefined) return new AppError(code, { cause: error });
   return translateDatabaseError(error) ?? new AppError('internal_error', { cause: error });
 }
@@ -79,6 +80,14 @@ function explainMediaType({ headers }: FastifyRequest): string {
   const said = sent === undefined ? 'The body has no Content-Type' : `The Content-Type is "${sent.slice(0, 100)}"`;
   return `${said}. Send JSON, with the header \`Content-Type: application/json\`.`;
 }
+
+/** Endpoints have limits of their own. */
+function explainSize({ routeOptions: { bodyLimit } }: FastifyRequest): string {
+  const [limit, unit] = bodyLimit < MEBIBYTE ? [bodyLimit / 1024, 'KiB'] : [bodyLimit / MEBIBYTE, 'MiB'];
+  return `The body is larger than ${limit} ${unit}, which is the limit of this endpoint.`;
+}
+
+const MEBIBYTE = 1024 * 1024;
 
 function codeOf(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error)) return undefined;

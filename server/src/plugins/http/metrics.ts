@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { isOwnRequest } from '../../domain/http/network.ts';
+import { isOwnRequest } from '../../domain/http/own-requests.ts';
 
 declare module 'fastify' {
   interface FastifyReply {

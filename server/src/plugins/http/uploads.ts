@@ -8,14 +8,19 @@ declare module 'fastify' {
 }
 
 /**
- * For endpoints whose body is a file: handed on as a stream, whatever its type. A handler that stops reading leaves the
- * connection open, or its rejection would not arrive; what still comes after the reply is discarded.
+ * For endpoints whose body is a file: handed on as a stream, whatever its type. Who is rejected in the middle may have hundreds
+ * of MiB left to send: the connection stays open until the reply has left, and ends with it.
  */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) =>
     done(null, payload.iterator({ destroyOnReturn: false })),
   );
+  scope.addHook('onSend', (request, reply, payload: unknown, done) => {
+    const { readableDidRead, readableEnded } = request.raw;
+    if (readableDidRead && !readableEnded) reply.header('connection', 'close');
+    done(null, payload);
+  });
   scope.addHook('onResponse', (request, _reply, done) => {
     request.raw.resume();
     done();

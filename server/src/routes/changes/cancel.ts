@@ -5,6 +5,7 @@ import { endChange } from '../../store/change-sets/write.ts';
 import { type ChangeRecord, findChange } from '../../store/changes/changes.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { canceledBulk } from './examples.ts';
@@ -38,6 +39,7 @@ export const cancelChange = (deps: Deps) =>
       const result = await replyOnce(deps, request, async (tx) => {
         const change = await findChange(tx, id);
         if (change === undefined) throw changeNotFound(id);
+        requireRead(deps, request, 'changes');
         const isCancelable = change.kind === 'bulk' || change.kind === 'revert';
         if (!isCancelable || (await deps.queue.cancel(tx, id, deps.now())) === undefined)
           throw notCancelable((await findChange(tx, id)) ?? change);

@@ -18,12 +18,13 @@ import { route } from '../route.ts';
 import { changeHeader } from '../shared/change-header.ts';
 import { ownerOf, principalOf } from '../shared/principal.ts';
 import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { holdPlaceOfJob, REVERTS } from '../shared/unfinished.ts';
 import { revertJob } from './examples.ts';
 import { changeId, changeNotFound, changePath } from './schema.ts';
-import { presentChange, presentConflicts } from './shared/present.ts';
+import { presentChange } from './shared/present.ts';
 
 export const revertChange = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -71,6 +72,7 @@ async function revert(
 ): Promise<Reply> {
   const change = await findChange(tx, id);
   if (change === undefined) throw changeNotFound(id);
+  requireRead(deps, request, 'reverts');
   if (change.status === 'queued' || change.status === 'running') throw unfinished('The change is still being written.');
   await lockCount(tx, 'reverts of a change', id);
   const underWay = await findRevertUnderWay(tx, id);
@@ -98,7 +100,7 @@ async function revert(
     change: presentChange(await required()),
     reverted: written.length,
     unchanged,
-    conflicts: presentConflicts(request, conflicts),
+    conflicts,
   };
   return { status: 201, headers, body: JSON.stringify(shown) };
 }

@@ -111,9 +111,7 @@ export const ChangeConflict = Type.Object(
       enum: [...CONFLICT_REASONS],
       description: 'Why the question was left alone; `purged` and `history_gone` of what there is no former content of',
     }),
-    fields: Type.Array(Type.String(), {
-      description: 'The fields that are in the way; empty for callers without `questions:read`',
-    }),
+    fields: Type.Array(Type.String(), { description: 'The fields that are in the way' }),
   },
   { $id: 'ChangeConflict', additionalProperties: false },
 );

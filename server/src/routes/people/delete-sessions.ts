@@ -8,6 +8,7 @@ import { route } from '../route.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { personId, personNotFound, personPath } from './schema.ts';
+import { requireRank } from './shared/require-rank.ts';
 
 export const deletePersonSessions = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -28,7 +29,9 @@ export const deletePersonSessions = (deps: Deps) =>
     handler: async (request) => {
       const id = personId(request.params);
       const ended = await inTransaction(deps.db.writes, async (tx) => {
-        if ((await holdPersonRole(tx, id)) === undefined) throw personNotFound(id);
+        const role = await holdPersonRole(tx, id);
+        if (role === undefined) throw personNotFound(id);
+        requireRank(deps, request, role);
         const sessions = await deleteSessionsOf(tx, id);
         const entries = sessions.map((session) => ({
           ...auditEntry(deps, request, 'session.ended', `session:${session.id}`),

@@ -4,12 +4,14 @@ import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { findPerson, lockPeople, removePerson } from '../../store/people/people.ts';
 import { holdPerson } from '../../store/sign-in/people.ts';
+import { endWebhooksMadeBy } from '../../store/webhooks/disable.ts';
 import { route } from '../route.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { personId, personNotFound, personPath } from './schema.ts';
 import { keepAdministrator } from './shared/check-role.ts';
 import { endCredentials } from './shared/end-credentials.ts';
+import { requireRank } from './shared/require-rank.ts';
 
 export const deletePerson = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -43,11 +45,13 @@ function remove(deps: Deps, request: FastifyRequest, id: string): Promise<{ isNe
     await lockPeople(tx);
     const person = await findPerson(tx, id);
     if (person === undefined) throw personNotFound(id);
+    requireRank(deps, request, person.role);
     if (person.removed_at !== null) return { isNew: false, removed_at: person.removed_at };
     await keepAdministrator(tx, person);
     const removed_at = deps.now();
     await holdPerson(tx, id); // a passkey that is being registered is waited for
     await removePerson(tx, id, removed_at);
+    await endWebhooksMadeBy(tx, [`person:${id}`], removed_at);
     const { name, role } = person;
     await auditOf(deps, request)('person.removed', `person:${id}`, { tx, details: { name, role } });
     return { isNew: true, removed_at };

@@ -1,16 +1,15 @@
 import type { Deps } from '../../deps.ts';
-import { ROLE_SCOPES } from '../../domain/people/role.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { requestOrigin } from '../../plugins/access/origin.ts';
 import { holdPersonRole } from '../../store/people/people.ts';
 import { route } from '../route.ts';
-import { rejectRaise } from '../shared/credential-schema.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { personId, personNotFound, personPath } from './schema.ts';
 import { makeLink } from './shared/new-link.ts';
+import { requireRank } from './shared/require-rank.ts';
 
 export const createSignInLink = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -37,7 +36,7 @@ export const createSignInLink = (deps: Deps) =>
         async (tx) => {
           const role = await holdPersonRole(tx, id);
           if (role === undefined) throw personNotFound(id);
-          rejectRaise(deps, request, ROLE_SCOPES[role]);
+          requireRank(deps, request, role);
           const origin = requestOrigin(request, deps.config);
           const link = await makeLink(deps, tx, { personId: id, createdBy: principalOf(request), origin });
           await auditOf(deps, request)('link.created', `person:${id}`, { tx });

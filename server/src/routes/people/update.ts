@@ -1,14 +1,19 @@
 import type { Deps } from '../../deps.ts';
+import type { AppEvent } from '../../domain/events.ts';
 import { ROLE_SCOPES } from '../../domain/people/role.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
-import { findPerson, lockPeople, updatePerson as updateStored } from '../../store/people/people.ts';
+import { appendEvents } from '../../store/events.ts';
+import { findPerson, lockPeople, type Person, updatePerson as updateStored } from '../../store/people/people.ts';
+import { endWebhooksMadeBy } from '../../store/webhooks/disable.ts';
 import { route } from '../route.ts';
+import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { exampleChanged, type PersonChange, personId, personNotFound, personPath } from './schema.ts';
 import { checkRole, keepAdministrator } from './shared/check-role.ts';
 import { endCredentials } from './shared/end-credentials.ts';
+import { requireRank } from './shared/require-rank.ts';
 
 export const updatePerson = (deps: Deps) =>
   route<{ Params: { id: string }; Body: PersonChange }>({
@@ -35,17 +40,31 @@ export const updatePerson = (deps: Deps) =>
         await lockPeople(tx);
         const found = await findPerson(tx, id);
         if (found === undefined || found.removed_at !== null) throw personNotFound(id);
+        requireRank(deps, request, found.role);
         const changed = { ...found, ...request.body };
         const fields = (['name', 'email', 'role'] as const).filter((field) => changed[field] !== found[field]);
         if (fields.length === 0) return found;
         if (changed.role !== 'administrator') await keepAdministrator(tx, found);
-        const updated = await updateStored(tx, id, changed, deps.now());
+        const now = deps.now();
+        const updated = await updateStored(tx, id, changed, now);
+        if (!ROLE_SCOPES[changed.role].includes('webhooks:manage')) await endWebhooksMadeBy(tx, [`person:${id}`], now);
         const details = { fields, ...(fields.includes('role') && { from: found.role, to: changed.role }) };
         await auditOf(deps, request)('person.updated', `person:${id}`, { tx, details });
-        return updated ?? found;
+        if (updated === undefined) return found;
+        await appendEvents(tx, [changeEvent(updated, fields, principalOf(request))]);
+        return updated;
       });
       deps.authenticator.recheckAll();
       if (!ROLE_SCOPES[person.role].includes('tokens:manage')) await endCredentials(deps, request, id);
       return person;
     },
   });
+
+/** Without the address itself: no mail is sent to the one before, so that this is how its change is noticed. */
+function changeEvent(
+  { id: resource_id, version, updated_at }: Person,
+  changed: readonly string[],
+  actor: string,
+): AppEvent {
+  return { type: 'person.updated', resource_id, version, changed, actor, occurred_at: updated_at };
+}

@@ -42,6 +42,7 @@ import type { Duplicate } from './write/find-duplicates.ts';
 import { MAX_QUESTIONS, newQuestion } from './write/new-question.ts';
 import { presentWritten, type Shown } from './write/present-written.ts';
 import { CreateQuery, checkDuplicates, describeDuplicate, duplicateLink } from './write/reject-duplicates.ts';
+import { requireWholeAnswer } from './write/require-whole-answer.ts';
 import {
   type Element,
   hasWritten,
@@ -148,6 +149,7 @@ export const createQuestions = (deps: Deps) => {
         return sendVisible(reply, presentCreated(request, { ...written, change_id }, duplicate));
       }
       requireNoPrecondition(query, deps.config);
+      if (query.on_conflict === 'update') requireWholeAnswer(deps, request, [body].flat());
       const actor = principalOf(request);
       const elements = await mapInSlices([body].flat(), (draft) => newElement(draft, actor, deps));
       await prepareElements(deps, elements, query);

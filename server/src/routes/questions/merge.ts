@@ -19,6 +19,7 @@ import {
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { mergedPlanet } from './examples.ts';
@@ -60,6 +61,7 @@ export const mergeQuestion = (deps: Deps) =>
       const id = questionId(request.params);
       if (!request.principal.scopes.includes('questions:delete'))
         throw insufficientScope(deps, request, ['questions:delete'], ': a merge deletes the other question.');
+      requireRead(deps, request, 'merges');
       const result = await replyOnce(deps, request, (tx) => merge(deps, request, tx, id));
       reply.visibilityApplied = true;
       return sendReply(reply, result);

@@ -22,6 +22,7 @@ import { MAX_EXTERNAL_ID_LENGTH, type QuestionUpsert } from './schema.ts';
 import { type ChangedNow, changeQuestion, idMismatch, rejectReadOnly } from './update.ts';
 import { newQuestion } from './write/new-question.ts';
 import { presentWritten } from './write/present-written.ts';
+import { requireWholeAnswer } from './write/require-whole-answer.ts';
 import { settleRaces } from './write/store-elements.ts';
 
 const path = Type.Object({
@@ -63,6 +64,7 @@ export const putByExternalId = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const externalId = readExternalId(request);
+      requireWholeAnswer(deps, request, [request.body]);
       const { created, ...written } = await settleRaces(() =>
         inTransaction(deps.db.writes, async (tx) => {
           const [current] = await listQuestionsForUpdate(tx, [externalId]);

@@ -154,7 +154,8 @@ export const QuestionChange = Type.Object(
   {
     $id: 'QuestionChange',
     additionalProperties: false,
-    description: 'Fields left out keep their value, null clears an optional one',
+    description:
+      'Fields left out keep their value, null clears an optional one. Without `questions:read`, `correct_answer`, `accepted_answers` and `incorrect_answers` are given together or not at all',
     examples: [change],
   },
 );
@@ -173,7 +174,7 @@ export const QuestionUpsert = Type.Object(
     $id: 'QuestionUpsert',
     additionalProperties: false,
     description:
-      'A new question, or a change of the one that has the external id: optional fields left out keep their value',
+      'A new question, or a change of the one that has the external id: optional fields left out keep their value. Without `questions:read`, `accepted_answers` and `incorrect_answers` are required',
     examples: [capitalDraft],
   },
 );

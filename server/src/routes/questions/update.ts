@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { countedChanges } from '../../domain/questions/answer-change.ts';
 import { nextVersion } from '../../domain/questions/next-version.ts';
-import { changedFields, mergeChange, renderQuestion } from '../../domain/questions/question.ts';
+import { mergeChange, renderQuestion } from '../../domain/questions/question.ts';
+import { visibilityOf } from '../../domain/questions/visibility.ts';
 import { AppError, type Violation, violationError } from '../../errors.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
@@ -23,6 +25,7 @@ import { keepHistory } from './write/keep-history.ts';
 import { questionEvent } from './write/new-question.ts';
 import { checkIfMatch } from './write/precondition.ts';
 import { presentWritten } from './write/present-written.ts';
+import { requireWholeAnswer } from './write/require-whole-answer.ts';
 
 /** PUT and PATCH (RFC 7396) are one operation: fields given are set, fields left out keep their value. */
 export const updateQuestions = (deps: Deps) => [
@@ -55,6 +58,7 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
     },
     handler: async (request, reply) => {
       const id = questionId(request.params);
+      requireWholeAnswer(deps, request, [request.body]);
       const written = await inTransaction(deps.db.writes, async (tx) => {
         const current = await findQuestionForUpdate(tx, id);
         if (current === undefined || current.deleted_at !== null) throw await missingQuestion(tx, request, id, current);
@@ -86,7 +90,7 @@ export async function changeQuestion(
   checkIfMatch(request, current.version, deps.config);
   rejectReadOnly(request.body, current);
   const content = mergeChange(current, request.body, (name) => categories.require(name).name);
-  const changed = changedFields(current, content);
+  const changed = countedChanges(visibilityOf(request.principal), request.body, current, content);
   if (changed.length === 0) return { question: current, body: renderQuestion(current) };
   const actor = principalOf(request);
   const next = nextVersion({ ...current, ...content }, actor, deps.now());

@@ -4,10 +4,14 @@ import type { OpenidIdentity, OpenidProvider } from '../../access/openid-provide
 import { digestAttempt } from '../../access/sign-in-attempts.ts';
 import type { Deps } from '../../deps.ts';
 import { ATTEMPT_MS } from '../../domain/passkeys/passkey.ts';
+import { sessionLimits } from '../../domain/people/session.ts';
+import { digestSecret } from '../../domain/tokens/secret.ts';
 import { AppError } from '../../errors.ts';
 import { endAttempt, readAttempt } from '../../plugins/access/attempt-cookie.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
+import { readSessionSecret } from '../../plugins/access/session-cookie.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
+import { findSessions } from '../../store/people/sessions.ts';
 import { claimOpenidIdentity, insertOpenidIdentity } from '../../store/sign-in/openid-identities.ts';
 import { findPersonByEmail, holdPerson } from '../../store/sign-in/people.ts';
 import { claimAttempt } from '../../store/sign-in/used-attempts.ts';
@@ -65,7 +69,11 @@ export const finishOpenidSession = (deps: Deps, provider: OpenidProvider | undef
     },
   });
 
-/** The first time, an account is its person's by the address that both have. Later the address may change on either side. */
+/**
+ * The first time, an account is its person's by the address that both have. Later the address may change on either side.
+ * One that was changed since the invitation needs a browser in which that person is signed in: otherwise whoever
+ * changes the address of somebody else signs in as them.
+ */
 async function connect(
   deps: Deps,
   request: FastifyRequest,
@@ -77,8 +85,26 @@ async function connect(
   if (email === undefined || !email_verified) throw new AppError('openid_email_unverified');
   const person = await findPersonByEmail(tx, email);
   const isThere = person !== undefined && (await holdPerson(tx, person.id));
+  if (isThere && !person.email_invited && (await signedInPerson(deps, request, tx, now)) !== person.id)
+    throw new AppError('openid_not_invited', { detail: CHANGED_ADDRESS });
   if (!isThere || !(await insertOpenidIdentity(tx, identity, person.id, now))) throw new AppError('openid_not_invited');
   const actor = `person:${person.id}`;
   await auditOf(deps, request)('openid.connected', actor, { tx, actor, details: { issuer } });
   return person.id;
+}
+
+const CHANGED_ADDRESS =
+  'Your address was changed after you were invited. Sign in by a link or a passkey first, then sign in with the provider in the same browser.';
+
+/** Whoever the browser is signed in as already. */
+async function signedInPerson(
+  deps: Deps,
+  request: FastifyRequest,
+  tx: Executor,
+  now: Date,
+): Promise<string | undefined> {
+  const secret = readSessionSecret(request, deps.config);
+  if (secret === undefined) return undefined;
+  const [session] = await findSessions(tx, [digestSecret(secret)], sessionLimits(deps.config, now));
+  return session?.person_id;
 }

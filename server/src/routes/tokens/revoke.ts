@@ -4,6 +4,7 @@ import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { revokeToken } from '../../store/tokens/tokens.ts';
+import { endWebhooksMadeBy } from '../../store/webhooks/disable.ts';
 import { route } from '../route.ts';
 import { time } from '../shared/credential-schema.ts';
 import { ownerFor } from '../shared/principal.ts';
@@ -42,6 +43,7 @@ export const revokeOwnToken = (deps: Deps) =>
       await inTransaction(deps.db.writes, async (tx) => {
         const token = await revokeToken(tx, id, ownerFor(request), revoked_at);
         if (token === undefined) throw tokenNotFound(id);
+        await endWebhooksMadeBy(tx, [`token:${id}`], revoked_at);
         await appendEvents(tx, [tokenEvent('token.revoked', token, request, revoked_at)]);
         await auditOf(deps, request)('token.revoked', `token:${id}`, { tx });
       });

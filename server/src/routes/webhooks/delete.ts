@@ -7,7 +7,8 @@ import { route } from '../route.ts';
 import { ownerFor } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { webhookId, webhookNotFound, webhookPath } from './schema.ts';
+import { webhookId, webhookPath } from './schema.ts';
+import { requireOwnWebhook } from './shared/own-scopes.ts';
 
 export const deleteWebhook = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -24,7 +25,8 @@ export const deleteWebhook = (deps: Deps) =>
     handler: async (request, reply) => {
       const id = webhookId(request.params);
       await inTransaction(deps.db.writes, async (tx) => {
-        if (!(await deleteStored(tx, id, ownerFor(request)))) throw webhookNotFound(id);
+        await requireOwnWebhook(deps, tx, request, id);
+        await deleteStored(tx, id, ownerFor(request));
         await notify(tx, 'webhook_ended', id);
         await auditOf(deps, request)('webhook.deleted', `webhook:${id}`, { tx });
       });

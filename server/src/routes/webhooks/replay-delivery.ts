@@ -29,7 +29,7 @@ export const replayWebhookDelivery = (deps: Deps) =>
       const id = webhookId(request.params);
       const { delivery_id } = request.params;
       const result = await replyOnce(deps, request, async (tx) => {
-        await requireEnabled(tx, request, id);
+        await requireEnabled(deps, tx, request, id);
         const delivery = isUuid(delivery_id) ? await replayDelivery(tx, id, delivery_id, deps.now()) : undefined;
         if (delivery === undefined) throw new AppError('delivery_not_found');
         return { status: 202, headers: {}, body: JSON.stringify(delivery) };

@@ -29,7 +29,7 @@ export const replayFailed = (deps: Deps) =>
       const id = webhookId(request.params);
       const since = new Date(request.body.since);
       const result = await replyOnce(deps, request, async (tx) => {
-        await requireEnabled(tx, request, id);
+        await requireEnabled(deps, tx, request, id);
         const replayed = await replayFailedDeliveries(tx, id, since, deps.now());
         await chargeForRows(deps, request, reply, replayed);
         return { status: 202, headers: {}, body: JSON.stringify({ replayed }) };

@@ -9,6 +9,7 @@ import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { exampleRotated, type WebhookRotation, webhookId, webhookNotFound, webhookPath } from './schema.ts';
+import { requireOwnWebhook } from './shared/own-scopes.ts';
 
 export const rotateWebhook = (deps: Deps) =>
   route<{ Params: { id: string }; Body: WebhookRotation }>({
@@ -40,6 +41,7 @@ export const rotateWebhook = (deps: Deps) =>
         deps,
         request,
         async (tx) => {
+          await requireOwnWebhook(deps, tx, request, id);
           const now = deps.now();
           const secret = newWebhookSecret();
           const sealed = await sealWebhookSecret(tx, deps.config.webhookKey, secret);

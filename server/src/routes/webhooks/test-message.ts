@@ -27,7 +27,7 @@ export const testWebhook = (deps: Deps) =>
     handler: async (request, reply) => {
       const id = webhookId(request.params);
       const result = await replyOnce(deps, request, async (tx) => {
-        const webhook = await requireEnabled(tx, request, id);
+        const webhook = await requireEnabled(deps, tx, request, id);
         const [eventId, now] = [deps.newId(), deps.now()];
         const message_id = messageId(id, eventId);
         const body = testEnvelope(eventId, webhook, now);

@@ -5,13 +5,14 @@ import { inTransaction } from '../../store/database/database.ts';
 import { notify } from '../../store/database/notices.ts';
 import { findEventsEnd } from '../../store/events.ts';
 import { startRelay } from '../../store/webhooks/relay.ts';
-import { lockWebhook, updateWebhook as updateStored } from '../../store/webhooks/webhooks.ts';
+import { updateWebhook as updateStored } from '../../store/webhooks/webhooks.ts';
 import { route } from '../route.ts';
-import { ownerFor } from '../shared/principal.ts';
+import { requireCreator } from '../shared/credential-schema.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { exampleChanged, type WebhookChange, webhookId, webhookNotFound, webhookPath } from './schema.ts';
+import { exampleChanged, type WebhookChange, webhookId, webhookPath } from './schema.ts';
 import { checkUrl, readCategories, requireScopes } from './shared/check.ts';
+import { requireOwnWebhook, typesSent } from './shared/own-scopes.ts';
 
 export const updateWebhook = (deps: Deps) =>
   route<{ Params: { id: string }; Body: WebhookChange }>({
@@ -37,11 +38,12 @@ export const updateWebhook = (deps: Deps) =>
       const asked = readCategories(deps, change.categories ?? null);
       const end = await findEventsEnd(deps.db.writes);
       return inTransaction(deps.db.writes, async (tx) => {
+        await requireCreator(deps, request, tx); // nobody enables a webhook while they are removed
         await startRelay(tx, end); // before the webhook, as whoever stops it does
-        const found = await lockWebhook(tx, id, ownerFor(request));
-        if (found === undefined) throw webhookNotFound(id);
+        const found = await requireOwnWebhook(deps, tx, request, id);
         const { url, description, types, enabled, ...rest } = { ...found.webhook, ...change };
         requireScopes(deps, request, found.scopes, change.types ?? null);
+        requireScopes(deps, request, request.principal.scopes, typesSent(found.scopes, types));
         const categories = change.categories === undefined ? rest.categories : asked;
         const changed = { url, description, types, categories, enabled };
         const webhook = await updateStored(tx, id, changed, deps.now());

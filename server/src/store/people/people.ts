@@ -105,6 +105,7 @@ export async function listPeople(db: Executor, { limit, offset, after }: KeysetP
   return { rows, total: { total: Number(counted.rows[0]?.total ?? 0) } };
 }
 
+/** An address that was changed is that of no invitation, even if it is changed back. */
 export async function updatePerson(
   tx: Executor,
   id: string,
@@ -112,7 +113,9 @@ export async function updatePerson(
   now: Date,
 ): Promise<Person | undefined> {
   const { rows } = await tx.query<Person>({
-    text: `update people set name = $2, email = $3, role = $4, updated_at = $5, version = version + 1
+    text: `update people
+              set name = $2, email = $3, role = $4, updated_at = $5, version = version + 1,
+                  email_invited = email_invited and email is not distinct from $3
             where id = $1 and ${PRESENT}
            returning ${COLUMNS}`,
     values: [id, name, email, role, now],

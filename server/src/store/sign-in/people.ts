@@ -9,10 +9,16 @@ export async function holdPerson(tx: Executor, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+export interface AddressedPerson {
+  id: string;
+  /** Whether it is the address that the person was invited by. */
+  email_invited: boolean;
+}
+
 /** Upper and lower case do not matter. */
-export async function findPersonByEmail(db: Executor, email: string): Promise<{ id: string } | undefined> {
-  const { rows } = await db.query<{ id: string }>({
-    text: 'select id from people where lower(email) = lower($1) and removed_at is null',
+export async function findPersonByEmail(db: Executor, email: string): Promise<AddressedPerson | undefined> {
+  const { rows } = await db.query<AddressedPerson>({
+    text: 'select id, email_invited from people where lower(email) = lower($1) and removed_at is null',
     values: [email],
   });
   return rows[0];

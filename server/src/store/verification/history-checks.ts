@@ -63,7 +63,7 @@ const OTHER_EVENTS: Check = {
            left join tokens on tokens.id = resource_id
           cross join lateral (values
                 ('events.token', type like 'token.%' and (tokens.id is null or events.version > tokens.version)),
-                ('events.unknown_type', type not like 'token.%' and type not like 'webhook.%' and type not like 'question.%' and type not like 'analysis.%' and type <> 'questions.imported'),
+                ('events.unknown_type', type not like 'token.%' and type not like 'webhook.%' and type not like 'person.%' and type not like 'question.%' and type not like 'analysis.%' and type <> 'questions.imported'),
                 ('events.transaction_ahead', ${isAhead('transaction_id')}
                   and sequence >= (select max(first_sequence) from event_epochs))) as checked (kind, wrong)
           where wrong`,

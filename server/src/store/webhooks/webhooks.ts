@@ -134,3 +134,19 @@ export async function disableWebhooks(
   });
   return rows.map(present);
 }
+
+/** Those of principals that were not disabled before. */
+export async function disableWebhooksMadeBy(
+  tx: Executor,
+  principals: readonly string[],
+  now: Date,
+): Promise<Webhook[]> {
+  const { rows } = await tx.query<Row>({
+    text: `update webhooks
+              set disabled_at = $2, disabled_reason = 'owner_ended', updated_at = $2, version = version + 1
+            where created_by = any($1) and disabled_at is null
+           returning ${COLUMNS}`,
+    values: [principals, now],
+  });
+  return rows.map(present);
+}

@@ -17,7 +17,7 @@ import {
   type Target,
   updateWebhookTaken,
 } from '../../store/webhooks/deliveries.ts';
-import { disable } from './disable.ts';
+import { disableWithEvent } from '../../store/webhooks/disable.ts';
 import { type Guard, Sender, type Sent } from './send.ts';
 
 interface DeliverData {
@@ -190,7 +190,7 @@ async function settle(
   await inTransaction(db.writes, async (tx) => {
     await recordAttempt(tx, { delivery_id, attempt, next_attempt_at: next ?? null });
     await markWebhookFailing(tx, target.id, { now: at, failures, resumeAt });
-    if (isGone) await disable(tx, [target.id], 'gone', at);
+    if (isGone) await disableWithEvent(tx, [target.id], 'gone', at);
   });
   metrics.webhookAttempted(next === undefined ? 'failed' : 'retried');
   Object.assign(target, { failing_since: target.failing_since ?? at, failures });

@@ -16,6 +16,7 @@ import {
   timesOut,
   withKey,
 } from '../common.ts';
+import { bearer, createKey } from '../credentials.ts';
 import { csvOf, queueImport, UNKNOWN_ID } from '../imports/steps.ts';
 import { type ChangeBody, numbered, queueBulk } from '../questions/bulk-steps.ts';
 
@@ -62,6 +63,15 @@ describe('200', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
   rejectsMalformedKeys(service, request);
+});
+
+describe('403', () => {
+  it('needs questions:read, as to begin what it ends does', async () => {
+    const id = await begin();
+    const { token } = await createKey(service, { scopes: ['questions:write'] });
+    expectProblem(await service.request(asked(id, bearer(token))), 403, 'insufficient_scope');
+    expect(await getBody<ChangeBody>(service, `/changes/${id}`)).toMatchObject({ status: 'queued' });
+  });
 });
 
 describe('404', () => {

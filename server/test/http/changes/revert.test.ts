@@ -107,19 +107,10 @@ describe('201', () => {
     expect(await revert(service, mergeId)).toMatchObject({ reverted: 0, conflicts: [{ reason: 'category_closed' }] });
   });
 
-  it('shows no fields to those who may not see answers', async () => {
-    const question = await one();
-    const change = await question.put({ correct_answer: 'Venus' });
-    await question.put({ correct_answer: 'Mars' });
-    const { token } = await createKey(service, { scopes: ['questions:write'] });
-    const reply = await service.request({ ...asked(change), headers: bearer(token) });
-    expect(reply.json()).toMatchObject({ conflicts: [{ question_id: question.id, fields: [] }] });
-  });
-
   it('needs the scope to delete where it deletes, and only there', async () => {
     const question = await one();
     const change = await question.put({ difficulty: 1 });
-    const { token } = await createKey(service, { scopes: ['questions:write'] });
+    const { token } = await createKey(service, { scopes: ['questions:read', 'questions:write'] });
     const as = async (id: string) => service.request({ ...asked(id), headers: bearer(token) });
     expect((await as(change)).statusCode).toBe(201);
     const rejected = await as(await question.created());
@@ -163,7 +154,7 @@ describe('202', () => {
   it('needs the scope to delete from the beginning where questions were created', async () => {
     const id = await write(service, 'POST', '/questions', [draft(), draft()]);
     await service.deps.db.writes.query('update changes set count = 1001 where id = $1', [id]);
-    const { token } = await createKey(service, { scopes: ['questions:write'] });
+    const { token } = await createKey(service, { scopes: ['questions:read', 'questions:write'] });
     expectProblem(await service.request({ ...asked(id), headers: bearer(token) }), 403, 'insufficient_scope');
     await service.deps.db.writes.query('update changes set count = 2 where id = $1', [id]);
   });
@@ -172,6 +163,19 @@ describe('202', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
   rejectsMalformedKeys(service, request);
+});
+
+describe('403', () => {
+  it('needs questions:read: a revert puts back answers that its caller has not seen', async () => {
+    const question = await one();
+    const change = await question.put({ correct_answer: 'Venus' });
+    const { token } = await createKey(service, { scopes: ['questions:write', 'questions:delete', 'questions:play'] });
+    const rejected = await service.request({ ...asked(change), headers: bearer(token) });
+    expect(expectProblem(rejected, 403, 'insufficient_scope').detail).toBe(
+      'The token lacks the scope questions:read: reverts reveal answers.',
+    );
+    expect((await question.now()).json()).toMatchObject({ correct_answer: 'Venus', version: 2 });
+  });
 });
 
 describe('404', () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
@@ -136,6 +139,20 @@ describe('413', () => {
     expectProblem(await upload(small, large, { format: 'csv' }), 413, 'payload_too_large');
     const { rows } = await small.deps.db.reads.query({ text: 'select from imports' });
     expect(rows).toEqual([]);
+  });
+
+  it('says so over a connection as well, with the address of the problem, and then ends it', async () => {
+    const small = await startTestService({ IMPORT_MAX_MB: '1' });
+    const { host, hostname, port } = new URL(await small.app.listen({ host: '127.0.0.1', port: 0 }));
+    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'text/csv' };
+    const sending = send({ hostname, port, method: 'POST', path: '/imports?format=csv', headers });
+    sending.on('error', () => {}); // it is cut off
+    sending.write('x'.repeat(2 ** 21)); // and there is more to come
+    const [reply] = (await once(sending, 'response')) as [IncomingMessage];
+    const problem = (await json(reply)) as { type: string };
+    expect(problem).toMatchObject({ type: `http://${host}/problems/payload_too_large`, status: 413 });
+    expect(reply.headers.connection).toBe('close');
+    sending.destroy();
   });
 });
 

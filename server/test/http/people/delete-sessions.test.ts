@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ROLE_SCOPES } from '../../../src/domain/people/role.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
   expectProblem,
@@ -9,7 +10,7 @@ import {
   rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
-import { auditOf, UNKNOWN_ID } from '../credentials.ts';
+import { auditOf, createManager, UNKNOWN_ID } from '../credentials.ts';
 import { plantPerson, signIn } from '../people.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
@@ -36,6 +37,15 @@ describe('200', () => {
 
 describe('400', () => {
   rejectsUnknownParameters(service, request);
+});
+
+describe('403', () => {
+  it('lets nobody sign out a person who may do more than they', async () => {
+    const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.viewer]);
+    const { personId, headers: own } = await signIn(service, 'administrator');
+    expectProblem(await service.request({ ...ending(personId), headers }), 403, 'insufficient_scope');
+    expect((await service.request({ url: '/session', headers: own })).statusCode).toBe(200);
+  });
 });
 
 describe('404', () => {

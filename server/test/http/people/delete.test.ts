@@ -1,9 +1,10 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { listHopelessWebhooks } from '../../../src/store/webhooks/deliveries.ts';
+import { ROLE_SCOPES } from '../../../src/domain/people/role.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
   expectProblem,
+  getBody,
   rejectsLargeBodies,
   rejectsOtherAccept,
   rejectsOtherMediaTypes,
@@ -11,8 +12,19 @@ import {
   rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
-import { auditOf, createKey, statusFor, TIMESTAMP, UNKNOWN_ID } from '../credentials.ts';
+import {
+  auditOf,
+  bearer,
+  createKey,
+  createManager,
+  getAccessToken,
+  type NewOauthClient,
+  statusFor,
+  TIMESTAMP,
+  UNKNOWN_ID,
+} from '../credentials.ts';
 import { plantLink, plantPerson, sendLink, signIn } from '../people.ts';
+import { makeWebhook } from '../webhooks/steps.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const last = await plantPerson(service, 'administrator', 'Last');
@@ -41,16 +53,27 @@ describe('200', () => {
     ]);
   });
 
-  it('has the webhooks of the person disabled', async () => {
+  it('disables the webhooks of the person, and of the keys and clients that they have made, at once', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
-    const payload = { url: 'https://example.com/' };
-    await service.request({ method: 'POST', url: '/webhooks', headers, payload });
-    const now = new Date();
-    const hopeless = () =>
-      listHopelessWebhooks(service.deps.db.reads, { failingBefore: new Date(0), maxPending: 1, now });
-    expect(await hopeless()).toEqual([]);
+    const scopes = ['webhooks:manage', 'questions:read'];
+    const key = await createKey(service, { scopes }, headers);
+    const payload = { name: 'a client', scopes };
+    const made = await service.request({ method: 'POST', url: '/clients', headers, payload });
+    const { access_token } = await getAccessToken(service, made.json<NewOauthClient>());
+    const webhooks = [];
+    for (const as of [headers, bearer(key.token), bearer(access_token)])
+      webhooks.push(await makeWebhook(service, {}, as));
+    const kept = await makeWebhook(service);
     await service.request(removal(personId));
-    expect(await hopeless()).toMatchObject([{ reason: 'owner_ended' }]);
+    for (const { id } of webhooks) {
+      const webhook = await getBody(service, `/webhooks/${id}`, asOperator);
+      expect(webhook).toMatchObject({ enabled: false, disabled_reason: 'owner_ended', version: 2 });
+    }
+    expect(await getBody(service, `/webhooks/${kept.id}`, asOperator)).toMatchObject({ enabled: true });
+    const { rows } = await service.deps.db.reads.query<{ id: string }>(
+      `select resource_id as id from events where type = 'webhook.disabled' order by resource_id`,
+    );
+    expect(rows.map(({ id }) => id)).toEqual(webhooks.map(({ id }) => id).toSorted());
   });
 
   it('goes on where an earlier request left keys over', async () => {
@@ -79,6 +102,20 @@ describe('200', () => {
 
 describe('400', () => {
   rejectsUnknownParameters(service, request);
+});
+
+describe('403', () => {
+  it('lets nobody remove a person who may do more than they', async () => {
+    const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.analyst]);
+    for (const role of ['editor', 'administrator'] as const) {
+      const { personId, headers: own } = await signIn(service, role);
+      expectProblem(await service.request({ ...removal(personId), headers }), 403, 'insufficient_scope');
+      expect((await service.request({ url: '/session', headers: own })).statusCode).toBe(200);
+      await service.request(removal(personId));
+    }
+    const { personId } = await signIn(service, 'analyst');
+    expect((await service.request({ ...removal(personId), headers })).statusCode).toBe(200);
+  });
 });
 
 describe('404', () => {

@@ -1,8 +1,10 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { ROLE_SCOPES } from '../../../src/domain/people/role.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import {
   expectProblem,
+  getBody,
   rejectsLargeBodies,
   rejectsOtherAccept,
   rejectsOtherMediaTypes,
@@ -12,6 +14,7 @@ import {
 } from '../common.ts';
 import { auditOf, createKey, createManager, statusFor, UNKNOWN_ID } from '../credentials.ts';
 import { type Person, plantPerson, signIn } from '../people.ts';
+import { makeWebhook } from '../webhooks/steps.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const first = await plantPerson(service, 'administrator', 'First');
@@ -32,6 +35,11 @@ describe('200', () => {
     expect(await auditOf(service, `person:${id}`)).toMatchObject([
       { action: 'person.updated', details: { fields: ['email'] } },
     ]);
+    const { rows } = await service.deps.db.reads.query(
+      'select type, version, changed from events where resource_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ type: 'person.updated', version: 2, changed: ['email'] }]);
   });
 
   it('keeps the version where nothing changes', async () => {
@@ -49,8 +57,9 @@ describe('200', () => {
     expect((await service.request({ url: '/questions', headers })).statusCode).toBe(200);
   });
 
-  it('ends the keys and clients of an administrator who is one no longer', async () => {
+  it('ends the keys, clients and webhooks of an administrator who is one no longer', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
+    const webhook = await makeWebhook(service, {}, headers);
     const { token } = await createKey(service, {}, headers);
     const { token: other } = await createKey(service);
     const client = { name: 'a client', scopes: ['questions:read'] };
@@ -61,6 +70,8 @@ describe('200', () => {
       `person:${personId}`,
     ]);
     expect(rows).toEqual([]);
+    const disabled = { enabled: false, disabled_reason: 'owner_ended' };
+    expect(await getBody(service, `/webhooks/${webhook.id}`, asOperator)).toMatchObject(disabled);
   });
 });
 
@@ -68,10 +79,27 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
 
   it('lets nobody raise a person above themselves', async () => {
-    const { headers } = await createManager(service, ['people:manage']);
+    const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.viewer]);
     const id = await plantPerson(service, 'viewer');
     expectProblem(await service.request(change(id, { role: 'administrator' }, headers)), 400, 'validation_error');
   });
+});
+
+describe('403', () => {
+  it.each([{ email: 'mallory@example.com' }, { email: null }, { name: 'Mallory' }, { role: 'viewer' }])(
+    'lets nobody change a person who may do more than they: %j',
+    async (payload) => {
+      const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.viewer]);
+      for (const role of ['analyst', 'editor', 'administrator'] as const) {
+        const id = await plantPerson(service, role);
+        const problem = expectProblem(await service.request(change(id, payload, headers)), 403, 'insufficient_scope');
+        expect(problem.detail).toMatch(new RegExp(`, which the role ${role} of the person has\\.$`, 'u'));
+        expect(await getBody(service, `/people/${id}`, asOperator)).toMatchObject({ name: 'Ada', role, version: 1 });
+      }
+      const own = await plantPerson(service, 'viewer');
+      expect((await service.request(change(own, { name: 'Grace' }, headers))).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('404', () => {

@@ -194,6 +194,18 @@ describe('403', () => {
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
     expectProblem(await service.request({ ...(await fresh()), headers: bearer(token) }), 403, 'insufficient_scope');
   });
+
+  it('needs questions:read: what is taken would show the answer of the other question', async () => {
+    const { token } = await createKey(service, {
+      scopes: ['questions:write', 'questions:delete', 'questions:play'],
+    });
+    const [kept, other] = await pair({ incorrect_answers: ['Venus'] });
+    const rejected = await service.request(
+      asked(kept.id, { other: other.id, take: ['incorrect_answers'] }, bearer(token)),
+    );
+    expect(expectProblem(rejected, 403, 'insufficient_scope').detail).toContain('questions:read');
+    expect(await getBody(service, `/questions/${other.id}`)).toEqual(other);
+  });
 });
 
 describe('404', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTestService } from '../../harness.ts';
+import { asOperator, startTestService } from '../../harness.ts';
 import { expectProblem, getBody, timesOut } from '../common.ts';
 import { auditOf } from '../credentials.ts';
 import { cookiesOf } from '../passkeys/steps.ts';
@@ -116,6 +116,38 @@ describe('403', () => {
 
   it('lets nobody in by an address that somebody else was known by', async () => {
     expectProblem(await signInWhere({ ...ADA, subject: 'the next to have the address' }), 403, 'openid_not_invited');
+  });
+
+  it('lets nobody in by an address that somebody has set for a person, but in a browser where that person is signed in', async () => {
+    const person = await invite(service, 'linus@example.com');
+    const move = (email: string) =>
+      service.request({ method: 'PATCH', url: `/people/${person}`, headers: asOperator, payload: { email } });
+    const mallory = { subject: 'mallory', email: 'mallory@example.com' };
+    expect((await move(mallory.email)).statusCode).toBe(200);
+    const rejected = expectProblem(await signInWhere(mallory), 403, 'openid_not_invited');
+    expect(rejected.detail).toContain('was changed after you were invited');
+    const other = cookiesOf(await sendLink(service, await plantLink(service, ada)));
+    const own = cookiesOf(await sendLink(service, await plantLink(service, person)));
+    const visit = async (cookie: string) => {
+      const { back, headers } = await visitProvider(service, provider);
+      return service.request({ url: back, headers: { cookie: `${cookie}; ${headers['cookie']}` } });
+    };
+    expectProblem(await visit(other), 403, 'openid_not_invited');
+    await move('linus@example.com'); // changed back, it could be anybody's by now
+    await provider.behave({ subject: 'linus', email: 'linus@example.com' });
+    expectProblem(await signInAtProvider(service, provider), 403, 'openid_not_invited');
+    const connected = await visit(own);
+    expect(connected.statusCode, connected.body).toBe(302);
+    const session = await getBody(service, '/session', { cookie: cookiesOf(connected) });
+    expect(session).toMatchObject({ way: 'openid', person: { id: person } });
+    expect((await signInAtProvider(service, provider)).statusCode).toBe(302);
+  });
+
+  it('lets a person in by the address of the invitation, whatever else of them was changed', async () => {
+    const person = await invite(service, 'radia@example.com');
+    const payload = { name: 'Radia P.', role: 'viewer', email: 'radia@example.com' };
+    await service.request({ method: 'PATCH', url: `/people/${person}`, headers: asOperator, payload });
+    expect((await signInWhere({ subject: 'radia', email: 'radia@example.com' })).statusCode).toBe(302);
   });
 
   it('lets nobody in who was removed', async () => {

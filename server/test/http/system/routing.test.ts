@@ -360,10 +360,16 @@ describe('self-description', () => {
     for (const part of parts) expect((await service.request({ url: part })).statusCode).toBe(200);
   });
 
-  it('lets the reference load its own scripts, with and without TLS', async () => {
-    const policy = (await service.request({ url: '/docs' })).headers['content-security-policy'];
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toContain('upgrade-insecure-requests');
+  it('lets the reference load what the service has, with and without TLS, and nothing of any other host', async () => {
+    for (const url of ['/docs', '/docs/static/index.html', '/docs/static/swagger-ui.css']) {
+      const policy = String((await service.request({ url })).headers['content-security-policy']);
+      const rules = policy.split('; ').map((rule) => rule.split(' '));
+      const sources = rules.flatMap(([, ...values]) => values);
+      expect(sources.filter((source) => !["'self'", "'none'", 'data:'].includes(source))).toEqual([]);
+      for (const kind of ['script', 'style', 'connect']) expect(rules).toContainEqual([`${kind}-src`, "'self'"]);
+      expect(rules).toContainEqual(['default-src', "'none'"]);
+      expect(policy).not.toContain('upgrade-insecure-requests');
+    }
   });
 
   it.each([

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { newSecret } from '../../../src/access/secrets.ts';
 import { warmUp } from '../../../src/bin/warm-up.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 
@@ -15,6 +19,31 @@ it('leaves no trace: nothing in the audit log, nothing in the metrics, nobody ch
   expect(metrics.body).not.toMatch(/^quaestor_http_request_duration_seconds_count/mu);
   const other = await service.request({ url: '/openapi.json', remoteAddress: '198.51.100.1' });
   expect(other.statusCode).toBe(200);
+});
+
+it('leaves out of log, audit log and metrics nobody else, whatever address of the machine they have', async () => {
+  const lines: { path?: string; status?: number }[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
+  const service = await startTestService({ ANONYMOUS_SCOPES: '' }, logger);
+  await warmUp(service.app);
+  expect(lines.filter(({ path }) => path !== undefined)).toEqual([]);
+
+  const { port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
+  const authorization = `Bearer ${newSecret('key')}`;
+  const options = {
+    host: '127.0.0.1',
+    port,
+    localAddress: '127.53.0.1',
+    path: '/questions',
+    headers: { authorization },
+  };
+  const [reply] = (await once(get(options), 'response')) as [IncomingMessage];
+  await once(reply.resume(), 'close');
+  await expect.poll(() => lines.filter(({ path }) => path === '/questions')).toMatchObject([{ status: 401 }]);
+  const entries = () => service.deps.db.writes.query('select action, address from audit_log');
+  await expect.poll(async () => (await entries()).rows).toMatchObject([{ action: 'token.refused' }]);
+  const metrics = await service.request({ url: '/metrics', headers: asOperator });
+  expect(metrics.body).toMatch(/^quaestor_http_request_duration_seconds_count\{.*route="\/questions"/mu);
 });
 
 it('leaves V8 room for the shapes of objects, which a start may have used up', async () => {

@@ -10,7 +10,7 @@ import {
   rejectsWithoutDatabase,
   timesOut,
 } from '../common.ts';
-import { auditOf, bearer, createKey, UNKNOWN_ID } from '../credentials.ts';
+import { auditOf, bearer, createClient, createKey, getAccessToken, UNKNOWN_ID } from '../credentials.ts';
 import { asked, makeWebhook, url, type WebhookRecord } from './steps.ts';
 
 const service = await startTestService();
@@ -86,6 +86,37 @@ describe('403', () => {
     const { id: own } = await makeWebhook(service, {}, bearer(token));
     const reply = await service.request(asked('PATCH', own, { types: ['question.created'] }));
     expectProblem(reply, 403, 'insufficient_scope');
+  });
+
+  it('lets no narrower token of its maker lead its events elsewhere, whatever it writes', async () => {
+    const client = await createClient(service, { scopes: ['webhooks:manage', 'questions:read', 'analysis:read'] });
+    const as = async (scope: string) => bearer((await getAccessToken(service, client, scope)).access_token);
+    const [whole, narrow] = [await as('webhooks:manage questions:read analysis:read'), await as('webhooks:manage')];
+    const types = ['question.created', 'webhook.disabled'];
+    const { id: own, secret: _secret, ...made } = await makeWebhook(service, { types }, whole);
+    const test = (await service.request(asked('POST', `${own}/test`, undefined, whole))).json<{ id: string }>();
+    const attempts = [
+      asked('PATCH', own, { url: 'https://mallory.example/' }, narrow),
+      asked('PATCH', own, { types: null }, narrow),
+      asked('PATCH', own, { types: ['webhook.disabled'] }, narrow),
+      asked('PATCH', own, { enabled: false }, narrow),
+      asked('POST', `${own}/rotate`, {}, narrow),
+      asked('POST', `${own}/test`, undefined, narrow),
+      asked('POST', `${own}/replay`, { since: '2026-01-01T00:00:00.000Z' }, narrow),
+      asked('POST', `${own}/deliveries/${test.id}/replay`, undefined, narrow),
+      asked('DELETE', own, undefined, narrow),
+    ];
+    for (const attempt of attempts) {
+      const rejected = expectProblem(await service.request(attempt), 403, 'insufficient_scope');
+      expect(rejected.detail).toContain(', which events of type question.created need.');
+    }
+    expect(await getBody(service, `${url}/${own}`, whole)).toEqual({ id: own, ...made });
+    // What it may see itself is its own, and cannot be widened to what the webhook may be sent.
+    const { id: plain } = await makeWebhook(service, { types: ['webhook.disabled'] }, whole);
+    const renamed = await service.request(asked('PATCH', plain, { description: 'B' }, narrow));
+    expect(renamed.statusCode, renamed.body).toBe(200);
+    for (const wider of [null, ['analysis.succeeded']])
+      expectProblem(await service.request(asked('PATCH', plain, { types: wider }, narrow)), 403, 'insufficient_scope');
   });
 });
 

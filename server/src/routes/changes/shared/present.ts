@@ -1,6 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-import { visibilityOf } from '../../../domain/questions/visibility.ts';
-import type { Conflict } from '../../../store/change-sets/write.ts';
 import type { ChangeRecord } from '../../../store/changes/changes.ts';
 
 /** The key holds the time. */
@@ -8,10 +5,4 @@ export function presentChange({ completed, total, completed_at: _end, ...change 
   const { id, kind, actor, ...rest } = change;
   const created_at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
   return { id, kind, actor, created_at, ...rest, progress: completed === null ? null : { completed, total } };
-}
-
-/** Which fields somebody has altered tells about answers. */
-export function presentConflicts({ principal }: FastifyRequest, conflicts: readonly Conflict[]): Conflict[] {
-  const { answers } = visibilityOf(principal);
-  return conflicts.map((conflict) => (answers ? conflict : { ...conflict, fields: [] }));
 }

@@ -12,6 +12,7 @@ import {
 import { type Executor, inTransaction } from '../../../store/database/database.ts';
 import { appendEvents } from '../../../store/events.ts';
 import { revokeTokensMadeBy } from '../../../store/tokens/tokens.ts';
+import { endWebhooksMadeBy } from '../../../store/webhooks/disable.ts';
 import { ownerFor } from '../../shared/principal.ts';
 import { tokenEvent } from '../../tokens/shared/event.ts';
 import { clientNotFound } from '../schema.ts';
@@ -86,6 +87,11 @@ export async function revokeTokensOf(
   const now = deps.now();
   const tokens = await revokeTokensMadeBy(tx, maker, now, limit);
   if (tokens.length === 0) return 0;
+  await endWebhooksMadeBy(
+    tx,
+    tokens.map(({ id }) => `token:${id}`),
+    now,
+  );
   const details = { made_by: maker };
   await appendEvents(
     tx,
@@ -101,6 +107,7 @@ export async function revokeTokensOf(
 async function deleteClient(deps: Deps, request: FastifyRequest, tx: Executor, path: readonly string[]): Promise<void> {
   const [maker, id] = [path.at(-2), path.at(-1) ?? ''];
   await deleteOauthClient(tx, id);
+  await endWebhooksMadeBy(tx, [`client:${id}`], deps.now());
   const details = maker === undefined ? {} : { made_by: `client:${maker}` };
   await appendAuditEntries(tx, [{ ...auditEntry(deps, request, 'client.deleted', `client:${id}`), details }]);
 }

@@ -10,6 +10,7 @@ import { principalOf } from '../../shared/principal.ts';
 import { type Reply, replyOnce } from '../../shared/reply-once.ts';
 import { MAX_QUESTIONS } from '../write/new-question.ts';
 import type { CreateQuery } from '../write/reject-duplicates.ts';
+import { requireWholeAnswer } from '../write/require-whole-answer.ts';
 import {
   type Element,
   hasWritten,
@@ -45,6 +46,12 @@ export async function createLenient(
   };
   const checked = await checkEach(deps, request, body, reject);
   const elements = checked.filter((element) => 'draft' in element);
+  if (request.query.on_conflict === 'update')
+    requireWholeAnswer(
+      deps,
+      request,
+      elements.map(({ draft }) => draft),
+    );
   await prepareElements(deps, elements, request.query);
   const change_id = deps.newId();
   const options = { ...request.query, principal: request.principal, change_id };

@@ -1,9 +1,11 @@
 import type { Deps } from '../../../deps.ts';
 import { type CategoryCatalogue, isOpen } from '../../../domain/categories.ts';
 import type { InChange } from '../../../domain/changes/change.ts';
+import { countedChanges } from '../../../domain/questions/answer-change.ts';
 import { nextVersion } from '../../../domain/questions/next-version.ts';
 import { type PreparedQuestion, prepareQuestion } from '../../../domain/questions/prepared-question.ts';
-import { changedFields, mergeChange, type QuestionDraft } from '../../../domain/questions/question.ts';
+import { mergeChange, type QuestionDraft } from '../../../domain/questions/question.ts';
+import { type Visibility, visibilityOf } from '../../../domain/questions/visibility.ts';
 import type { Principal } from '../../../domain/tokens/principal.ts';
 import type { Violation } from '../../../errors.ts';
 import { mapInSlices } from '../../../limits/slices.ts';
@@ -196,6 +198,7 @@ async function updateExisting(
   results: (Result | undefined)[],
 ): Promise<void> {
   const { id: actor } = options.principal;
+  const visibility = visibilityOf(options.principal);
   const change = changeOf(results, options, 'update');
   const named = pending
     .filter(([, { question }]) => question.external_id !== null)
@@ -214,7 +217,7 @@ async function updateExisting(
     const changed = await mapInSlices(batch, ([index, { draft, question }]): ChangedQuestion[] => {
       const current = there.get(question.external_id);
       if (current === undefined) return [];
-      const result = changeQuestion(current, draft, { actor, now, categories });
+      const result = changeQuestion(current, draft, { actor, now, categories, visibility });
       results[index] = result;
       return result.outcome === 'updated' ? [result] : [];
     });
@@ -226,10 +229,15 @@ async function updateExisting(
 function changeQuestion(
   current: StoredQuestion,
   draft: QuestionDraft,
-  { actor, now, categories }: { actor: string; now: Date; categories: CategoryCatalogue },
+  {
+    actor,
+    now,
+    categories,
+    visibility,
+  }: { actor: string; now: Date; categories: CategoryCatalogue; visibility: Visibility },
 ): Result & { outcome: 'updated' | 'unchanged' } {
   const content = mergeChange(current, draft, (name) => categories.require(name).name);
-  const changed = changedFields(current, content);
+  const changed = countedChanges(visibility, draft, current, content);
   if (changed.length === 0) return { outcome: 'unchanged', question: current };
   const next = nextVersion({ ...current, ...content }, actor, now);
   return { outcome: 'updated', ...prepareQuestion(next), changed };

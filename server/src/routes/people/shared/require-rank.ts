@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { ROLE_SCOPES, type Role } from '../../../domain/people/role.ts';
+import { insufficientScope } from '../../../plugins/access/access.ts';
+
+/**
+ * Nobody changes a person who may do more than they may: whoever sets the address of an administrator, or holds their
+ * link to sign in, is that administrator a moment later.
+ */
+export function requireRank(deps: Deps, request: FastifyRequest, role: Role): void {
+  const missing = ROLE_SCOPES[role].filter((scope) => !request.principal.scopes.includes(scope));
+  if (missing.length > 0)
+    throw insufficientScope(deps, request, missing, `, which the role ${role} of the person has.`);
+}

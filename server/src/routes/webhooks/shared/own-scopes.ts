@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { missingScopes } from '../../../domain/event-feed.ts';
+import { EVENT_TYPES, type EventType } from '../../../domain/events.ts';
+import type { Scope } from '../../../domain/tokens/scope.ts';
+import type { Executor } from '../../../store/database/database.ts';
+import { lockWebhook } from '../../../store/webhooks/webhooks.ts';
+import { ownerFor } from '../../shared/principal.ts';
+import { webhookNotFound } from '../schema.ts';
+import { requireScopes } from './check.ts';
+
+type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>;
+
+/**
+ * A webhook that the caller may write, held until the transaction ends. A principal may have tokens of fewer scopes than
+ * the one that made the webhook had: such a token must not lead its events elsewhere, or sign in its name.
+ */
+export async function requireOwnWebhook(
+  deps: Deps,
+  tx: Executor,
+  request: FastifyRequest,
+  id: string,
+): Promise<LockedWebhook> {
+  const found = await lockWebhook(tx, id, ownerFor(request));
+  if (found === undefined) throw webhookNotFound(id);
+  requireScopes(deps, request, request.principal.scopes, typesSent(found.scopes, found.webhook.types));
+  return found;
+}
+
+/** The types of events that a webhook is sent. */
+export function typesSent(scopes: readonly Scope[], types: readonly EventType[] | null): readonly EventType[] {
+  return (types ?? EVENT_TYPES).filter((type) => missingScopes(scopes, type) === undefined);
+}

@@ -1,0 +1,39 @@
+import type { DisabledReason, Webhook } from '../../domain/webhooks/webhook.ts';
+import type { Executor } from '../database/database.ts';
+import { notify } from '../database/notices.ts';
+import { appendEvents } from '../events.ts';
+import { disableWebhooks, disableWebhooksMadeBy } from './webhooks.ts';
+
+/** Disables webhooks and reports it to their owners by an event, which other webhooks of theirs are sent. */
+export async function disableWithEvent(
+  tx: Executor,
+  ids: readonly string[],
+  reason: DisabledReason,
+  now: Date,
+): Promise<void> {
+  await reportDisabled(tx, await disableWebhooks(tx, ids, reason, now), now);
+}
+
+/**
+ * Disables the webhooks of principals that end, in the transaction that ends them: nothing that is written afterwards
+ * is sent to anybody who has left.
+ */
+export async function endWebhooksMadeBy(tx: Executor, principals: readonly string[], now: Date): Promise<void> {
+  await reportDisabled(tx, await disableWebhooksMadeBy(tx, principals, now), now);
+}
+
+async function reportDisabled(tx: Executor, disabled: readonly Webhook[], now: Date): Promise<void> {
+  if (disabled.length === 0) return;
+  await appendEvents(
+    tx,
+    disabled.map(({ id, version, created_by }) => ({
+      type: 'webhook.disabled',
+      resource_id: id,
+      version,
+      changed: [],
+      actor: created_by,
+      occurred_at: now,
+    })),
+  );
+  for (const { id } of disabled) await notify(tx, 'webhook_ended', id);
+}

@@ -55,7 +55,7 @@ describe('the time of a response', () => {
     expect(oracle.tells).toBe(false);
   });
 
-  it('would be found out if it told: a twentieth of the time more is enough', async () => {
+  it('would be found out if it told: a twentieth of the time more is enough', TIMED, async () => {
     const spin = (ms: number) => async () => {
       const until = performance.now() + ms + Math.random() * 0.02;
       while (performance.now() < until);

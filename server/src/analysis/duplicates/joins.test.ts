@@ -104,6 +104,9 @@ describe('candidates of a block', () => {
   });
 });
 
+/** Random banks; the release check, which tries other ones every time, compares three times as many. */
+const RUNS = process.env['PROPERTY_SEED'] === 'random' ? 150 : 50;
+
 /** Telling words that come together, and some of any kind thrown in: so that many texts are nearly the same. */
 const THEMES = [
   'vexillum quokka largest river',
@@ -168,9 +171,9 @@ describe('near questions', () => {
         for (const [question, value] of expected.entries())
           if (value > 0) expect(best[question]).toBe(Math.min(STEPS, 1 + Math.floor((value - SHOWN_FROM) / STEP)));
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
-    expect(found).toBeGreaterThan(250); // enough to be a comparison, whatever the seed
+    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to be a comparison, whatever the seed
   });
 });
 
@@ -200,9 +203,9 @@ describe('one wording with different answers', () => {
         found += [...brute.ordered()].length;
         expect(told([...joined.ordered()])).toEqual(told([...brute.ordered()]));
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
-    expect(found).toBeGreaterThan(250); // enough to be a comparison, whatever the seed
+    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to be a comparison, whatever the seed
   });
 });
 
@@ -243,8 +246,8 @@ describe('one question with variants of an answer', () => {
         found += [...brute.ordered()].length;
         expect(told([...joined.ordered()])).toEqual(told([...brute.ordered()]));
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
-    expect(found).toBeGreaterThan(250); // enough to be a comparison, whatever the seed
+    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to be a comparison, whatever the seed
   });
 });

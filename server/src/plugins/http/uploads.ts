@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -7,22 +8,30 @@ declare module 'fastify' {
   }
 }
 
+/** What a rejected caller may still send on. Many clients read no response before they have sent everything. */
+export const MAX_DISCARDED_BYTES = 64 * 2 ** 20;
+
 /**
- * For endpoints whose body is a file: handed on as a stream, whatever its type. Who is rejected in the middle may have hundreds
- * of MiB left to send: the connection stays open until the reply has left, and ends with it.
+ * For endpoints whose body is a file: handed on as a stream, whatever its type. The rest of a file that was rejected halfway is
+ * read and discarded: closing the connection at once would reset it, and the response could be lost.
  */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) =>
     done(null, payload.iterator({ destroyOnReturn: false })),
   );
-  scope.addHook('onSend', (request, reply, payload: unknown, done) => {
-    const { readableDidRead, readableEnded } = request.raw;
-    if (readableDidRead && !readableEnded) reply.header('connection', 'close');
-    done(null, payload);
-  });
   scope.addHook('onResponse', (request, _reply, done) => {
-    request.raw.resume();
+    if (!request.raw.readableEnded) discardRest(request.raw);
     done();
   });
+}
+
+/** How long it may take is the limit of time of any request. */
+function discardRest(message: IncomingMessage): void {
+  let bytes = 0;
+  message.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > MAX_DISCARDED_BYTES) message.destroy();
+  });
+  message.resume();
 }

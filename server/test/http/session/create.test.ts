@@ -114,7 +114,10 @@ describe('401', () => {
     const used = await plantLink(service, person);
     await sendLink(service, used);
     const expired = await plantLink(service, person);
-    await service.deps.db.writes.query('update sign_in_links set expires_at = now() where person_id = $1', [person]);
+    await service.deps.db.writes.query(
+      `update sign_in_links set expires_at = now() - interval '1 second' where person_id = $1`,
+      [person],
+    );
     const removed = await plantLink(service, await plantPerson(service, 'viewer', 'Gone'));
     await service.deps.db.writes.query(`update people set removed_at = now() where name = 'Gone'`);
     const links = [replaced, used, expired, removed, newSecret('link'), 'nonsense', newSecret('key')];

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DIFFICULTY_NAMES, QUESTION_STATUSES } from '../../client/src/index.ts';
 
 export interface FilterFlags {
   category?: string[];
@@ -10,7 +11,7 @@ export interface FilterFlags {
   search?: string;
 }
 
-const LEVELS = ['basic', 'intermediate', 'advanced'];
+const LEVELS = DIFFICULTY_NAMES.map((name) => name.toLowerCase());
 
 /** 0, 1, 2 or the name of a level. */
 export function level(text: string): number {
@@ -31,9 +32,7 @@ export function withFilter(command: Command): Command {
     .option('-t, --topic <name>', 'with this topic')
     .option('--tag <tag>', 'with this tag')
     .option('--language <tag>', 'in this language, such as "de"')
-    .addOption(
-      new Option('--status <status>', 'repeatable').choices(['draft', 'ready', 'archived']).argParser(several(String)),
-    )
+    .addOption(new Option('--status <status>', 'repeatable').choices(QUESTION_STATUSES).argParser(several(String)))
     .option('-q, --search <words>', 'with these words');
 }
 

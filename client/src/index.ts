@@ -72,13 +72,16 @@ export class Quaestor {
 
 export type { components, operations, paths } from './api.gen.ts';
 export type { ConnectionOptions, RequestOptions } from './connection.ts';
+export * from './constants.ts';
 export type { ClientCredentials, Credentials, TokenFunction } from './credentials.ts';
 export * from './errors.ts';
 export { lines } from './lines.ts';
 export { type Page, Pages } from './pages.ts';
 export { Reply, type WithResponse } from './reply.ts';
-export { type Analysis, AnalysisEndedError, type AnalysisRequest, type WaitOptions } from './resources/analysis.ts';
+export { type Analysis, AnalysisEndedError, type AnalysisRequest } from './resources/analysis.ts';
+export type { CategoryMerge } from './resources/categories.ts';
 export type { Change } from './resources/changes.ts';
+export type { Dataset } from './resources/datasets.ts';
 export {
   type EventPage,
   EventPages,
@@ -88,7 +91,7 @@ export {
   type StreamedEvent,
   type StreamOptions,
 } from './resources/events.ts';
-export { type Import, ImportEndedError, type ImportOptions, type UploadOptions } from './resources/imports.ts';
+export { type Import, ImportEndedError, type ImportOptions } from './resources/imports.ts';
 export type {
   BulkDryRun,
   BulkRequest,
@@ -98,3 +101,4 @@ export type {
   QuestionDraft,
 } from './resources/questions.ts';
 export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts';
+export { isUnfinished, JOB_STATUSES, type JobStatus, type WaitOptions } from './wait.ts';

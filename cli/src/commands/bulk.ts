@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { BulkRequest, Change } from '../../../client/src/index.ts';
 import { confirm } from '../ask.ts';
@@ -21,7 +20,6 @@ interface BulkFlags {
   wait: boolean;
 }
 
-const LOOK_EVERY_MS = 300;
 const EDITABLE = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'];
 const FILTERS = [
   ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids'],
@@ -81,11 +79,8 @@ async function follow({ quaestor, signal, showOne }: Context, begun: Change, fla
   const bar = new ProgressBar(wordsOf(flags));
   let change = begun;
   try {
-    while (flags.wait && (change.status === 'queued' || change.status === 'running')) {
-      bar.show(change.progress?.completed ?? 0, change.progress?.total ?? 0);
-      await wait(LOOK_EVERY_MS, undefined, { signal });
-      change = await quaestor.changes.get(change.id, { signal });
-    }
+    const onProgress = ({ progress }: Change) => bar.show(progress?.completed ?? 0, progress?.total ?? 0);
+    if (flags.wait) change = await quaestor.changes.wait(begun, { signal, onProgress });
   } catch (error) {
     if (!signal.aborted) throw error;
     say(CANCELING);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { components } from '../../../client/src/index.ts';
 import { confirm } from '../ask.ts';
@@ -8,8 +7,6 @@ import { ProgressBar } from '../progress-bar.ts';
 import { say } from '../terminal.ts';
 
 type Merge = components['schemas']['CategoryMerge'];
-
-const LOOK_EVERY_MS = 300;
 
 export function addCategories(program: Command): void {
   const category = program.command('category').alias('c').description('categories of the bank');
@@ -63,11 +60,8 @@ async function follow({ quaestor, signal, showOne }: Context, begun: Merge, wait
   const bar = new ProgressBar(`${begun.from} → ${begun.into}`);
   let merge = begun;
   try {
-    while (waits && (merge.status === 'queued' || merge.status === 'running')) {
-      bar.show(merge.progress.completed, merge.progress.total);
-      await wait(LOOK_EVERY_MS, undefined, { signal });
-      merge = await quaestor.categories.getMerge(merge.id, { signal });
-    }
+    const onProgress = ({ progress }: Merge) => bar.show(progress.completed, progress.total);
+    if (waits) merge = await quaestor.categories.waitForMerge(begun, { signal, onProgress });
   } catch (error) {
     if (!signal.aborted) throw error;
     say(CANCELING);

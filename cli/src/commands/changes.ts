@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { components, Quaestor } from '../../../client/src/index.ts';
+import type { components } from '../../../client/src/index.ts';
 import { confirm } from '../ask.ts';
 import { contextOf } from '../context.ts';
 import { CommandError } from '../exit.ts';
@@ -9,7 +8,6 @@ import { count } from './questions.ts';
 
 type Change = components['schemas']['Change'];
 
-const LOOK_EVERY_MS = 500;
 const SHOWN_CONFLICTS = 20;
 
 interface ListFlags {
@@ -63,7 +61,7 @@ export function addChanges(program: Command): void {
       await confirm(flags, `${members} versions that the change made (${kind}) are taken back.`);
       const reply = await quaestor.changes.revert(id, { signal });
       if (!('conflicts' in reply)) {
-        const ended = await untilEnded(quaestor, reply.id, signal);
+        const ended = await quaestor.changes.wait(reply, { signal });
         done(ended, `${ended.count} taken back, ${ended.conflict_count} left alone: changed since.`);
         if (ended.status !== 'succeeded') throw new CommandError(`The revert ended as ${ended.status}.`);
         return;
@@ -75,12 +73,4 @@ export function addChanges(program: Command): void {
         `${reply.reverted} taken back, ${reply.conflicts.length} left alone, ${reply.unchanged} were so already.`,
       );
     });
-}
-
-async function untilEnded(quaestor: Quaestor, id: string, signal: AbortSignal): Promise<Change> {
-  for (;;) {
-    const change = await quaestor.changes.get(id, { signal });
-    if (change.status !== 'queued' && change.status !== 'running') return change;
-    await wait(LOOK_EVERY_MS, undefined, { signal });
-  }
 }

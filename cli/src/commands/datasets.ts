@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { confirm } from '../ask.ts';
 import { contextOf } from '../context.ts';
@@ -8,8 +7,6 @@ import { saveReply, withFormat } from '../save-reply.ts';
 import { say } from '../terminal.ts';
 import { count } from './questions.ts';
 
-const LOOK_EVERY_MS = 300;
-
 export function addDatasets(program: Command): void {
   const dataset = program.command('dataset').description('questions as they were at one moment');
   withFilter(dataset.command('create').description('freeze the questions that match'))
@@ -17,11 +14,8 @@ export function addDatasets(program: Command): void {
     .action(async (flags: FilterFlags & { name?: string }, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       const name = flags.name === undefined ? {} : { name: flags.name };
-      let made = await quaestor.datasets.create({ filter: filterOf(flags), ...name }, { signal });
-      while (made.status === 'pending') {
-        await wait(LOOK_EVERY_MS, undefined, { signal });
-        made = await quaestor.datasets.get(made.id, { signal });
-      }
+      const begun = await quaestor.datasets.create({ filter: filterOf(flags), ...name }, { signal });
+      const made = await quaestor.datasets.wait(begun, { signal });
       showOne(made);
       if (made.status === 'failed') throw new CommandError('The dataset could not be made.');
       say(`Next: quaestor dataset export ${made.id} -o questions.jsonl`);

@@ -58,8 +58,7 @@ export function addFiles(program: Command): void {
     .description('take an import back')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
-      await quaestor.imports.undo(id, { signal });
-      const undone = await untilUndone(quaestor, id, signal);
+      const undone = await untilUndone(quaestor, await quaestor.imports.undo(id, { signal }), signal);
       const { removed, restored, kept } = undone;
       done(undone, `${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
     });
@@ -111,8 +110,7 @@ async function importParts(context: Context, file: string, size: number, flags: 
 
 async function takeBack({ quaestor, signal }: Context, imports: readonly Import[]): Promise<void> {
   for (const { id } of imports.toReversed()) {
-    await quaestor.imports.undo(id, { signal });
-    await untilUndone(quaestor, id, signal);
+    await untilUndone(quaestor, await quaestor.imports.undo(id, { signal }), signal);
   }
   if (imports.length > 0) say('The parts before it are taken back.');
 }
@@ -206,13 +204,8 @@ function nextStep({ id, status, counts, error }: Import, { dryRun, mode }: Impor
   return 'Nothing was changed.';
 }
 
-const LOOK_EVERY_MS = 200;
-
-async function untilUndone(quaestor: Quaestor, id: string, signal: AbortSignal) {
-  for (;;) {
-    const { undo } = await quaestor.imports.get(id, { signal });
-    if (undo?.status === 'succeeded') return undo;
-    if (undo?.status === 'failed' || undo?.status === 'canceled') throw new CommandError('It could not be taken back.');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
+async function untilUndone(quaestor: Quaestor, begun: Import, signal: AbortSignal) {
+  const { undo } = await quaestor.imports.waitForUndo(begun, { signal });
+  if (undo?.status !== 'succeeded') throw new CommandError('It could not be taken back.');
+  return undo;
 }

@@ -4,14 +4,10 @@ import { QuaestorError } from '../errors.ts';
 import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
+import { isUnfinished, type WaitOptions } from '../wait.ts';
 
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisRequest = Body<'POST /analysis/run'>;
-
-export interface WaitOptions extends RequestOptions {
-  /** Called whenever there is news of the run. */
-  onProgress?: (analysis: Analysis) => void;
-}
 
 /** The run failed or was canceled: `analysis` says why. */
 export class AnalysisEndedError extends QuaestorError {
@@ -55,20 +51,24 @@ export class Analyses {
    * const { findings } = await quaestor.analysis.runAndWait({ analysis_type: 'coverage', filter: {} });
    * for (const { text } of findings ?? []) console.log(text);
    */
-  async runAndWait(request: AnalysisRequest, { onProgress, ...options }: WaitOptions = {}): Promise<Analysis> {
+  async runAndWait(
+    request: AnalysisRequest,
+    { onProgress, ...options }: WaitOptions<Analysis> = {},
+  ): Promise<Analysis> {
     const started = await this.run(request, options);
     onProgress?.(started);
     return this.wait(started, { ...options, ...(onProgress && { onProgress }) });
   }
 
   /** Waits for a run that has been started; throws when it fails. `signal` ends the waiting, not the run. */
-  async wait({ id }: Pick<Analysis, 'id'>, { onProgress, ...options }: WaitOptions = {}): Promise<Analysis> {
+  async wait({ id }: Pick<Analysis, 'id'>, { onProgress, ...options }: WaitOptions<Analysis> = {}): Promise<Analysis> {
     const headers = { ...options.headers, prefer: `wait=${WAIT_SECONDS}` };
     for (;;) {
       const analysis = await this.get(id, { ...options, headers });
       onProgress?.(analysis);
+      if (isUnfinished(analysis)) continue;
       if (analysis.status === 'succeeded') return analysis;
-      if (analysis.status === 'failed' || analysis.status === 'canceled') throw new AnalysisEndedError(analysis);
+      throw new AnalysisEndedError(analysis);
     }
   }
 

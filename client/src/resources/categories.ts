@@ -1,6 +1,10 @@
+import type { components } from '../api.gen.ts';
 import type { Connection, RequestOptions } from '../connection.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, Query, Result } from '../routes.ts';
+import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
+
+export type CategoryMerge = components['schemas']['CategoryMerge'];
 
 export class Categories {
   readonly #connection: Connection;
@@ -40,6 +44,11 @@ export class Categories {
 
   getMerge(id: string, options?: RequestOptions): Reply<Result<'GET /categories/merges/{id}'>> {
     return this.#connection.json('GET /categories/merges/{id}', { path: { id } }, options);
+  }
+
+  /** Waits until all questions have moved, or the merge has ended otherwise: `status` says how. */
+  waitForMerge(begun: CategoryMerge, options?: WaitOptions<CategoryMerge>): Promise<CategoryMerge> {
+    return untilEnded(this.#connection, begun, (look) => this.getMerge(begun.id, look), isUnfinished, options);
   }
 
   cancelMerge(id: string, options?: RequestOptions): Reply<Result<'POST /categories/merges/{id}/cancel'>> {

@@ -3,6 +3,7 @@ import type { Connection, RequestOptions } from '../connection.ts';
 import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { ItemOf, Query, Result } from '../routes.ts';
+import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
 
 export type Change = components['schemas']['Change'];
 
@@ -20,6 +21,11 @@ export class Changes {
 
   get(id: string, options?: RequestOptions): Reply<Result<'GET /changes/{id}'>> {
     return this.#connection.json('GET /changes/{id}', { path: { id } }, options);
+  }
+
+  /** Waits until a bulk change or a revert has ended, in whatever way: `status` says how. */
+  wait(begun: Change, options?: WaitOptions<Change>): Promise<Change> {
+    return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
 
   /** What the change did to each of its questions. */

@@ -1,7 +1,11 @@
+import type { components } from '../api.gen.ts';
 import type { Connection, RequestOptions } from '../connection.ts';
 import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
+import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
+
+export type Dataset = components['schemas']['Dataset'];
 
 /** Questions as they were at one moment, under a hash of their content. */
 export class Datasets {
@@ -21,6 +25,11 @@ export class Datasets {
 
   get(id: string, options?: RequestOptions): Reply<Result<'GET /datasets/{id}'>> {
     return this.#connection.json('GET /datasets/{id}', { path: { id } }, options);
+  }
+
+  /** Waits until a dataset is ready, or failed: `status` says which. */
+  wait(begun: Dataset, options?: WaitOptions<Dataset>): Promise<Dataset> {
+    return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
 
   delete(id: string, options?: RequestOptions): Reply<undefined> {

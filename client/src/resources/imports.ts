@@ -4,6 +4,7 @@ import { QuaestorError } from '../errors.ts';
 import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { ItemOf, Query, Result } from '../routes.ts';
+import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
 
 export type Import = components['schemas']['Import'];
 
@@ -17,11 +18,6 @@ export type ImportOptions = Omit<Query<'POST /imports'>, 'defaults' | 'category_
   columns?: (string | null)[];
 };
 
-export interface UploadOptions extends RequestOptions {
-  /** Called whenever there is news of the import. */
-  onProgress?: (progress: Import) => void;
-}
-
 /** The import failed or was canceled: `import` says why, and `imports.reports` what is wrong with which line. */
 export class ImportEndedError extends QuaestorError {
   override name = 'ImportEndedError';
@@ -32,8 +28,6 @@ export class ImportEndedError extends QuaestorError {
     this.import = ended;
   }
 }
-
-const LOOK_EVERY_MS = 500;
 
 /** Files of questions. */
 export class Imports {
@@ -70,16 +64,22 @@ export class Imports {
   async upload(
     file: NonNullable<RequestInit['body']>,
     query: ImportOptions = {},
-    { onProgress, ...options }: UploadOptions = {},
+    { onProgress, ...options }: WaitOptions<Import> = {},
   ): Promise<Import> {
-    let current = await this.create(file, query, options);
-    for (;;) {
-      onProgress?.(current);
-      if (current.status === 'succeeded') return current;
-      if (current.status === 'failed' || current.status === 'canceled') throw new ImportEndedError(current);
-      await this.#connection.pause(LOOK_EVERY_MS, options.signal);
-      current = await this.get(current.id, options);
-    }
+    const ended = await this.wait(await this.create(file, query, options), { onProgress, ...options });
+    if (ended.status === 'succeeded') return ended;
+    throw new ImportEndedError(ended);
+  }
+
+  /** Waits until an import has ended, in whatever way. */
+  wait(begun: Import, options?: WaitOptions<Import>): Promise<Import> {
+    return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
+  }
+
+  /** Waits until the revert of an import has ended: `undo` says how. */
+  waitForUndo(begun: Import, options?: WaitOptions<Import>): Promise<Import> {
+    const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
+    return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUndoing, options);
   }
 
   get(id: string, options?: RequestOptions): Reply<Import> {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Change } from '../../../client/src/index.ts';
+import { type Change, isUnfinished } from '../../../client/src/index.ts';
 import { formatClock, formatTime } from '../i18n/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon, ImportIcon, KeyIcon } from '../ui/icons.tsx';
@@ -68,7 +68,7 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
 function State({ change, onConflicts }: { change: Change; onConflicts: (conflicts: readonly Conflict[]) => void }) {
   const { t } = useTranslation();
   const { status, reverted_by, reverts, conflict_count: left } = change;
-  if (status === 'queued' || status === 'running') return t('activity.running');
+  if (isUnfinished(change)) return t('activity.running');
   if (status === 'failed' || status === 'canceled') return t(`activity.${status}`);
   if (reverted_by !== null)
     return (

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { quaestor } from '../api/client.ts';
+import { STATUSES } from '../questions/search.ts';
 
 /** By its text; by its id where there is none to read any more. */
 export function QuestionLink({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['questions', 'text', id],
     queryFn: async ({ signal }) =>
-      (
-        await quaestor.questions.list(
-          { ids: [id], fields: ['id', 'question_text'], status: ['draft', 'ready', 'archived'] },
-          { signal },
-        )
-      ).data[0] ?? null,
+      (await quaestor.questions.list({ ids: [id], fields: ['id', 'question_text'], status: [...STATUSES] }, { signal }))
+        .data[0] ?? null,
     staleTime: 60_000,
   });
   return (

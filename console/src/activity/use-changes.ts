@@ -1,13 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { Change } from '../../../client/src/index.ts';
+import { isUnfinished } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 import { type ActivitySearch, TIMES, wayOf } from './search.ts';
 
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 1000;
 const DAY_MS = 24 * 60 * 60_000;
-
-export const isUnderWay = ({ status }: Change) => status === 'queued' || status === 'running';
 
 /** The service knows imports and bulk changes by their kind; whether a person or a program wrote, only a change itself says. */
 export function useChanges({ who, what, via, when, change }: ActivitySearch) {
@@ -31,13 +29,13 @@ export function useChanges({ who, what, via, when, change }: ActivitySearch) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some(isUnderWay)) === true ? LOOK_EVERY_MS : false,
+      state.data?.pages.some((page) => page.data.some(isUnfinished)) === true ? LOOK_EVERY_MS : false,
   });
   const one = useQuery({
     queryKey: ['changes', 'one', change],
     enabled: change !== undefined,
     queryFn: ({ signal }) => quaestor.changes.get(change ?? '', { signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnfinished(data) ? LOOK_EVERY_MS : false),
   });
   return change === undefined
     ? {

@@ -1,4 +1,4 @@
-import type { Analysis } from '../../../client/src/index.ts';
+import { type Analysis, isUnfinished, JOB_STATUSES } from '../../../client/src/index.ts';
 import { compact, type QuestionSearch, type Status } from '../questions/search.ts';
 
 export type TypeName = Analysis['analysis_type'];
@@ -17,13 +17,13 @@ export const TYPES = [
   'set_comparison',
 ] as const satisfies readonly TypeName[];
 
-export const STATES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const satisfies AnalysisStatus[];
+export { JOB_STATUSES as STATES };
 
 /** Rows are about two questions. */
 export const PAIR_TYPES: ReadonlySet<TypeName> = new Set(['duplicates', 'set_comparison']);
 
 export function isFinished({ status }: Pick<Analysis, 'status'>): boolean {
-  return status !== 'queued' && status !== 'running';
+  return !isUnfinished({ status });
 }
 
 /** By what the rows of some type can be filtered; the names are the API's. */
@@ -91,6 +91,6 @@ export interface ListSearch {
 
 export function readListSearch(given: Record<string, unknown>): ListSearch {
   const type = TYPES.find((one) => one === given['type']);
-  const status = STATES.find((one) => one === given['status']);
+  const status = JOB_STATUSES.find((one) => one === given['status']);
   return { ...(type !== undefined && { type }), ...(status !== undefined && { status }) };
 }

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '../../../client/src/index.ts';
+import type { CategoryMerge as Merge } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 
-export type Merge = components['schemas']['CategoryMerge'];
-
-const LOOK_EVERY_MS = 400;
+export type { Merge };
 
 /** Follows the move of a category's questions to its end. */
 export function useMerge() {
@@ -14,16 +12,8 @@ export function useMerge() {
   const refresh = () =>
     Promise.all(['categories', 'questions', 'topics'].map((name) => client.invalidateQueries({ queryKey: [name] })));
   const follow = async (begun: Merge): Promise<Merge> => {
-    let current = begun;
     try {
-      while (current.status === 'queued' || current.status === 'running') {
-        setMerge(current);
-        await new Promise((resolve) => {
-          setTimeout(resolve, LOOK_EVERY_MS);
-        });
-        current = await quaestor.categories.getMerge(current.id);
-      }
-      return current;
+      return await quaestor.categories.waitForMerge(begun, { onProgress: setMerge });
     } finally {
       setMerge(undefined);
       await refresh();

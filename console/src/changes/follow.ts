@@ -2,20 +2,10 @@ import type { Change } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 import { setRunning } from './running.ts';
 
-const LOOK_EVERY_MS = 400;
-
-/** To its end, or until it is canceled. What has come about is shown meanwhile. */
+/** Follows a change to its end and shows meanwhile how far it is. */
 export async function followChange(begun: Change): Promise<Change> {
-  let change = begun;
   try {
-    while (change.status === 'queued' || change.status === 'running') {
-      setRunning(change);
-      await new Promise((resolve) => {
-        setTimeout(resolve, LOOK_EVERY_MS);
-      });
-      change = await quaestor.changes.get(change.id);
-    }
-    return change;
+    return await quaestor.changes.wait(begun, { onProgress: setRunning });
   } finally {
     setRunning(undefined);
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { formatShort } from '../i18n/format.ts';
+import { STATUSES } from '../questions/search.ts';
 import {
   AnalysesIcon,
   CollapseIcon,
@@ -49,8 +50,7 @@ export function Navigation({ inSheet = false, onNavigate }: { inSheet?: boolean;
   const { data: total } = useQuery({
     queryKey: ['questions', 'total'],
     queryFn: async ({ signal }) =>
-      (await quaestor.questions.list({ limit: 1, fields: ['id'], status: ['draft', 'ready', 'archived'] }, { signal }))
-        .pagination,
+      (await quaestor.questions.list({ limit: 1, fields: ['id'], status: [...STATUSES] }, { signal })).pagination,
     staleTime: 60_000,
   });
   const toggle = () => {

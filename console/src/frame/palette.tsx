@@ -6,6 +6,7 @@ import { quaestor } from '../api/client.ts';
 import { useMay, useSession } from '../api/session.ts';
 import { LANGUAGES, setLanguage } from '../i18n/i18n.ts';
 import { MIN_SEARCH_LENGTH, useDebounced } from '../questions/debounced.ts';
+import { STATUSES } from '../questions/search.ts';
 import { setAppearance } from '../ui/appearance.ts';
 import { type Command, CommandPalette, openSpotlight } from '../ui/spotlight.tsx';
 import { shownLanguages, useSignOut } from './account-menu.tsx';
@@ -28,12 +29,7 @@ export function Palette({ times }: { times: number }) {
     queryKey: ['questions', 'palette', asked],
     enabled: asked.length >= MIN_SEARCH_LENGTH,
     queryFn: async ({ signal }) =>
-      (
-        await quaestor.questions.list(
-          { q: asked, limit: MAX_FOUND, status: ['draft', 'ready', 'archived'] },
-          { signal },
-        )
-      ).data,
+      (await quaestor.questions.list({ q: asked, limit: MAX_FOUND, status: [...STATUSES] }, { signal })).data,
   });
   const fits = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase());
   const pages: Command[] = [

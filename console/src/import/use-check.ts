@@ -5,7 +5,6 @@ import { fileToSend, readTable, type Settings, type Source, setWizard, type Tabl
 
 /** Shown and corrected here; all of them are in the file of rejected rows. */
 export const MAX_SHOWN_REPORTS = 1000;
-const LOOK_EVERY_MS = 400;
 /** A large file over a slow line takes its time; the service has a limit of its own. */
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
@@ -63,13 +62,9 @@ function checkQuery(client: QueryClient, { source, settings, checkedEdits: edits
     queryFn: async ({ signal }): Promise<Checked> => {
       if (source === undefined) throw new Error('There is no file.');
       client.setQueryData(PROGRESS_KEY, null);
-      let record = await sendFile({ source, settings, edits, foundEncoding }, { dry_run: true }, signal);
-      while (record.phase !== 'finished') {
-        client.setQueryData(PROGRESS_KEY, record);
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-        signal.throwIfAborted();
-        record = await quaestor.imports.get(record.id, { signal });
-      }
+      const begun = await sendFile({ source, settings, edits, foundEncoding }, { dry_run: true }, signal);
+      const onProgress = (one: Import) => client.setQueryData(PROGRESS_KEY, one);
+      const record = await quaestor.imports.wait(begun, { signal, onProgress });
       const isOriginal = Object.keys(edits).length === 0;
       const found = isOriginal ? record.encoding : foundEncoding;
       if (isOriginal) setWizard({ foundEncoding: found });

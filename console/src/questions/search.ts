@@ -1,8 +1,12 @@
+import {
+  DIFFICULTIES as LEVELS,
+  type QuestionStatus,
+  QUESTION_STATUSES as STATUSES,
+} from '../../../client/src/index.ts';
 import { type Column, readColumns } from './columns/columns.ts';
 
-export const STATUSES = ['draft', 'ready', 'archived'] as const;
-export type Status = (typeof STATUSES)[number];
-export const LEVELS = [0, 1, 2] as const;
+export { LEVELS, STATUSES };
+export type Status = QuestionStatus;
 export const SORTS = [
   '-updated_at',
   'updated_at',

@@ -1,3 +1,5 @@
+import { QUESTION_STATUSES, type QuestionStatus } from '../../../client/src/index.ts';
+
 /** Which questions: the filters of the API that a conversation needs. */
 export interface Filter {
   q?: string;
@@ -5,7 +7,7 @@ export interface Filter {
   difficulty?: (0 | 1 | 2)[];
   topic_focus?: string;
   tag?: string;
-  status?: ('draft' | 'ready' | 'archived')[];
+  status?: QuestionStatus[];
 }
 
 export const FILTER = {
@@ -26,7 +28,7 @@ export const FILTER = {
   tag: { type: 'string', minLength: 1, maxLength: 50 },
   status: {
     type: 'array',
-    items: { type: 'string', enum: ['draft', 'ready', 'archived'] },
+    items: { type: 'string', enum: [...QUESTION_STATUSES] },
     maxItems: 3,
     description: 'Ready questions unless given.',
   },

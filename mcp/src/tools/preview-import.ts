@@ -4,7 +4,6 @@ import { type Call, type Tool, tool } from '../tool.ts';
 
 const MAX_TEXT = 100_000;
 const MAX_WAIT_MS = 10_000;
-const LOOK_EVERY_MS = 250;
 const SHOWN = 5;
 const REPORTS = 20;
 
@@ -77,13 +76,10 @@ export const previewImport: Tool = tool<Preview>({
 });
 
 async function finish(started: Import, { quaestor, options }: Call): Promise<Import> {
-  const deadline = Date.now() + MAX_WAIT_MS;
-  let current = started;
-  while (current.phase !== 'finished') {
-    if (Date.now() > deadline) throw new Error(`The text is still being checked. Try again in a minute.`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    options.signal.throwIfAborted();
-    current = await quaestor.imports.get(current.id, options);
-  }
-  return current;
+  const tooLong = AbortSignal.timeout(MAX_WAIT_MS);
+  const signal = AbortSignal.any([options.signal, tooLong]);
+  return quaestor.imports.wait(started, { ...options, signal }).catch((error: unknown) => {
+    if (!tooLong.aborted) throw error;
+    throw new Error('The text is still being checked. Try again in a minute.', { cause: error });
+  });
 }

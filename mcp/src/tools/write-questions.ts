@@ -1,4 +1,4 @@
-import type { QuestionDraft } from '../../../client/src/index.ts';
+import { QUESTION_STATUSES, type QuestionDraft } from '../../../client/src/index.ts';
 import { bounded } from '../text.ts';
 import { type Tool, tool } from '../tool.ts';
 import { ID } from './filter.ts';
@@ -82,7 +82,7 @@ export const writeQuestions: readonly Tool[] = [
       id: ID,
       version: { type: 'integer', minimum: 1, description: 'As get_question showed it.' },
       ...FIELDS,
-      status: { type: 'string', enum: ['draft', 'ready', 'archived'] },
+      status: { type: 'string', enum: [...QUESTION_STATUSES] },
     },
     required: ['id', 'version'],
     run: async ({ id, version, ...change }, { quaestor, options }) => {

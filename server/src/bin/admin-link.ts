@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts';
-import { newAdministratorLink } from './administrator-link.ts';
+import { newAdministratorLink } from '../operations/people/administrator-link.ts';
 import { commandOf } from './command.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';

@@ -1,7 +1,7 @@
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import { newAdministratorLink } from '../operations/people/administrator-link.ts';
 import { startWorker } from '../worker/index.ts';
-import { newAdministratorLink } from './administrator-link.ts';
 import { byCommandLine, commandOf } from './command.ts';
 import { loadDemoBank } from './demo.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';

@@ -41,6 +41,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     packages: ['fastify', 'fastify/lib/errors.js', ...QUEUE],
   },
   limits: { may: ['config'], packages: QUEUE },
+  operations: { mayNot: ['plugins', 'routes', 'worker', 'bin', 'app.ts'], packages: FRAMEWORKS },
   plugins: { mayNot: ['routes', 'worker', 'bin', 'app.ts'], packages: QUEUE },
   routes: {
     mayNot: ['worker', 'bin', 'app.ts'],

@@ -37,7 +37,7 @@ async function countDraws(tx: Executor, owner: string): Promise<number> {
  * A principal may be an app with thousands of players, and nobody closes a draw: past the limit the one that was not used for
  * longest gives way, unless it was used within the last hour.
  */
-async function makeRoom(tx: Executor, owner: string): Promise<void> {
+async function makePlace(tx: Executor, owner: string): Promise<void> {
   if ((await countDraws(tx, owner)) < MAX_DRAWS - MAX_AT_ONCE) return;
   await lockCount(tx, 'draws', owner);
   if ((await countDraws(tx, owner)) < MAX_DRAWS) return;
@@ -56,7 +56,7 @@ async function makeRoom(tx: Executor, owner: string): Promise<void> {
 
 /** Ids stand in a column of their own; the empty list in the filter gives nothing to a node that does not know of it. */
 export async function insertDraw(tx: Executor, draw: Draw): Promise<void> {
-  await makeRoom(tx, draw.owner);
+  await makePlace(tx, draw.owner);
   const { ids } = draw.filter;
   await tx.query({
     name: 'insert_draw',

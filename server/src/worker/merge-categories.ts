@@ -14,9 +14,9 @@ import {
   listUnfinishedMerges,
   moveQuestions,
 } from '../store/categories/merges.ts';
-import { appendChunk, endChange, startChange } from '../store/change-sets/write.ts';
+import { appendChunk, endChange, startChange } from '../store/changes/write.ts';
 import { inTransaction } from '../store/database/database.ts';
-import { deleteOldVersions, MAX_VERSIONS } from '../store/questions/versions.ts';
+import { deleteOldVersions } from '../store/questions/versions.ts';
 import { BatchSize } from './batch-size.ts';
 
 const MAX_BATCH = 500;
@@ -86,8 +86,7 @@ async function moveBatch(
         moved.map(({ question }) => question),
       );
     }
-    const long = moved.map(({ question }) => question).filter(({ version }) => version > MAX_VERSIONS);
-    if (long.length > 0) await deleteOldVersions(tx, long);
+    await deleteOldVersions(tx, moved);
     await advanceMerge(tx, mergeId, moved.length, now);
     return { last: questions.at(-1)?.position };
   });

@@ -5,7 +5,7 @@ import { deleteAssignmentsDoneBefore } from '../store/assignments/assignments.ts
 import { deleteAuditBefore } from '../store/audit.ts';
 import { deleteVoidBulkChanges } from '../store/bulk/sweep.ts';
 import { deleteCategoriesEndedBefore } from '../store/categories/categories.ts';
-import { deleteGoneChanges } from '../store/change-sets/gone.ts';
+import { deleteGoneChanges } from '../store/changes/gone.ts';
 import { deleteDailyStorageBefore } from '../store/daily-storage.ts';
 import { inTransaction, type Pool } from '../store/database/database.ts';
 import { deleteRowDismissalsWithdrawnBefore, deleteVoidDismissals } from '../store/dismissals/dismissals.ts';

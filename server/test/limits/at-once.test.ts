@@ -1,10 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { requireRoomForAssignment } from '../../src/store/assignments/assignments.ts';
+import { requireQuota } from '../../src/operations/quotas/require-quota.ts';
 import { inTransaction } from '../../src/store/database/database.ts';
-import type { Executor } from '../../src/store/database/executor.ts';
-import { requireRoomForAll } from '../../src/store/dismissals/dismissals.ts';
-import { requireRoomForShared } from '../../src/store/views/views.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { countStatuses } from '../http/common.ts';
 import { bearer, createKey } from '../http/credentials.ts';
@@ -155,33 +152,30 @@ describe('of many requests at once exactly as many are accepted as a limit leave
     expect(await sendAtOnce(service, request)).toEqual({ [accepted]: ROOM, 429: AT_ONCE - ROOM });
   });
 
-  const ofAll: [string, (tx: Executor) => Promise<void>, string][] = [
+  const ofAll: ['shared views' | 'all assignments' | 'all dismissals', string][] = [
     [
       'shared views',
-      (tx) => requireRoomForShared(tx, ROOM),
       `insert into views (id, created_at, updated_at, shared, owner, name, filter)
        values (gen_random_uuid(), now(), now(), true, gen_random_uuid()::text, '', '{}')`,
     ],
     [
-      'assignments of all',
-      (tx) => requireRoomForAssignment(tx, ROOM),
+      'all assignments',
       `insert into assignments (id, question_id, person, created_at, updated_at, analysis_type, created_by)
        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), now(), 'topics', gen_random_uuid()::text)`,
     ],
     [
-      'dismissals of all',
-      (tx) => requireRoomForAll(tx, ROOM),
+      'all dismissals',
       `insert into dismissals (id, created_at, question_id, version, analysis_type, about, created_by)
        values (gen_random_uuid(), now(), gen_random_uuid(), 1, 'topics', '{topic}', gen_random_uuid()::text)`,
     ],
   ];
 
-  it.each(ofAll)('%s', async (_name, requireRoom, insert) => {
+  it.each(ofAll)('%s', async (rows, insert) => {
     await db.writes.query('truncate views, assignments, dismissals');
     const made = await Promise.allSettled(
       Array.from({ length: AT_ONCE }, () =>
         inTransaction(db.writes, async (tx) => {
-          await requireRoom(tx);
+          await requireQuota(tx, rows, { max: ROOM });
           await tx.query({ text: insert });
         }),
       ),

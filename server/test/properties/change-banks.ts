@@ -2,12 +2,13 @@ import { applyWork } from '../../src/domain/bulk/bulk-change.ts';
 import { nextVersion } from '../../src/domain/questions/next-version.ts';
 import { prepareQuestion } from '../../src/domain/questions/prepared-question.ts';
 import { changedFields, renderQuestion } from '../../src/domain/questions/question.ts';
-import { newQuestion } from '../../src/routes/questions/write/new-question.ts';
+import { revertMembers } from '../../src/operations/changes/revert-members.ts';
+import { newQuestion } from '../../src/operations/questions/new-question.ts';
 import { updateMembers } from '../../src/store/bulk/apply.ts';
-import { appendChunk, insertChange, startChange } from '../../src/store/change-sets/write.ts';
-import { BEHIND_ALL_CHUNKS, findChunkBefore, listMembersForUpdate } from '../../src/store/changes/members.ts';
-import { revertMembers } from '../../src/store/changes/revert.ts';
+import { AFTER_ALL_CHUNKS, findChunkBefore } from '../../src/store/changes/chunks.ts';
+import { appendChunk, insertChange, startChange } from '../../src/store/changes/write.ts';
 import { type Executor, inTransaction } from '../../src/store/database/database.ts';
+import { listMembersForUpdate } from '../../src/store/questions/member-states.ts';
 import {
   insertManyQuestions,
   insertQuestions,
@@ -141,7 +142,7 @@ export function storeBank(service: TestService): ChangeBank {
       return inTransaction(writes, async (tx) => {
         await startChange(tx, { id: change, kind: 'revert', actor: ACTOR, reverts: id });
         const conflicts = [];
-        for (let before = BEHIND_ALL_CHUNKS; ; ) {
+        for (let before = AFTER_ALL_CHUNKS; ; ) {
           const chunk = await findChunkBefore(tx, id, before);
           if (chunk === undefined) break;
           const revertion = { change_id: change, actor: ACTOR, now: deps.now(), categories: categories() };

@@ -367,9 +367,7 @@ describe('a webhook is disabled', () => {
     const { id } = await makeWebhook(service, {}, bearer(key.token));
     await disableHopeless(service.deps);
     expect((await webhookOf(service, id)).enabled).toBe(true);
-    await service.deps.db.writes.query(`update tokens set expires_at = now() - interval '1 second' where id = $1`, [
-      key.id,
-    ]);
+    await service.deps.db.writes.query(`update tokens set expires_at = 'epoch' where id = $1`, [key.id]);
     await disableHopeless(service.deps);
     expect(await webhookOf(service, id)).toMatchObject({ enabled: false, disabled_reason: 'owner_ended' });
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Analysis } from '../../../../client/src/index.ts';
+import { type Analysis, isUnfinished } from '../../../../client/src/index.ts';
 import { shareDone } from '../../analyses/status.tsx';
 import { quaestor } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
@@ -15,8 +15,6 @@ export interface Job {
   share: number;
   kind: 'analysis' | 'import' | 'change';
 }
-
-const isUnfinished = ({ status }: { status: string }) => status === 'queued' || status === 'running';
 
 /** Analyses, imports and changes of many questions that are under way. While none is, it is asked for again every `idleMs`. */
 export function useJobs(analyses: readonly Analysis[], idleMs: number | false = false): Job[] {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Import } from '../../../../client/src/index.ts';
+import { ApiError, type Import, isUnfinished } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import problem from '../../states/problem.module.css';
 import { Problem } from '../../states/problem.tsx';
@@ -20,7 +20,7 @@ import { UndoImport } from './undo-import.tsx';
 
 const LOOK_EVERY_MS = 700;
 
-const isUndoing = ({ undo }: Import) => undo?.status === 'queued' || undo?.status === 'running';
+const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
 
 /** While it runs, and what became of it: in the numbers of the service. */
 export function ImportReport() {

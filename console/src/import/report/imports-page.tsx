@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Import } from '../../../../client/src/index.ts';
+import { type Import, isUnfinished } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { Problem } from '../../states/problem.tsx';
@@ -13,8 +13,7 @@ import styles from '../import.module.css';
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 2000;
 
-const isUnfinished = ({ phase, undo }: Import) =>
-  phase !== 'finished' || undo?.status === 'queued' || undo?.status === 'running';
+const isChanging = (one: Import) => isUnfinished(one) || (one.undo !== null && isUnfinished(one.undo));
 
 /** Every import of the last 30 days; checks are none. */
 export function ImportsPage() {
@@ -29,7 +28,7 @@ export function ImportsPage() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some(isUnfinished)) === true ? LOOK_EVERY_MS : false,
+      state.data?.pages.some((page) => page.data.some(isChanging)) === true ? LOOK_EVERY_MS : false,
   });
   const rows = (data?.pages ?? []).flatMap((page) => page.data).filter(({ options }) => options['dry_run'] !== true);
   return (
@@ -106,6 +105,6 @@ export function Result({ record: { status, counts } }: { record: Import }) {
     ...(wrote && updated > 0 ? [t('import.report.updated', { count: updated })] : []),
     ...(rejected > 0 ? [t('import.report.rejected', { count: rejected })] : []),
   ];
-  if (parts.length === 0) return status === 'queued' || status === 'running' ? '' : t('import.report.nothing');
+  if (parts.length === 0) return isUnfinished({ status }) ? '' : t('import.report.nothing');
   return parts.join(', ');
 }

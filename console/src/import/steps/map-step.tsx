@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import { useCategories } from '../../questions/facts.tsx';
+import { STATUSES } from '../../questions/search.ts';
 import { Problem } from '../../states/problem.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { CheckFailure } from '../check-failure.tsx';
@@ -108,7 +109,7 @@ function Defaults({ settings: { defaults } }: { settings: StepProps['wizard']['s
   const fields = [
     ['category', categories.map((name) => ({ value: name, label: name }))],
     ['difficulty', ([0, 1, 2] as const).map((level) => ({ value: String(level), label: t(`level.${level}`) }))],
-    ['status', (['draft', 'ready', 'archived'] as const).map((one) => ({ value: one, label: t(`status.${one}`) }))],
+    ['status', STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }))],
   ] as const;
   return (
     <section className={styles['section']}>

@@ -7,6 +7,8 @@ import { type AnalysisRequest as Asked, fingerprintText, isFinished } from '../.
 import { analysisEvent } from '../../domain/analysis/event.ts';
 import { readPreferences } from '../../domain/http/prefer.ts';
 import { AppError, type Violation, violationError } from '../../errors.ts';
+import { requireQuota } from '../../operations/quotas/require-quota.ts';
+import { tooManyUnfinished } from '../../operations/quotas/unfinished-jobs.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
 import {
@@ -18,7 +20,6 @@ import {
   type NewAnalysis,
 } from '../../store/analysis/analyses.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
 import { appendEvents } from '../../store/events.ts';
 import { rejectMissingQuestions } from '../questions/read/reject-missing.ts';
 import { route } from '../route.ts';
@@ -26,7 +27,6 @@ import { ownerOf } from '../shared/principal.ts';
 import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { tooManyUnfinished } from '../shared/unfinished.ts';
 import { queuedRun } from './examples.ts';
 import { placeOf, rejectEmptyFilters } from './run/reject-empty.ts';
 import type { AnalysisRequest } from './schema.ts';
@@ -136,7 +136,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   for (const { question_ids, pointer } of populations)
     if (question_ids !== null) await rejectMissingQuestions(tx, question_ids, `${placeOf(pointer)}/question_ids`);
   const run = newRun(deps, request, asked);
-  await requireRoom(tx, 'analyses', run.owner, deps.config.analysesKept);
+  await requireQuota(tx, 'analyses', { owner: run.owner, max: deps.config.analysesKept });
   const repeated = await findRepeatedAnalysis(tx, run.fingerprint, namedQuestions(populations));
   const events = [analysisEvent('analysis.queued', run.id, run.owner, run.created_at)];
   if (repeated === undefined) {

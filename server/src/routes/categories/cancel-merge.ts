@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { closeCategory } from '../../store/categories/categories.ts';
 import { findMerge, finishMerge } from '../../store/categories/merges.ts';
-import { endChange } from '../../store/change-sets/write.ts';
+import { endChange } from '../../store/changes/write.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { endBulkChange } from '../../store/bulk/end.ts';
-import { endChange } from '../../store/change-sets/write.ts';
+import { endBulkChange } from '../../operations/changes/end-bulk-change.ts';
 import { type ChangeRecord, findChange } from '../../store/changes/changes.ts';
+import { endChange } from '../../store/changes/write.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { requireRead } from '../shared/require-read.ts';

@@ -2,18 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { type ChangeKind, MAX_CHUNK_MEMBERS } from '../../domain/changes/change.ts';
 import { AppError } from '../../errors.ts';
+import { revertChangeAtOnce } from '../../operations/changes/revert-change.ts';
+import { settleRaces } from '../../operations/questions/settle-races.ts';
+import { holdPlaceOfJob, REVERTS } from '../../operations/quotas/unfinished-jobs.ts';
 import { insufficientScope } from '../../plugins/access/access.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
 import { chargeForRows } from '../../plugins/access/rate-limit.ts';
-import { startChange } from '../../store/change-sets/write.ts';
 import { type ChangeRecord, findChange, findRevertUnderWay } from '../../store/changes/changes.ts';
-import { BEHIND_ALL_CHUNKS, findChunkBefore } from '../../store/changes/members.ts';
-import { type Reverted, revertMembers } from '../../store/changes/revert.ts';
-import { chargeStorage } from '../../store/daily-storage.ts';
+import { startChange } from '../../store/changes/write.ts';
 import { lockCount } from '../../store/database/count-lock.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { moveBackMerged } from '../../store/questions/merges.ts';
-import { settleRaces } from '../questions/write/store-elements.ts';
 import { route } from '../route.ts';
 import { changeHeader } from '../shared/change-header.ts';
 import { ownerOf, principalOf } from '../shared/principal.ts';
@@ -21,7 +19,6 @@ import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { holdPlaceOfJob, REVERTS } from '../shared/unfinished.ts';
 import { revertJob } from './examples.ts';
 import { changeId, changeNotFound, changePath } from './schema.ts';
 import { presentChange } from './shared/present.ts';
@@ -95,7 +92,8 @@ async function revert(
     const body = JSON.stringify(presentChange(await required()));
     return { status: 202, headers: { ...headers, 'retry-after': '1' }, body };
   }
-  const { written, conflicts, unchanged } = await revertAll(deps, request, tx, { id, revertId });
+  const onDelete = () => requireDelete(deps, request);
+  const { written, conflicts, unchanged } = await revertChangeAtOnce(deps, tx, { id, revertId, actor, onDelete });
   const shown = {
     change: presentChange(await required()),
     reverted: written.length,
@@ -115,31 +113,4 @@ const MAY_DELETE: readonly ChangeKind[] = ['create', 'array', 'import', 'restore
 function requireDelete(deps: Deps, request: FastifyRequest): void {
   if (request.principal.scopes.includes('questions:delete')) return;
   throw insufficientScope(deps, request, ['questions:delete'], ': to revert the change deletes questions.');
-}
-
-async function revertAll(
-  deps: Deps,
-  request: FastifyRequest,
-  tx: Executor,
-  { id, revertId }: { id: string; revertId: string },
-): Promise<Reverted> {
-  const actor = principalOf(request);
-  const categories = await deps.categories.refresh();
-  const onDelete = () => requireDelete(deps, request);
-  const all: Reverted = { written: [], conflicts: [], unchanged: 0 };
-  for (let before = BEHIND_ALL_CHUNKS; ; ) {
-    const chunk = await findChunkBefore(tx, id, before);
-    if (chunk === undefined) break;
-    const now = deps.now();
-    const reverted = await revertMembers(tx, chunk.members, { change_id: revertId, actor, now, categories, onDelete });
-    all.written.push(...reverted.written);
-    all.conflicts.push(...reverted.conflicts);
-    all.unchanged += reverted.unchanged;
-    before = chunk.number;
-  }
-  const restored = all.written.find((written) => written.restored === true);
-  if (restored !== undefined) await moveBackMerged(tx, id, restored.question);
-  const bytes = all.written.reduce((total, { body }) => total + Buffer.byteLength(body), 0);
-  if (bytes > 0) await chargeStorage(tx, actor, bytes, deps.config.dailyStorageMb, all.written.length);
-  return all;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { endImport } from '../../store/imports/end.ts';
+import { endImport } from '../../operations/imports/end-import.ts';
 import { findImport } from '../../store/imports/imports.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
@@ -29,19 +29,11 @@ export const cancelImport = (deps: Deps) =>
     handler: async (request, reply) => {
       const result = await replyOnce(deps, request, async (tx) => {
         const record = await requireImport(deps, tx, request);
-        const [undoId, now] = [deps.newId(), deps.now()];
-        if ((await deps.queue.cancel(tx, record.id, now)) === undefined) {
+        if ((await deps.queue.cancel(tx, record.id, deps.now())) === undefined) {
           const { status } = (await findImport(tx, record.id, null)) ?? record; // it may have ended since
           throw new AppError('import_finished', { detail: `The import has already ended: its status is ${status}.` });
         }
-        const undo = await endImport(tx, record.id, 'canceled', { undoId, now });
-        if (undo !== undefined)
-          await deps.queue.submit(tx, 'import.undo', {
-            id: undoId,
-            owner: undo.owner,
-            now,
-            data: { import_id: record.id },
-          });
+        await endImport(deps, tx, record.id, 'canceled');
         const canceled = await findImport(tx, record.id, null);
         return { status: 200, headers: {}, body: JSON.stringify(presentImport(canceled ?? record)) };
       });

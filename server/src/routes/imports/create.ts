@@ -3,12 +3,13 @@ import type { Deps } from '../../deps.ts';
 import type { ImportOptions } from '../../domain/imports/import.ts';
 import { AppError } from '../../errors.ts';
 import { FORMATS } from '../../formats/index.ts';
+import { requireQuota } from '../../operations/quotas/require-quota.ts';
+import { requireStorageLeft } from '../../operations/quotas/storage.ts';
+import { tooManyUnfinished } from '../../operations/quotas/unfinished-jobs.ts';
 import { insufficientScope } from '../../plugins/access/access.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
 import { chargeForBody } from '../../plugins/access/rate-limit.ts';
-import { requireStorageLeft } from '../../store/daily-storage.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
 import {
   countUnfinishedImports,
   deleteUpload,
@@ -21,7 +22,6 @@ import { ownerOf, principalOf } from '../shared/principal.ts';
 import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { tooManyUnfinished } from '../shared/unfinished.ts';
 import { readOptions } from './create/read-options.ts';
 import { CHUNK_BYTES, type ReceivedFile, receiveFile, tooLarge } from './create/receive-file.ts';
 import { exampleFile, queuedImport } from './examples.ts';
@@ -92,7 +92,7 @@ async function receive(
   const { filename = null } = request.query;
   // An upload takes as long as its sender likes: its row keeps the place, and the lock ends here.
   await inTransaction(db.writes, async (tx) => {
-    await requireRoom(tx, 'imports', owner);
+    await requireQuota(tx, 'imports', { owner });
     await rejectTooMany(deps, tx, owner);
     const actor = principalOf(request);
     await requireStorageLeft(tx, actor, config.dailyStorageMb);

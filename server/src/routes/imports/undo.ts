@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { holdPlaceOfJob, REVERTS } from '../../operations/quotas/unfinished-jobs.ts';
 import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import { findLastBatch } from '../../store/imports/batches.ts';
 import { findImport, updateImportUndo } from '../../store/imports/imports.ts';
@@ -7,7 +8,6 @@ import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { holdPlaceOfJob, REVERTS } from '../shared/unfinished.ts';
 import { undoneImport } from './examples.ts';
 import { importPath } from './schema.ts';
 import { presentImport, requireImport } from './shared/present.ts';

@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
+import { makeLink } from '../../operations/people/sign-in-link.ts';
+import { requireQuota } from '../../operations/quotas/require-quota.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { requestBase, requestOrigin } from '../../plugins/access/origin.ts';
-import { insertPerson, lockPeople, requireRoomForPerson } from '../../store/people/people.ts';
+import { insertPerson, lockPeople } from '../../store/people/people.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
@@ -9,7 +11,6 @@ import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/respons
 import { needs } from '../shared/security.ts';
 import type { PersonRequest } from './schema.ts';
 import { checkRole } from './shared/check-role.ts';
-import { makeLink } from './shared/new-link.ts';
 
 export const createPerson = (deps: Deps) =>
   route<{ Body: PersonRequest }>({
@@ -36,7 +37,7 @@ export const createPerson = (deps: Deps) =>
         request,
         async (tx) => {
           await lockPeople(tx);
-          await requireRoomForPerson(tx);
+          await requireQuota(tx, 'people');
           const created_by = principalOf(request);
           const person = await insertPerson(tx, {
             id: deps.newId(),

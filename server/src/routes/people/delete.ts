@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { endWebhooksMadeBy } from '../../operations/webhooks/disable.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { findPerson, lockPeople, removePerson } from '../../store/people/people.ts';
 import { holdPerson } from '../../store/sign-in/people.ts';
-import { endWebhooksMadeBy } from '../../store/webhooks/disable.ts';
 import { route } from '../route.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';

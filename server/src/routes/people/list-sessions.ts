@@ -3,11 +3,11 @@ import { sessionLimits } from '../../domain/people/session.ts';
 import { findPerson } from '../../store/people/people.ts';
 import { listSessions } from '../../store/people/sessions.ts';
 import { route } from '../route.ts';
-import { exampleOtherSessions } from '../session/schema.ts';
-import { presentSession } from '../session/shared/present.ts';
 import { KeysetQuery, readKeysetPage } from '../shared/keyset-list.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { exampleOtherSessions } from '../sign-in/schema.ts';
+import { presentSession } from '../sign-in/shared/present.ts';
 import { personId, personNotFound, personPath } from './schema.ts';
 
 export const listPersonSessions = (deps: Deps) =>

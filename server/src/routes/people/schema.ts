@@ -3,9 +3,9 @@ import type { Principal } from '../../domain/tokens/principal.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { Person as StoredPerson } from '../../store/people/people.ts';
-import { role } from '../session/schema.ts';
 import { time, timeOrNull } from '../shared/credential-schema.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
+import { role } from '../sign-in/schema.ts';
 
 const uuid = Type.String({ format: 'uuid' });
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'As others see it' });

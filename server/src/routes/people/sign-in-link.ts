@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { makeLink } from '../../operations/people/sign-in-link.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { requestOrigin } from '../../plugins/access/origin.ts';
 import { holdPersonRole } from '../../store/people/people.ts';
@@ -8,7 +9,6 @@ import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { personId, personNotFound, personPath } from './schema.ts';
-import { makeLink } from './shared/new-link.ts';
 import { requireRank } from './shared/require-rank.ts';
 
 export const createSignInLink = (deps: Deps) =>

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { AppEvent } from '../../domain/events.ts';
 import { ROLE_SCOPES } from '../../domain/people/role.ts';
+import { endWebhooksMadeBy } from '../../operations/webhooks/disable.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { findPerson, lockPeople, type Person, updatePerson as updateStored } from '../../store/people/people.ts';
-import { endWebhooksMadeBy } from '../../store/webhooks/disable.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';

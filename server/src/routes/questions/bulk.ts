@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { BULK_CHANGES, holdPlaceOfJob, rejectTooManyJobs } from '../../operations/quotas/unfinished-jobs.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
 import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
 import { insertBulkChange } from '../../store/bulk/bulk-changes.ts';
 import { insertBulkMembers, MAX_MEMBERS } from '../../store/bulk/members.ts';
-import { startChange } from '../../store/change-sets/write.ts';
 import { findChange } from '../../store/changes/changes.ts';
+import { startChange } from '../../store/changes/write.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { queuedBulk } from '../changes/examples.ts';
 import { presentWhole } from '../changes/shared/present-whole.ts';
@@ -17,7 +18,6 @@ import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/rep
 import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { BULK_CHANGES, holdPlaceOfJob, rejectTooManyJobs } from '../shared/unfinished.ts';
 import { dryRun } from './bulk/dry-run.ts';
 import { type Asked, readBulkRequest, rejectContradictions } from './bulk/read-request.ts';
 import type { BulkRequest } from './bulk/schema.ts';

@@ -7,6 +7,19 @@ import { type QuestionDraft, renderQuestion } from '../../domain/questions/quest
 import { questionEtag, writtenVisibility } from '../../domain/questions/visibility.ts';
 import { AppError, violationError } from '../../errors.ts';
 import { mapInSlices } from '../../limits/slices.ts';
+import { checkDuplicates } from '../../operations/questions/check-duplicates.ts';
+import type { Duplicate } from '../../operations/questions/find-duplicates.ts';
+import { MAX_QUESTIONS, newQuestion } from '../../operations/questions/new-question.ts';
+import { settleRaces } from '../../operations/questions/settle-races.ts';
+import {
+  type Element,
+  hasWritten,
+  isUpsert,
+  newElement,
+  prepareElements,
+  type Result,
+  storeElements,
+} from '../../operations/questions/store-elements.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
 import { ROWS_PER_POINT } from '../../plugins/access/rate-limit.ts';
 import { ARRAY_LIMIT_BYTES } from '../../plugins/json/body.ts';
@@ -27,7 +40,9 @@ import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { createLenient } from './create/lenient.ts';
+import { describeDuplicate, duplicateLink } from './create/present-duplicate.ts';
 import { presentResults } from './create/present-results.ts';
+import { CreateQuery } from './create/query.ts';
 import {
   draftsAgain,
   planet,
@@ -38,21 +53,8 @@ import {
   twoDrafts,
   writer,
 } from './examples.ts';
-import type { Duplicate } from './write/find-duplicates.ts';
-import { MAX_QUESTIONS, newQuestion } from './write/new-question.ts';
 import { presentWritten, type Shown } from './write/present-written.ts';
-import { CreateQuery, checkDuplicates, describeDuplicate, duplicateLink } from './write/reject-duplicates.ts';
 import { requireWholeAnswer } from './write/require-whole-answer.ts';
-import {
-  type Element,
-  hasWritten,
-  isUpsert,
-  newElement,
-  prepareElements,
-  type Result,
-  settleRaces,
-  storeElements,
-} from './write/store-elements.ts';
 
 export const createQuestions = (deps: Deps) => {
   const insertOne = mergeWrites(
@@ -143,7 +145,8 @@ export const createQuestions = (deps: Deps) => {
       if (request.validationError !== undefined) throw request.validationError;
       if (!Array.isArray(body) && isPlain(request, query, body)) {
         const question = newQuestion(body, principalOf(request), deps);
-        const [duplicate] = await checkDuplicates(deps, deps.db.hot, request, [question]);
+        const { principal } = request;
+        const [duplicate] = await checkDuplicates(deps, deps.db.hot, { ...query, principal }, [question]);
         const change_id = deps.newId();
         const written = await insertOne({ question, change_id, bytes: request.bodyBytes });
         return sendVisible(reply, presentCreated(request, { ...written, change_id }, duplicate));

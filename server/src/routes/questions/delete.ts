@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { readPreferences } from '../../domain/http/prefer.ts';
-import { nextVersion } from '../../domain/questions/next-version.ts';
+import { deleteStoredQuestion } from '../../operations/questions/delete-question.ts';
 import { inTransaction } from '../../store/database/database.ts';
-import { appendEvents } from '../../store/events.ts';
-import { findQuestionForUpdate, updateQuestion } from '../../store/questions/questions.ts';
+import { findQuestionForUpdate } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
 import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
@@ -12,8 +11,6 @@ import { needs } from '../shared/security.ts';
 import { planet } from './examples.ts';
 import { missingQuestion, questionId } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
-import { keepHistory } from './write/keep-history.ts';
-import { questionEvent } from './write/new-question.ts';
 import { checkIfMatch } from './write/precondition.ts';
 
 export const deleteQuestion = (deps: Deps) =>
@@ -61,20 +58,12 @@ export const deleteQuestion = (deps: Deps) =>
         const current = await findQuestionForUpdate(tx, id);
         if (current === undefined || current.deleted_at !== null) throw await missingQuestion(tx, request, id, current);
         checkIfMatch(request, current.version, deps.config);
-        const actor = principalOf(request);
-        const next = nextVersion(current, actor, deps.now());
-        next.deleted_at = next.updated_at;
-        const categories = await deps.categories.including(next.category);
-        const change_id = deps.newId();
-        const written = await updateQuestion(tx, next, categories, { change_id, kind: 'delete' });
-        await appendEvents(tx, [questionEvent('question.deleted', next, { actor, change_id })]);
-        await keepHistory(deps, tx, actor, [written]);
-        return { deleted_at: next.deleted_at, change_id };
+        return deleteStoredQuestion(deps, tx, current, principalOf(request));
       });
       reply.headers(changeHeader(deleted));
       if (readPreferences(request.headers.prefer).minimal) {
         return reply.code(204).header('preference-applied', 'return=minimal').send();
       }
-      return { id, deleted: true, deleted_at: deleted.deleted_at };
+      return { id, deleted: true, deleted_at: deleted.question.deleted_at };
     },
   });

@@ -1,22 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { mergedContent } from '../../domain/questions/merge.ts';
-import { nextVersion } from '../../domain/questions/next-version.ts';
-import { changedFields, renderQuestion } from '../../domain/questions/question.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Violation, violationError } from '../../errors.ts';
+import { mergeQuestions } from '../../operations/questions/merge-questions.ts';
 import { insufficientScope } from '../../plugins/access/access.ts';
-import { insertChange } from '../../store/change-sets/write.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { appendEvents } from '../../store/events.ts';
-import { insertQuestionMerge } from '../../store/questions/merges.ts';
-import {
-  findQuestionForUpdate,
-  type StoredQuestion,
-  updateQuestion,
-  type WrittenQuestion,
-} from '../../store/questions/questions.ts';
+import { findQuestionForUpdate, type StoredQuestion } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
+import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
 import { type Reply, replyOnce, sendReply } from '../shared/reply-once.ts';
 import { requireRead } from '../shared/require-read.ts';
@@ -26,8 +17,6 @@ import { mergedPlanet } from './examples.ts';
 import type { MergeRequest } from './merge/schema.ts';
 import { missingQuestion, questionId } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
-import { keepHistory } from './write/keep-history.ts';
-import { questionEvent } from './write/new-question.ts';
 import { checkIfMatch } from './write/precondition.ts';
 import { presentWritten } from './write/present-written.ts';
 
@@ -75,38 +64,9 @@ async function merge(deps: Deps, request: Request, tx: Executor, id: string): Pr
   if (survivor === undefined || survivor.deleted_at !== null) throw await missingQuestion(tx, request, id, survivor);
   checkIfMatch(request, survivor.version, deps.config);
   if (other === undefined || other.deleted_at !== null || otherId === id) throw wrongOther(request.body.other, id);
-  const [actor, now, change_id] = [principalOf(request), deps.now(), deps.newId()];
-  const change = { change_id, kind: null };
-  const categories = await deps.categories.including(other.category);
-  // First, so that its external id can be taken.
-  const next = nextVersion(other, actor, now);
-  const removed = { ...next, deleted_at: next.updated_at };
-  const written = [await updateQuestion(tx, removed, categories, change)];
-  const events = [questionEvent('question.deleted', removed, { actor, change_id })];
-  const content = mergedContent(survivor, other, take);
-  content.category = categories.successorOf(categories.require(content.category)).name;
-  const changed = take.length === 0 ? [] : changedFields(survivor, content);
-  let merged: WrittenQuestion & { question: StoredQuestion } = { question: survivor, body: renderQuestion(survivor) };
-  if (changed.length > 0) {
-    const question = nextVersion({ ...survivor, ...content }, actor, now);
-    merged = { ...(await updateQuestion(tx, question, categories, change)), question };
-    written.push(merged);
-    events.push(questionEvent('question.updated', question, { actor, change_id, changed }));
-  }
-  await appendEvents(tx, events);
-  await insertQuestionMerge(
-    tx,
-    { question_id: removed.id, version: removed.version, merged_into: id, change_id },
-    merged.question.version,
-  );
-  await insertChange(
-    tx,
-    { id: change_id, kind: 'merge', actor },
-    written.map(({ question }) => question),
-  );
-  await keepHistory(deps, tx, actor, written);
+  const merged = await mergeQuestions(deps, tx, { survivor, other, take }, principalOf(request));
   const { etag, body } = presentWritten(request, merged);
-  return { status: 200, headers: { etag, 'change-id': change_id }, body };
+  return { status: 200, headers: { etag, ...changeHeader(merged) }, body };
 }
 
 /** In the order of ids, as all who lock several. */

@@ -7,10 +7,14 @@ import type { QuestionDraft } from '../../domain/questions/question.ts';
 import { questionEtag, questionEtags, writtenVisibility } from '../../domain/questions/visibility.ts';
 import { countCodePoints } from '../../domain/text/text.ts';
 import { AppError, type Violation, violationError } from '../../errors.ts';
+import { changeQuestion } from '../../operations/questions/change-question.ts';
+import { newQuestion } from '../../operations/questions/new-question.ts';
+import { settleRaces } from '../../operations/questions/settle-races.ts';
+import type { CurrentQuestion } from '../../operations/questions/write-version.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
 import { readText } from '../../plugins/validation/text-values.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
-import { insertQuestions, type StoredQuestion } from '../../store/questions/questions.ts';
+import { insertQuestions, type StoredQuestion, type WrittenQuestion } from '../../store/questions/questions.ts';
 import { listQuestionsForUpdate } from '../../store/questions/updates.ts';
 import { route } from '../route.ts';
 import { changeHeader } from '../shared/change-header.ts';
@@ -19,11 +23,9 @@ import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { capital } from './examples.ts';
 import { MAX_EXTERNAL_ID_LENGTH, type QuestionUpsert } from './schema.ts';
-import { type ChangedNow, changeQuestion, idMismatch, rejectReadOnly } from './update.ts';
-import { newQuestion } from './write/new-question.ts';
+import { checkChange, idMismatch, rejectReadOnly } from './update.ts';
 import { presentWritten } from './write/present-written.ts';
 import { requireWholeAnswer } from './write/require-whole-answer.ts';
-import { settleRaces } from './write/store-elements.ts';
 
 const path = Type.Object({
   external_id: Type.String({
@@ -100,7 +102,12 @@ function readExternalId({ params, body }: UpsertRequest): string {
   return externalId;
 }
 
-async function create(deps: Deps, request: UpsertRequest, tx: Executor, external_id: string): Promise<ChangedNow> {
+async function create(
+  deps: Deps,
+  request: UpsertRequest,
+  tx: Executor,
+  external_id: string,
+): Promise<WrittenQuestion & { change_id: string }> {
   if (request.headers['if-match'] !== undefined) {
     throw new AppError('precondition_failed', { detail: `No question has the external_id "${external_id}".` });
   }
@@ -113,7 +120,12 @@ async function create(deps: Deps, request: UpsertRequest, tx: Executor, external
   return { ...prepared, change_id };
 }
 
-async function update(deps: Deps, request: UpsertRequest, tx: Executor, current: StoredQuestion): Promise<ChangedNow> {
+async function update(
+  deps: Deps,
+  request: UpsertRequest,
+  tx: Executor,
+  current: StoredQuestion,
+): Promise<CurrentQuestion> {
   const unwanted = request.headers['if-none-match'];
   if (unwanted !== undefined && questionEtags(current.version).some((tag) => matchesAny(unwanted, tag, 'weak'))) {
     const etag = questionEtag(current.version, writtenVisibility(request.principal));
@@ -122,5 +134,6 @@ async function update(deps: Deps, request: UpsertRequest, tx: Executor, current:
       headers: { etag },
     });
   }
-  return changeQuestion(deps, request, tx, current);
+  checkChange(deps, request, current);
+  return changeQuestion(deps, tx, current, request.body, request.principal);
 }

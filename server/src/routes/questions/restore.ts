@@ -1,10 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { nextVersion } from '../../domain/questions/next-version.ts';
-import { changedFields } from '../../domain/questions/question.ts';
 import { RESTORABLE_MS } from '../../domain/questions/restorable.ts';
 import { AppError } from '../../errors.ts';
-import { appendEvents } from '../../store/events.ts';
-import { findQuestionForUpdate, updateQuestion } from '../../store/questions/questions.ts';
+import { restoreStoredQuestion } from '../../operations/questions/restore-question.ts';
+import { findQuestionForUpdate } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
 import { changeHeader } from '../shared/change-header.ts';
 import { principalOf } from '../shared/principal.ts';
@@ -14,8 +12,6 @@ import { needs } from '../shared/security.ts';
 import { changedPlanet } from './examples.ts';
 import { questionId, questionNotFound } from './read/not-found.ts';
 import { questionPath } from './schema.ts';
-import { keepHistory } from './write/keep-history.ts';
-import { questionEvent } from './write/new-question.ts';
 import { presentWritten } from './write/present-written.ts';
 
 export const restoreQuestion = (deps: Deps) =>
@@ -47,20 +43,10 @@ export const restoreQuestion = (deps: Deps) =>
         const current = await findQuestionForUpdate(tx, id);
         if (current === undefined) throw questionNotFound(id);
         if (current.deleted_at === null) throw new AppError('not_deleted');
-        const now = deps.now();
-        if (now.getTime() - current.deleted_at.getTime() > RESTORABLE_MS) throw questionNotFound(id);
-        const actor = principalOf(request);
-        const categories = await deps.categories.including(current.category);
-        // Its own category may have been merged into another one meanwhile.
-        const category = categories.successorOf(categories.require(current.category)).name;
-        const next = nextVersion({ ...current, category, deleted_at: null }, actor, now);
-        const change_id = deps.newId();
-        const written = await updateQuestion(tx, next, categories, { change_id, kind: 'restore' });
-        const changed = changedFields(current, next);
-        await appendEvents(tx, [questionEvent('question.restored', next, { actor, change_id, changed })]);
-        await keepHistory(deps, tx, actor, [written]);
+        if (deps.now().getTime() - current.deleted_at.getTime() > RESTORABLE_MS) throw questionNotFound(id);
+        const written = await restoreStoredQuestion(deps, tx, current, principalOf(request));
         const { etag, body } = presentWritten(request, written);
-        return { status: 200, headers: { etag, ...changeHeader({ change_id }) }, body };
+        return { status: 200, headers: { etag, ...changeHeader(written) }, body };
       });
       reply.visibilityApplied = true;
       return sendReply(reply, result);

@@ -1,28 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { countedChanges } from '../../domain/questions/answer-change.ts';
-import { nextVersion } from '../../domain/questions/next-version.ts';
-import { mergeChange, renderQuestion } from '../../domain/questions/question.ts';
-import { visibilityOf } from '../../domain/questions/visibility.ts';
 import { AppError, type Violation, violationError } from '../../errors.ts';
-import { type Executor, inTransaction } from '../../store/database/database.ts';
-import { appendEvents } from '../../store/events.ts';
-import {
-  findQuestionForUpdate,
-  type StoredQuestion,
-  updateQuestion,
-  type WrittenQuestion,
-} from '../../store/questions/questions.ts';
+import { changeQuestion } from '../../operations/questions/change-question.ts';
+import { inTransaction } from '../../store/database/database.ts';
+import { findQuestionForUpdate, type StoredQuestion } from '../../store/questions/questions.ts';
 import { route } from '../route.ts';
 import { changeHeader } from '../shared/change-header.ts';
-import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { changedPlanet } from './examples.ts';
 import { missingQuestion, questionId } from './read/not-found.ts';
 import { type QuestionChange, questionPath } from './schema.ts';
-import { keepHistory } from './write/keep-history.ts';
-import { questionEvent } from './write/new-question.ts';
 import { checkIfMatch } from './write/precondition.ts';
 import { presentWritten } from './write/present-written.ts';
 import { requireWholeAnswer } from './write/require-whole-answer.ts';
@@ -62,7 +50,8 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
       const written = await inTransaction(deps.db.writes, async (tx) => {
         const current = await findQuestionForUpdate(tx, id);
         if (current === undefined || current.deleted_at !== null) throw await missingQuestion(tx, request, id, current);
-        return changeQuestion(deps, request, tx, current);
+        checkChange(deps, request, current);
+        return changeQuestion(deps, tx, current, request.body, request.principal);
       });
       const { etag, body } = presentWritten(request, written, request.body);
       reply.visibilityApplied = true;
@@ -71,34 +60,17 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
     },
   });
 
-/** What was written, and in which change; where nothing had to be, there is none. */
-export interface ChangedNow extends WrittenQuestion {
-  change_id?: string;
-}
-
-/** The next version of a locked question, or the same one when the request changes nothing. */
-export async function changeQuestion(
-  deps: Deps,
+/** What a request may say of a question that exists: its version and its times, as they are or were, and its id. */
+export function checkChange(
+  { config }: Deps,
   request: FastifyRequest<{ Body: QuestionChange }>,
-  tx: Executor,
   current: StoredQuestion,
-): Promise<ChangedNow> {
-  const categories = await deps.categories.including(current.category);
-  if (request.body.id !== undefined && request.body.id.toLowerCase() !== current.id) {
+): void {
+  const { id } = request.body;
+  if (id !== undefined && id.toLowerCase() !== current.id)
     throw idMismatch('id', 'The id in the body differs from that of the question. Leave it out of the body.');
-  }
-  checkIfMatch(request, current.version, deps.config);
+  checkIfMatch(request, current.version, config);
   rejectReadOnly(request.body, current);
-  const content = mergeChange(current, request.body, (name) => categories.require(name).name);
-  const changed = countedChanges(visibilityOf(request.principal), request.body, current, content);
-  if (changed.length === 0) return { question: current, body: renderQuestion(current) };
-  const actor = principalOf(request);
-  const next = nextVersion({ ...current, ...content }, actor, deps.now());
-  const change_id = deps.newId();
-  const written = await updateQuestion(tx, next, categories, { change_id, kind: 'update' });
-  await appendEvents(tx, [questionEvent('question.updated', next, { actor, change_id, changed })]);
-  await keepHistory(deps, tx, actor, [written]);
-  return { ...written, change_id };
 }
 
 export function idMismatch(field: 'id' | 'external_id', detail: string): AppError {
@@ -106,8 +78,8 @@ export function idMismatch(field: 'id' | 'external_id', detail: string): AppErro
 }
 
 /**
- * People send back what they got, changed where they want it: a version and a time of change that the question had before
- * are no attempt to set them, but any other value is. A question that is not there yet has had none.
+ * Callers send back what they got, changed where they want it. A version or a time that the question has had is therefore
+ * accepted and ignored; any other value is an attempt to set it. A question that does not exist yet has had none.
  */
 export function rejectReadOnly(change: QuestionChange, current?: StoredQuestion): void {
   const violations = READ_ONLY.filter(

@@ -2,10 +2,10 @@ import type { Deps } from '../../deps.ts';
 import { sessionLimits } from '../../domain/people/session.ts';
 import { listSessions } from '../../store/people/sessions.ts';
 import { route } from '../route.ts';
-import { presentSession } from '../session/shared/present.ts';
 import { KeysetQuery, readKeysetPage } from '../shared/keyset-list.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { PEOPLE_ONLY } from '../shared/security.ts';
+import { presentSession } from '../sign-in/shared/present.ts';
 
 export const listOwnSessions = (deps: Deps) =>
   route<{ Querystring: KeysetQuery }>({

@@ -6,8 +6,8 @@ import { readPreferences } from '../../domain/http/prefer.ts';
 import { visibilityOf } from '../../domain/questions/visibility.ts';
 import { AppError } from '../../errors.ts';
 import { mapInSlices, nextTurn, Slices } from '../../limits/slices.ts';
+import { chargeStorage } from '../../operations/quotas/storage.ts';
 import { credentialOf } from '../../plugins/access/access.ts';
-import { chargeStorage } from '../../store/daily-storage.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 import {
   claimIdempotencyKey,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
+import { endWebhooksMadeBy } from '../../operations/webhooks/disable.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { revokeToken } from '../../store/tokens/tokens.ts';
-import { endWebhooksMadeBy } from '../../store/webhooks/disable.ts';
 import { route } from '../route.ts';
 import { time } from '../shared/credential-schema.ts';
 import { ownerFor } from '../shared/principal.ts';

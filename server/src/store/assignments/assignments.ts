@@ -1,5 +1,3 @@
-import { AppError } from '../../errors.ts';
-import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
@@ -117,7 +115,7 @@ export interface AssignmentFilter {
   done: boolean | undefined;
 }
 
-/** Oldest first. There are at most MAX_ASSIGNMENTS, so they are counted. */
+/** Oldest first. There are at most 100,000, so they are counted. */
 export async function listAssignments(
   db: Executor,
   { person, analysisType, questionId, done }: AssignmentFilter,
@@ -165,21 +163,6 @@ export async function listOpenAssignmentsOf(
     values: [analysisType, questionIds],
   });
   return rows;
-}
-
-/** Of all principals together, with those that are done: they are counted for every page. */
-export const MAX_ASSIGNMENTS = 100_000;
-
-export async function requireRoomForAssignment(tx: Executor, max: number = MAX_ASSIGNMENTS): Promise<void> {
-  await lockCount(tx, 'all assignments');
-  const { rows } = await tx.query<{ full: boolean }>({
-    text: 'select exists (select from assignments offset $1) as full',
-    values: [max - 1],
-  });
-  if (rows[0]?.full !== true) return;
-  throw new AppError('quota_exceeded', {
-    detail: `The bank has ${max} assignments; the limit is ${max}. Delete some that are done.`,
-  });
 }
 
 export function deleteAssignmentsDoneBefore(db: Executor, before: Date, limit: number): Promise<number> {

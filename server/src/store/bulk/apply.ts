@@ -1,10 +1,11 @@
 import type { CategoryCatalogue } from '../../domain/categories.ts';
 import type { QuestionEventType } from '../../domain/events.ts';
 import { BODY_VERSION } from '../../domain/questions/question.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
 import { arrayLiteral } from '../database/array-literal.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
-import { CHANGE_OF_VERSION, cutStatements, type StoredQuestion, type WrittenQuestion } from '../questions/questions.ts';
+import { cutStatements, type StoredQuestion, type WrittenQuestion } from '../questions/questions.ts';
 
 /** A member in its next version, and the fields in which it differs from the one before. */
 export interface ChangedMember extends WrittenQuestion {

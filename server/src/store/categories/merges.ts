@@ -1,13 +1,9 @@
 import type { Cell } from '../../domain/questions/cells.ts';
 import { BODY_VERSION } from '../../domain/questions/question.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
-import {
-  CHANGE_OF_VERSION,
-  STORED_COLUMNS,
-  type StoredQuestion,
-  type WrittenQuestion,
-} from '../questions/questions.ts';
+import { STORED_COLUMNS, type StoredQuestion, type WrittenQuestion } from '../questions/questions.ts';
 
 export const MERGE_STATUSES = ['queued', 'running', 'succeeded', 'canceled'] as const;
 

@@ -1,8 +1,9 @@
 import type { ChangeKind } from '../../domain/changes/change.ts';
 import type { JobError, JobStatus } from '../../domain/jobs.ts';
+import { firstUuidAt } from '../../domain/uuid.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
-import { CHANGES_OF_QUESTION } from './members.ts';
+import { CHANGES_OF_QUESTION } from './change-of-version.ts';
 
 export interface ChangeRecord {
   id: string;
@@ -152,12 +153,8 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The keys of a span of time: a key begins with its milliseconds. */
 function timeBounds({ created_after, created_before }: ChangeFilter): [string, string] {
-  const keyOf = (time: Date) => {
-    const digits = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
-    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-0000-0000-000000000000`;
-  };
   return [
-    created_after === undefined ? FIRST : keyOf(new Date(created_after.getTime() + 1)),
-    created_before === undefined ? LAST : keyOf(created_before),
+    created_after === undefined ? FIRST : firstUuidAt(new Date(created_after.getTime() + 1)),
+    created_before === undefined ? LAST : firstUuidAt(created_before),
   ];
 }

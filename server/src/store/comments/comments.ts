@@ -1,5 +1,3 @@
-import { AppError } from '../../errors.ts';
-import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
@@ -32,7 +30,7 @@ export async function insertComment(
   return rows[0] as Comment;
 }
 
-/** Oldest first; `resolved` undefined stands for all. A question has at most MAX_COMMENTS, so they are counted. */
+/** Oldest first; `resolved` undefined stands for all. A question has at most 1,000, so they are counted. */
 export async function listComments(
   db: Executor,
   { questionId, resolved }: { questionId: string; resolved: boolean | undefined },
@@ -81,18 +79,4 @@ export async function updateComment(
 
 export async function deleteComment(tx: Executor, id: string): Promise<void> {
   await tx.query({ text: 'delete from comments where id = $1', values: [id] });
-}
-
-export const MAX_COMMENTS = 1000;
-
-export async function requireRoomForComment(tx: Executor, questionId: string): Promise<void> {
-  await lockCount(tx, 'comments of a question', questionId);
-  const { rows } = await tx.query<{ full: boolean }>({
-    text: 'select exists (select from comments where question_id = $1 offset $2) as full',
-    values: [questionId, MAX_COMMENTS - 1],
-  });
-  if (rows[0]?.full !== true) return;
-  throw new AppError('quota_exceeded', {
-    detail: `The question has ${MAX_COMMENTS} comments; the limit is ${MAX_COMMENTS}. Delete some first.`,
-  });
 }

@@ -21,7 +21,8 @@ export type CountedRows =
   | 'shared views'
   | 'all dismissals'
   | 'all assignments'
-  | 'all analyses';
+  | 'all analyses'
+  | 'people';
 
 /**
  * Holds back whoever else counts the same rows of the same owner until the transaction ends, so that requests that arrive

@@ -1,5 +1,3 @@
-import { AppError } from '../../errors.ts';
-import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
@@ -62,22 +60,6 @@ export async function withdrawRowDismissal(tx: Executor, id: string, now: Date):
     values: [id, now],
   });
   return rowCount === 1;
-}
-
-/** Of all principals together: a run reads those of its type, so they must stay few. */
-export const MAX_DISMISSALS = 100_000;
-
-export async function requireRoomForAll(tx: Executor, max: number = MAX_DISMISSALS): Promise<void> {
-  await lockCount(tx, 'all dismissals');
-  const { rows } = await tx.query<{ full: boolean }>({
-    name: 'require_room_for_dismissals',
-    text: 'select exists (select from dismissals offset $1) as full',
-    values: [max - 1],
-  });
-  if (rows[0]?.full !== true) return;
-  throw new AppError('quota_exceeded', {
-    detail: `The bank has ${max} dismissals; the limit is ${max}. Withdraw some, or change the questions they are about.`,
-  });
 }
 
 /** A withdrawn one tells analyses that something changed; older than any of them, it tells nothing. */

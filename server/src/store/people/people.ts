@@ -1,5 +1,4 @@
 import type { Role } from '../../domain/people/role.ts';
-import { AppError } from '../../errors.ts';
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
@@ -20,8 +19,6 @@ export interface Person {
   removed_at: Date | null;
 }
 
-/** Those who were removed are counted, too, as long as their names are kept. */
-export const MAX_PEOPLE = 10_000;
 /** Who adds, changes or removes people does it alone, so that one administrator is always left. */
 const PEOPLE_LOCK = 7_210_020;
 
@@ -38,14 +35,6 @@ export async function lockPeople(tx: Executor): Promise<void> {
 }
 
 /** Call with people locked. */
-export async function requireRoomForPerson(tx: Executor): Promise<void> {
-  const { rows } = await tx.query<{ full: boolean }>({
-    text: `select exists (select from people offset ${MAX_PEOPLE - 1}) as full`,
-  });
-  if (rows[0]?.full !== true) return;
-  const detail = `There are ${MAX_PEOPLE} people, including those whose names are kept after their removal; the limit is ${MAX_PEOPLE}.`;
-  throw new AppError('quota_exceeded', { detail });
-}
 
 export async function insertPerson(tx: Executor, person: NewPerson): Promise<Person> {
   const { id, name, email, role, created_by, created_at } = person;

@@ -1,5 +1,6 @@
 import type { CategoryCatalogue } from '../../domain/categories.ts';
 import type { QuestionFilter } from '../../domain/questions/filter.ts';
+import { firstUuidAt } from '../../domain/uuid.ts';
 
 /** Collects the values of a statement that is put together at run time; `param` gives back the placeholder. */
 export class Values {
@@ -80,19 +81,9 @@ export function filterConditions(
   if (filter.external_id !== undefined) conditions.push(`external_id = ${values.param(filter.external_id)}`);
   if (filter.updated_after !== undefined) conditions.push(`updated_at > ${values.param(filter.updated_after)}`);
   if (filter.created_after !== undefined) {
-    conditions.push(`id >= ${values.param(firstIdAfter(filter.created_after), 'uuid')}`);
+    // A range of the id's own index: `created_at` needs none.
+    const after = new Date(filter.created_after.getTime() + 1);
+    conditions.push(`id >= ${values.param(firstUuidAt(after), 'uuid')}`);
   }
   return conditions.join(' and ');
-}
-
-/**
- * Ids are UUIDv7 and begin with the milliseconds of `created_at`, so "created after" is a range of the id's own index
- * and needs no further one.
- */
-function firstIdAfter(time: Date): string {
-  const milliseconds = Math.max(0, Math.floor(time.getTime()) + 1);
-  const hex = Math.min(milliseconds, 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

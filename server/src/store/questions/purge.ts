@@ -1,6 +1,6 @@
-import { countGone } from '../change-sets/gone.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
+import { countGone } from '../changes/gone.ts';
 import type { Executor } from '../database/database.ts';
-import { CHANGE_OF_VERSION } from './questions.ts';
 
 /** Removes questions deleted before the given time for good, with their history, features and what was said of them. */
 export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date, limit: number): Promise<number> {

@@ -3,7 +3,8 @@ import type { ChangeKind, InChange } from '../../domain/changes/change.ts';
 import { FEATURES_VERSION } from '../../domain/questions/features.ts';
 import { type PreparedQuestion, prepareQuestion } from '../../domain/questions/prepared-question.ts';
 import { BODY_VERSION, type Question } from '../../domain/questions/question.ts';
-import { appendChange } from '../change-sets/write.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
+import { appendChange } from '../changes/write.ts';
 import { arrayLiteral } from '../database/array-literal.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
@@ -206,9 +207,6 @@ export async function findQuestionForUpdate(tx: Executor, id: string): Promise<S
   });
   return rows[0];
 }
-
-/** The change that made the version of a row of `questions`, unless the release before wrote that, which says of none. */
-export const CHANGE_OF_VERSION = 'case when questions.change_version = questions.version then questions.change_id end';
 
 /** Replaces a locked row by its next version and keeps the version it had. */
 export async function updateQuestion(

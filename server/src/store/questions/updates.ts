@@ -4,12 +4,13 @@ import type { QuestionEventType } from '../../domain/events.ts';
 import { FEATURES_VERSION } from '../../domain/questions/features.ts';
 import type { PreparedQuestion } from '../../domain/questions/prepared-question.ts';
 import { BODY_VERSION } from '../../domain/questions/question.ts';
-import { appendChange } from '../change-sets/write.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
+import { appendChange } from '../changes/write.ts';
 import { arrayLiteral } from '../database/array-literal.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
 import { featureArrays } from './feature-values.ts';
-import { CHANGE_OF_VERSION, contentArrays, cutStatements, STORED_COLUMNS, type StoredQuestion } from './questions.ts';
+import { contentArrays, cutStatements, STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
 /** A question in its next version, which may be its deletion, and the fields in which it differs from the one before. */
 export interface ChangedQuestion extends PreparedQuestion<StoredQuestion> {

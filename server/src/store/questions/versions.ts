@@ -1,9 +1,9 @@
 import { presentStored } from '../../domain/questions/question.ts';
 import { mapInSlices } from '../../limits/slices.ts';
-import { countGone } from '../change-sets/gone.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
+import { countGone } from '../changes/gone.ts';
 import type { Executor } from '../database/database.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
-import { CHANGE_OF_VERSION } from './questions.ts';
 
 export interface QuestionVersion {
   version: number;
@@ -60,14 +60,19 @@ export async function listQuestionVersions(
   return { versions, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Versions of a question that are kept for good; older ones go a day after they were replaced, unless a dataset names them. */
+/** Versions of a question that are kept for good. Older ones are deleted a day after they were replaced, unless a dataset names them. */
 export const MAX_VERSIONS = 1000;
 
-/** A day, because an analysis under way may need what was replaced since it began. Some of each at a time, more than are added. */
+/**
+ * Deletes versions beyond the limit of a question's history, at most 100 of each question: more than a write adds. They are
+ * kept for a day, because an analysis under way may need versions that were replaced since it began.
+ */
 export async function deleteOldVersions(
   tx: Executor,
-  questions: readonly { id: string; version: number }[],
+  written: readonly { question: { id: string; version: number } }[],
 ): Promise<void> {
+  const questions = written.map(({ question }) => question).filter(({ version }) => version > MAX_VERSIONS);
+  if (questions.length === 0) return;
   await tx.query({
     text: `with removed as (
            delete from question_versions kept

@@ -1,4 +1,4 @@
-import { CHANGE_OF_VERSION } from '../questions/questions.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
 import type { Check } from './check.ts';
 
 const MEMBERS = `members as (

@@ -1,6 +1,7 @@
 import type { CategoryCatalogue } from '../../domain/categories.ts';
 import { FEATURES_VERSION, type QuestionFeatures, questionFeatures } from '../../domain/questions/features.ts';
 import { BODY_VERSION, type Question, renderQuestion } from '../../domain/questions/question.ts';
+import { timeOfUuid } from '../../domain/uuid.ts';
 import { type DerivedState, FIRST_ID } from '../questions/derived-columns.ts';
 import type { Walk } from './check.ts';
 
@@ -94,7 +95,7 @@ function derived(
 
 /** The id holds the time of creation. */
 function isCreatedThen({ id, created_at }: VerifiedRow): boolean {
-  return created_at.getTime() === Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return created_at.getTime() === timeOfUuid(id).getTime();
 }
 
 /** As PostgreSQL gives them back: bigint as text, arrays as arrays. */

@@ -1,7 +1,5 @@
 import type { RequestedFilter } from '../../domain/questions/filter.ts';
 import type { ShownField } from '../../domain/questions/visibility.ts';
-import { AppError } from '../../errors.ts';
-import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
@@ -101,19 +99,4 @@ export async function updateView(tx: Executor, id: string, content: ViewContent,
 
 export async function deleteView(tx: Executor, id: string): Promise<void> {
   await tx.query({ text: 'delete from views where id = $1', values: [id] });
-}
-
-/** Of all principals together: everybody lists them. */
-export const MAX_SHARED_VIEWS = 1000;
-
-export async function requireRoomForShared(tx: Executor, max: number = MAX_SHARED_VIEWS): Promise<void> {
-  await lockCount(tx, 'shared views');
-  const { rows } = await tx.query<{ full: boolean }>({
-    text: 'select exists (select from views where shared offset $1) as full',
-    values: [max - 1],
-  });
-  if (rows[0]?.full !== true) return;
-  throw new AppError('quota_exceeded', {
-    detail: `There are ${max} shared views; the limit is ${max}. Delete one, or keep yours to yourself.`,
-  });
 }

@@ -5,16 +5,15 @@ import type { QuestionEventType } from '../../domain/events.ts';
 import { questionFeatures } from '../../domain/questions/features.ts';
 import { renderQuestion } from '../../domain/questions/question.ts';
 import { mapInSlices } from '../../limits/slices.ts';
+import { recordHistory } from '../../operations/questions/history.ts';
 import type { RecordedJob } from '../../queue/recorded-job.ts';
 import { type ChangedMember, updateMembers } from '../../store/bulk/apply.ts';
 import { addBulkCounts, type BulkChange } from '../../store/bulk/bulk-changes.ts';
 import { listBulkMembersForUpdate, type Member } from '../../store/bulk/members.ts';
-import { appendChunk } from '../../store/change-sets/write.ts';
-import { chargeStorage } from '../../store/daily-storage.ts';
+import { appendChunk } from '../../store/changes/write.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { updateFeatures } from '../../store/questions/derived-columns.ts';
 import { listTakenExternalIds, type StoredQuestion } from '../../store/questions/questions.ts';
-import { deleteOldVersions, MAX_VERSIONS } from '../../store/questions/versions.ts';
 
 /** A row that is there: only one that was deleted for good has no position. */
 type PresentMember = StoredQuestion & { position: string };
@@ -96,7 +95,7 @@ function eventOf(work: BulkWork): QuestionEventType {
 }
 
 async function write(
-  { config }: Deps,
+  deps: Deps,
   tx: Executor,
   { id, work, actor }: BulkChange,
   changed: Decided['changed'],
@@ -111,8 +110,5 @@ async function write(
     const features = await mapInSlices(questions, (question) => questionFeatures(question));
     await updateFeatures(tx, positioned, features);
   }
-  const long = questions.filter(({ version }) => version > MAX_VERSIONS);
-  if (long.length > 0) await deleteOldVersions(tx, long);
-  const bytes = changed.reduce((total, { body }) => total + Buffer.byteLength(body), 0);
-  await chargeStorage(tx, actor, bytes, config.dailyStorageMb, changed.length);
+  await recordHistory(deps, tx, actor, changed);
 }

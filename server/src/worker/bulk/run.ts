@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { JobError } from '../../domain/jobs.ts';
 import { AppError } from '../../errors.ts';
+import { endBulkChange } from '../../operations/changes/end-bulk-change.ts';
 import { type RecordedJob, recordedJob } from '../../queue/recorded-job.ts';
 import { findBulkChange } from '../../store/bulk/bulk-changes.ts';
-import { endBulkChange } from '../../store/bulk/end.ts';
 import { CHUNK } from '../../store/bulk/members.ts';
 import { BatchSize } from '../batch-size.ts';
 import { applyBatch } from './apply-batch.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
+import { type Reverted, revertMembers } from '../../operations/changes/revert-members.ts';
 import type { RecordedJob } from '../../queue/recorded-job.ts';
-import { BEHIND_ALL_CHUNKS, type Chunk, findChunkBefore } from '../../store/changes/members.ts';
-import { type Reverted, revertMembers } from '../../store/changes/revert.ts';
+import { AFTER_ALL_CHUNKS, type Chunk, findChunkBefore } from '../../store/changes/chunks.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 
 interface RevertWork {
@@ -21,7 +21,7 @@ export async function revertChunks(
   deps: Deps,
   { changeId, actor, afterChunk }: RevertWork,
 ): Promise<'done' | 'again'> {
-  const total = (await findChunkBefore(deps.db.writes, changeId, BEHIND_ALL_CHUNKS))?.number ?? 0;
+  const total = (await findChunkBefore(deps.db.writes, changeId, AFTER_ALL_CHUNKS))?.number ?? 0;
   for (let { completed } = job.record; completed < total; completed += 1) {
     if (job.stopping.aborted || job.signal.aborted) return 'again';
     const categories = await deps.categories.refresh();

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { chargeHistory } from '../../operations/questions/history.ts';
 import { recordedJob } from '../../queue/recorded-job.ts';
-import { endChange } from '../../store/change-sets/write.ts';
-import { chargeStorage } from '../../store/daily-storage.ts';
+import { endChange } from '../../store/changes/write.ts';
 import { revertChunks } from './revert-chunks.ts';
 
 export interface RevertChange {
@@ -17,7 +17,7 @@ declare module '../../queue/queue.ts' {
   }
 }
 
-/** Takes a large change back; the revert, which has the id of the job, is there from the beginning. */
+/** Reverts a large change. The revert has the id of the job and exists from the beginning. */
 export const revertChange = recordedJob<Deps, 'change.revert', RevertChange>({
   name: 'change.revert',
   lines: 2,
@@ -29,8 +29,7 @@ export const revertChange = recordedJob<Deps, 'change.revert', RevertChange>({
         changeId,
         actor,
         afterChunk: async (tx, _chunk, { written }) => {
-          const bytes = written.reduce((total, { body }) => total + Buffer.byteLength(body), 0);
-          if (bytes > 0) await chargeStorage(tx, actor, bytes, deps.config.dailyStorageMb, written.length);
+          await chargeHistory(deps, tx, actor, written);
         },
       });
     } catch (error) {

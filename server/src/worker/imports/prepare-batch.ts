@@ -3,8 +3,9 @@ import { type ImportCounts, type ImportRecord, type ImportReport, noCounts } fro
 import { type Match, type Settled, settleItem } from '../../domain/imports/settle-item.ts';
 import { nextVersion } from '../../domain/questions/next-version.ts';
 import { type PreparedQuestion, prepareQuestion } from '../../domain/questions/prepared-question.ts';
-import { completeDraft, type QuestionContent, type QuestionDraft } from '../../domain/questions/question.ts';
+import type { QuestionContent, QuestionDraft } from '../../domain/questions/question.ts';
 import { Slices } from '../../limits/slices.ts';
+import { newQuestion } from '../../operations/questions/new-question.ts';
 import type { AuthoredQuestion } from '../../store/questions/questions.ts';
 import type { ChangedQuestion } from '../../store/questions/updates.ts';
 import type { ItemChecker, ValidItem } from './check-item.ts';
@@ -128,14 +129,10 @@ class Settling {
 
   readonly #canonical = (name: string): string => this.#deps.categories.current.require(name).name;
 
-  /** The id holds the time of creation: one is read from the other, so they never disagree. */
   #create(item: MatchedItem, draft: QuestionDraft): void {
-    const id = this.#deps.newId();
-    const created_at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
-    const content = completeDraft(draft, this.#canonical);
-    const question = { ...content, id, version: 1, created_at, updated_at: created_at, updated_by: this.#record.actor };
+    const question = newQuestion(draft, this.#record.actor, this.#deps);
     this.#batch.created.push(prepareQuestion(question, item.text_hash));
-    this.#batch.pending.add(item, content);
+    this.#batch.pending.add(item, question);
   }
 
   #update(

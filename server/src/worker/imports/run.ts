@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { JobError } from '../../domain/jobs.ts';
 import { AppError } from '../../errors.ts';
+import { endImport } from '../../operations/imports/end-import.ts';
 import { type RecordedJob, recordedJob } from '../../queue/recorded-job.ts';
-import { endImport } from '../../store/imports/end.ts';
 import { findImport } from '../../store/imports/imports.ts';
 import { checkFile } from './check.ts';
 import { ParserError, type Parsers, startParsers } from './parsers.ts';
@@ -41,12 +41,7 @@ export const runImport = recordedJob<Deps, 'import.run', RunImport, Parsers>({
       return { code: error.code, detail: error.detail };
     }
   },
-  onEnd: async (tx, id, status, deps) => {
-    const [undoId, now] = [deps.newId(), deps.now()];
-    const undo = await endImport(tx, id, status, { undoId, now });
-    if (undo !== undefined)
-      await deps.queue.submit(tx, 'import.undo', { id: undoId, owner: undo.owner, now, data: { import_id: id } });
-  },
+  onEnd: (tx, id, status, deps) => endImport(deps, tx, id, status),
 });
 
 async function runFile(

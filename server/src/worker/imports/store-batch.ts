@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { ImportRecord } from '../../domain/imports/import.ts';
-import { appendChunk, startChange } from '../../store/change-sets/write.ts';
-import { chargeStorage } from '../../store/daily-storage.ts';
+import { recordHistory } from '../../operations/questions/history.ts';
+import { appendChunk, startChange } from '../../store/changes/write.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertImportBatch } from '../../store/imports/batches.ts';
 import { addImportCounts } from '../../store/imports/imports.ts';
@@ -9,7 +9,6 @@ import { listVersionsForUpdate } from '../../store/imports/matches.ts';
 import { appendImportReports } from '../../store/imports/reports.ts';
 import { insertManyQuestions } from '../../store/questions/questions.ts';
 import { type ChangedQuestion, updateManyQuestions } from '../../store/questions/updates.ts';
-import { deleteOldVersions, MAX_VERSIONS } from '../../store/questions/versions.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
 /** A question that was to be changed is another one by now. */
@@ -32,17 +31,9 @@ export async function storeBatch(
   await updateManyQuestions(tx, updated, categories, { change_id: id, kind: null });
   await appendChunk(tx, id, written);
   await appendImportReports(tx, id, reports);
-  await insertImportBatch(tx, id, {
-    ...place,
-    question_ids: written.map((question) => question.id),
-    former: written.map((question) => question.version - 1),
-    versions: written.map((question) => question.version),
-  });
+  await insertImportBatch(tx, id, place);
   await addImportCounts(tx, id, counts);
-  if (updated.length === 0) return;
-  await deleteOld(tx, updated);
-  const bytes = updated.reduce((total, { body }) => total + Buffer.byteLength(body), 0);
-  await chargeStorage(tx, actor, bytes, deps.config.dailyStorageMb, updated.length);
+  await recordHistory(deps, tx, actor, updated);
 }
 
 async function requireUnchanged(tx: Executor, updated: readonly ChangedQuestion[]): Promise<void> {
@@ -54,10 +45,4 @@ async function requireUnchanged(tx: Executor, updated: readonly ChangedQuestion[
     const now = there.get(question.id);
     if (now === undefined || now.deleted || now.version !== question.version - 1) throw new ChangedMeanwhile();
   }
-}
-
-/** A question has a limited history. */
-export async function deleteOld(tx: Executor, written: readonly ChangedQuestion[]): Promise<void> {
-  const long = written.map(({ question }) => question).filter(({ version }) => version > MAX_VERSIONS);
-  if (long.length > 0) await deleteOldVersions(tx, long);
 }

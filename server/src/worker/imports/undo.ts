@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { recordedJob } from '../../queue/recorded-job.ts';
-import { endChange, startChange } from '../../store/change-sets/write.ts';
+import { endChange, startChange } from '../../store/changes/write.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { ensureImportChange } from '../../store/imports/import-change.ts';
 import { addUndoCounts, findImport } from '../../store/imports/imports.ts';

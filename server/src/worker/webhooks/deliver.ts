@@ -3,6 +3,7 @@ import { openWebhookSecret } from '../../access/webhook-secrets.ts';
 import type { Deps } from '../../deps.ts';
 import { nextAttempt, pauseMs, readRetryAfter } from '../../domain/webhooks/schedule.ts';
 import { signedHeaders } from '../../domain/webhooks/signature.ts';
+import { disableWithEvent } from '../../operations/webhooks/disable.ts';
 import type { Job, JobKind } from '../../queue/job-kind.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Target,
   updateWebhookTaken,
 } from '../../store/webhooks/deliveries.ts';
-import { disableWithEvent } from '../../store/webhooks/disable.ts';
 import { type Guard, Sender, type Sent } from './send.ts';
 
 interface DeliverData {

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { DISABLE_AFTER_MS, MAX_PENDING } from '../../domain/webhooks/schedule.ts';
+import { disableWithEvent } from '../../operations/webhooks/disable.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import {
   failPendingDeliveries,
   listDisabledWithPending,
   listHopelessWebhooks,
 } from '../../store/webhooks/deliveries.ts';
-import { disableWithEvent } from '../../store/webhooks/disable.ts';
 
 const FAILED_AT_ONCE = 5000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ASSIGNMENTS, requireRoomForAssignment } from '../../../src/store/assignments/assignments.ts';
+import { QUOTAS, requireQuota } from '../../../src/operations/quotas/require-quota.ts';
 import { startTestService } from '../../harness.ts';
 import { countRows } from '../analysis/steps.ts';
 import {
@@ -219,9 +219,11 @@ describe('429', () => {
     await assign(service, row);
     const { writes } = service.deps.db;
     const count = await countRows(service, 'assignments');
-    await requireRoomForAssignment(writes, count + 1);
-    await expect(requireRoomForAssignment(writes, count)).rejects.toMatchObject({ code: 'quota_exceeded' });
-    expect(MAX_ASSIGNMENTS).toBe(100_000);
+    await requireQuota(writes, 'all assignments', { max: count + 1 });
+    await expect(requireQuota(writes, 'all assignments', { max: count })).rejects.toMatchObject({
+      code: 'quota_exceeded',
+    });
+    expect(QUOTAS['all assignments'].max).toBe(100_000);
     await writes.query(`delete from assignments where analysis_type = 'topics'`);
   });
 });

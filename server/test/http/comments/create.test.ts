@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_COMMENTS } from '../../../src/store/comments/comments.ts';
+import { QUOTAS } from '../../../src/operations/quotas/require-quota.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import { countRows } from '../analysis/steps.ts';
 import {
@@ -135,8 +135,8 @@ describe('429', () => {
 
   it('is the end of 1,000 comments of one question; ten times as many are on others', async () => {
     const { id } = await createOne(service);
-    await fill('others', MAX_COMMENTS - 1, id);
-    await fill('others', 10 * MAX_COMMENTS, null);
+    await fill('others', QUOTAS['comments of a question'].max - 1, id);
+    await fill('others', 10 * QUOTAS['comments of a question'].max, null);
     await comment(service, id);
     const reply = await service.request({ ...request, url: urlOf(id) });
     expect(expectProblem(reply, 429, 'quota_exceeded').detail).toContain('1000 comments');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_SHARED_VIEWS } from '../../../src/store/views/views.ts';
+import { QUOTAS } from '../../../src/operations/quotas/require-quota.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 import { countRows } from '../analysis/steps.ts';
 import {
@@ -152,8 +152,8 @@ describe('429', () => {
   });
 
   it('is the end of 1,000 shared ones, made or shared later; ten times as many of others are in nobody’s way', async () => {
-    await fill('others', 10 * MAX_SHARED_VIEWS, false);
-    await fill('sharers', MAX_SHARED_VIEWS, true);
+    await fill('others', 10 * QUOTAS['shared views'].max, false);
+    await fill('sharers', QUOTAS['shared views'].max, true);
     const { headers } = await somebody(service, 'questions:read');
     const shared = await service.request({ ...request, headers, payload: { ...payload, shared: true } });
     expect(expectProblem(shared, 429, 'quota_exceeded').detail).toContain('1000 shared views');

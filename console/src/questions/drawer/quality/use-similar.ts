@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { quaestor } from '../../../api/client.ts';
 import { useDebounced } from '../../debounced.ts';
+import { STATUSES } from '../../search.ts';
 import { likeness, similarQuery } from './similar.ts';
 
 const LOOKED_AT = 100;
@@ -27,7 +28,7 @@ export function useSimilar(text: string, ownId?: string): readonly Similar[] {
           {
             q: q ?? '',
             limit: LOOKED_AT,
-            status: ['draft', 'ready', 'archived'],
+            status: [...STATUSES],
             fields: ['id', 'question_text', 'correct_answer'],
           },
           { signal },

@@ -1,9 +1,10 @@
 import type { ChangeMember } from '../../../domain/changes/change.ts';
 import { presentMember, type ShownItem } from '../../../domain/changes/shown-item.ts';
 import { mapInSlices } from '../../../limits/slices.ts';
-import type { Conflict } from '../../../store/change-sets/write.ts';
-import { type Chunk, findChunk, listMemberStates } from '../../../store/changes/members.ts';
+import { type Chunk, findChunk } from '../../../store/changes/chunks.ts';
+import type { Conflict } from '../../../store/changes/write.ts';
 import type { Executor } from '../../../store/database/database.ts';
+import { listMemberStates } from '../../../store/questions/member-states.ts';
 
 /** A member has a key by its chunk and its place there, below which a chunk has all its members and conflicts. */
 const KEYS_A_CHUNK = 4096;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { endWebhooksMadeBy } from '../../../operations/webhooks/disable.ts';
 import { auditEntry } from '../../../plugins/access/audit.ts';
 import { appendAuditEntries } from '../../../store/audit.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { type Executor, inTransaction } from '../../../store/database/database.ts';
 import { appendEvents } from '../../../store/events.ts';
 import { revokeTokensMadeBy } from '../../../store/tokens/tokens.ts';
-import { endWebhooksMadeBy } from '../../../store/webhooks/disable.ts';
 import { ownerFor } from '../../shared/principal.ts';
 import { tokenEvent } from '../../tokens/shared/event.ts';
 import { clientNotFound } from '../schema.ts';

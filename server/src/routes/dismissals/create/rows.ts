@@ -1,13 +1,8 @@
 import type { LintQuestion } from '../../../domain/flaws/lint.ts';
 import { AppError, violationError } from '../../../errors.ts';
+import { requireQuota } from '../../../operations/quotas/require-quota.ts';
 import type { Executor } from '../../../store/database/database.ts';
-import { requireRoom } from '../../../store/database/kept-rows.ts';
-import {
-  findRowDismissal,
-  insertRowDismissal,
-  type RowDismissal,
-  requireRoomForAll,
-} from '../../../store/dismissals/dismissals.ts';
+import { findRowDismissal, insertRowDismissal, type RowDismissal } from '../../../store/dismissals/dismissals.ts';
 import type { AnyDismissal } from '../../../store/dismissals/list.ts';
 import { findQuestionBody } from '../../../store/questions/questions.ts';
 import type { Subject } from './subject.ts';
@@ -37,8 +32,8 @@ export async function dismissRows(
   const wanted = { ...made, analysis_type, question_id, version: question.version, about: all };
   const before = await findRowDismissal(tx, wanted);
   if (before !== undefined) return { isNew: false, dismissal: present(before) };
-  await requireRoom(tx, 'dismissals', made.created_by);
-  await requireRoomForAll(tx);
+  await requireQuota(tx, 'dismissals', { owner: made.created_by });
+  await requireQuota(tx, 'all dismissals');
   const inserted = await insertRowDismissal(tx, wanted);
   if (inserted !== undefined) return { isNew: true, dismissal: present(inserted) };
   const meanwhile = await findRowDismissal(tx, wanted);

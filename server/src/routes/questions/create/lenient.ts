@@ -3,24 +3,24 @@ import type { Deps } from '../../../deps.ts';
 import type { QuestionDraft } from '../../../domain/questions/question.ts';
 import { AppError, MAX_VIOLATIONS, violationError } from '../../../errors.ts';
 import { mapInSlices } from '../../../limits/slices.ts';
-import { requestOrigin } from '../../../plugins/access/origin.ts';
-import { problemDocument } from '../../../plugins/http/error-handler.ts';
-import { changeHeader } from '../../shared/change-header.ts';
-import { principalOf } from '../../shared/principal.ts';
-import { type Reply, replyOnce } from '../../shared/reply-once.ts';
-import { MAX_QUESTIONS } from '../write/new-question.ts';
-import type { CreateQuery } from '../write/reject-duplicates.ts';
-import { requireWholeAnswer } from '../write/require-whole-answer.ts';
+import { MAX_QUESTIONS } from '../../../operations/questions/new-question.ts';
+import { settleRaces } from '../../../operations/questions/settle-races.ts';
 import {
   type Element,
   hasWritten,
   newElement,
   prepareElements,
   type Result,
-  settleRaces,
   storeElements,
-} from '../write/store-elements.ts';
+} from '../../../operations/questions/store-elements.ts';
+import { requestOrigin } from '../../../plugins/access/origin.ts';
+import { problemDocument } from '../../../plugins/http/error-handler.ts';
+import { changeHeader } from '../../shared/change-header.ts';
+import { principalOf } from '../../shared/principal.ts';
+import { type Reply, replyOnce } from '../../shared/reply-once.ts';
+import { requireWholeAnswer } from '../write/require-whole-answer.ts';
 import { presentResults } from './present-results.ts';
+import type { CreateQuery } from './query.ts';
 
 /** What becomes of an element before the bank is asked: a question to store, or the problem that says why not. */
 type Checked = Element | { outcome: 'failed'; problem: string };

@@ -1,8 +1,8 @@
 import { visibilityOf } from '../../../domain/questions/visibility.ts';
 import type { Principal } from '../../../domain/tokens/principal.ts';
 import { type AppError, violationError } from '../../../errors.ts';
-import { describeDuplicate } from '../write/reject-duplicates.ts';
-import type { Result } from '../write/store-elements.ts';
+import type { Result } from '../../../operations/questions/store-elements.ts';
+import { describeDuplicate } from './present-duplicate.ts';
 
 const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 

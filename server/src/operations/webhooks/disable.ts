@@ -1,8 +1,8 @@
 import type { DisabledReason, Webhook } from '../../domain/webhooks/webhook.ts';
-import type { Executor } from '../database/database.ts';
-import { notify } from '../database/notices.ts';
-import { appendEvents } from '../events.ts';
-import { disableWebhooks, disableWebhooksMadeBy } from './webhooks.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { notify } from '../../store/database/notices.ts';
+import { appendEvents } from '../../store/events.ts';
+import { disableWebhooks, disableWebhooksMadeBy } from '../../store/webhooks/webhooks.ts';
 
 /** Disables webhooks and reports it to their owners by an event, which other webhooks of theirs are sent. */
 export async function disableWithEvent(

@@ -1,43 +1,41 @@
-import type { Deps } from '../../../deps.ts';
-import { type CategoryCatalogue, isOpen } from '../../../domain/categories.ts';
-import type { InChange } from '../../../domain/changes/change.ts';
-import { countedChanges } from '../../../domain/questions/answer-change.ts';
-import { nextVersion } from '../../../domain/questions/next-version.ts';
-import { type PreparedQuestion, prepareQuestion } from '../../../domain/questions/prepared-question.ts';
-import { mergeChange, type QuestionDraft } from '../../../domain/questions/question.ts';
-import { type Visibility, visibilityOf } from '../../../domain/questions/visibility.ts';
-import type { Principal } from '../../../domain/tokens/principal.ts';
-import type { Violation } from '../../../errors.ts';
-import { mapInSlices } from '../../../limits/slices.ts';
-import { insertChange } from '../../../store/change-sets/write.ts';
-import type { Executor } from '../../../store/database/database.ts';
-import { translateDatabaseError } from '../../../store/database/database-errors.ts';
+import type { Deps } from '../../deps.ts';
+import { type CategoryCatalogue, isOpen } from '../../domain/categories.ts';
+import type { InChange } from '../../domain/changes/change.ts';
+import { type PreparedQuestion, prepareQuestion } from '../../domain/questions/prepared-question.ts';
+import type { QuestionDraft } from '../../domain/questions/question.ts';
+import { visibilityOf } from '../../domain/questions/visibility.ts';
+import type { Principal } from '../../domain/tokens/principal.ts';
+import type { Violation } from '../../errors.ts';
+import { mapInSlices } from '../../limits/slices.ts';
+import { insertChange } from '../../store/changes/write.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   type AuthoredQuestion,
   compareExternalIds,
   insertManyQuestions,
   listTakenExternalIds,
   type StoredQuestion,
-} from '../../../store/questions/questions.ts';
+} from '../../store/questions/questions.ts';
 import {
   type ChangedQuestion,
   listQuestionsForUpdate,
   listVersionsByExternalId,
   updateManyQuestions,
-} from '../../../store/questions/updates.ts';
+} from '../../store/questions/updates.ts';
+import { changedVersion } from './change-question.ts';
+import { checkDuplicates, type DuplicateRules, duplicateViolation } from './check-duplicates.ts';
 import type { Duplicate } from './find-duplicates.ts';
-import { keepHistory } from './keep-history.ts';
+import { recordHistory } from './history.ts';
 import { newQuestion } from './new-question.ts';
-import { type CreateQuery, checkDuplicates, duplicateViolation } from './reject-duplicates.ts';
 
-/** A question of a request: as it was sent, and as it would be stored if it is new. */
+/** A question of a request, as it was sent and as it would be stored if it is new. */
 export interface Element {
   draft: QuestionDraft;
   question: AuthoredQuestion;
   prepared?: PreparedQuestion<AuthoredQuestion>;
 }
 
-/** What became of it. Pointers of a violation are those of the question alone. */
+/** The outcome for one element. Pointers of a violation start at the question. */
 export type Result =
   | (PreparedQuestion<AuthoredQuestion> & { outcome: 'created'; duplicate: Duplicate | undefined })
   | (ChangedQuestion & { outcome: 'updated' })
@@ -45,7 +43,15 @@ export type Result =
   | { outcome: 'skipped'; question: { id: string; version: number } }
   | { outcome: 'failed'; violation: Violation };
 
-export interface StoreOptions extends CreateQuery {
+/** What to do with a question whose external id is in use. */
+export const ON_CONFLICT = ['error', 'skip', 'update'] as const;
+
+/** Both are absent from a lenient request with an invalid element. */
+export interface StoreRules extends DuplicateRules {
+  on_conflict?: (typeof ON_CONFLICT)[number];
+}
+
+interface StoreOptions extends StoreRules {
   principal: Principal;
   change_id: string;
   /** Called with all results so far as soon as some have failed. */
@@ -58,11 +64,11 @@ export const newElement = (draft: QuestionDraft, actor: string, deps: Deps): Ele
 });
 
 /**
- * All that is computed of new questions: before a transaction begins, and giving way to other requests. Nothing of
- * those that will probably be found in the bank.
+ * Computes what is derived from new questions, before a transaction begins and in slices, so that other requests are served
+ * in between. Questions whose external id is already in the bank are left out: they will probably not be inserted.
  */
-export async function prepareElements(deps: Deps, elements: readonly Element[], query: CreateQuery): Promise<void> {
-  const there = new Set(isUpsert(query) ? await listTakenExternalIds(deps.db.reads, externalIds(elements)) : []);
+export async function prepareElements(deps: Deps, elements: readonly Element[], rules: StoreRules): Promise<void> {
+  const there = new Set(isUpsert(rules) ? await listTakenExternalIds(deps.db.reads, externalIds(elements)) : []);
   await mapInSlices(
     elements.filter(({ question }) => question.external_id === null || !there.has(question.external_id)),
     prepareElement,
@@ -74,11 +80,11 @@ function prepareElement(element: Element): PreparedQuestion<AuthoredQuestion> {
   return element.prepared;
 }
 
-export function isUpsert({ on_conflict }: CreateQuery): boolean {
-  return on_conflict === 'update' || on_conflict === 'skip'; // not the default, which a lenient request may come without
+export function isUpsert({ on_conflict }: StoreRules): boolean {
+  return on_conflict === 'update' || on_conflict === 'skip';
 }
 
-/** Stores the questions of a request, or says of each why not; in the order given. */
+/** Stores the questions of a request in their order. Each gets a result; a failed one says why. */
 export async function storeElements(
   deps: Deps,
   tx: Executor,
@@ -90,7 +96,7 @@ export async function storeElements(
     results[index] = { outcome: 'failed', violation };
   };
   const pending = () => [...elements.entries()].filter(([index]) => results[index] === undefined);
-  const tellFailures = () => {
+  const reportFailures = () => {
     if (results.some((result) => result?.outcome === 'failed')) options.onFailure?.(results);
   };
 
@@ -98,20 +104,20 @@ export async function storeElements(
   rejectClosed(pending(), deps.categories.current, fail);
   if (options.on_conflict === 'update') await updateExisting(deps, tx, pending(), options, results);
   else await leaveExisting(tx, pending(), options, results);
-  tellFailures();
+  reportFailures();
 
   const fresh = pending();
   const duplicates = await checkDuplicates(
     deps,
     tx,
-    { principal: options.principal, query: options },
+    options,
     fresh.map(([, { question }]) => question),
   );
   for (const [place, [index]] of fresh.entries()) {
     const duplicate = duplicates[place];
     if (duplicate !== undefined && options.on_duplicate === 'reject') fail(index, duplicateViolation(duplicate, '#'));
   }
-  tellFailures();
+  reportFailures();
 
   for (const [place, [index, element]] of fresh.entries()) {
     results[index] ??= { outcome: 'created', ...prepareElement(element), duplicate: duplicates[place] };
@@ -124,11 +130,11 @@ export async function storeElements(
   const written = [...created, ...updated].map(({ question }) => question);
   if (elements.length > 1 && written.length > 0)
     await insertChange(tx, { id: options.change_id, kind: 'array', actor: options.principal.id }, written);
-  if (updated.length > 0) await keepHistory(deps, tx, options.principal.id, updated);
+  if (updated.length > 0) await recordHistory(deps, tx, options.principal.id, updated);
   return stored;
 }
 
-/** A single element is a change that its own statement stores. */
+/** The statement of a single element stores the change as well. */
 function changeOf(elements: readonly unknown[], { change_id }: StoreOptions, kind: 'create' | 'update'): InChange {
   return { change_id, kind: elements.length === 1 ? kind : null };
 }
@@ -138,7 +144,7 @@ export function hasWritten(results: readonly Result[]): boolean {
   return results.some(({ outcome }) => outcome === 'created' || outcome === 'updated');
 }
 
-/** Which of two would be the right one is not for us to say. */
+/** Nothing says which of two elements with one external id is right, so the later ones fail. */
 function rejectRepeated(elements: readonly Element[], fail: (index: number, violation: Violation) => void): void {
   const first = new Map<string, number>();
   for (const [index, { question }] of elements.entries()) {
@@ -150,7 +156,7 @@ function rejectRepeated(elements: readonly Element[], fail: (index: number, viol
   }
 }
 
-/** Asked again by the database, of which this node may not have heard yet. */
+/** The database checks this again: this node may not know yet that a category was closed. */
 function rejectClosed(
   pending: readonly [number, Element][],
   categories: CategoryCatalogue,
@@ -217,45 +223,19 @@ async function updateExisting(
     const changed = await mapInSlices(batch, ([index, { draft, question }]): ChangedQuestion[] => {
       const current = there.get(question.external_id);
       if (current === undefined) return [];
-      const result = changeQuestion(current, draft, { actor, now, categories, visibility });
-      results[index] = result;
-      return result.outcome === 'updated' ? [result] : [];
+      const next = changedVersion(current, draft, { actor, now, categories, visibility });
+      if (next === undefined) {
+        results[index] = { outcome: 'unchanged', question: current };
+        return [];
+      }
+      const updated = { ...prepareQuestion(next.question), changed: next.changed };
+      results[index] = { outcome: 'updated', ...updated };
+      return [updated];
     });
     await updateManyQuestions(tx, changed.flat(), categories, change);
   }
 }
 
-/** As PUT does it: fields given are set, fields left out keep their value. */
-function changeQuestion(
-  current: StoredQuestion,
-  draft: QuestionDraft,
-  {
-    actor,
-    now,
-    categories,
-    visibility,
-  }: { actor: string; now: Date; categories: CategoryCatalogue; visibility: Visibility },
-): Result & { outcome: 'updated' | 'unchanged' } {
-  const content = mergeChange(current, draft, (name) => categories.require(name).name);
-  const changed = countedChanges(visibility, draft, current, content);
-  if (changed.length === 0) return { outcome: 'unchanged', question: current };
-  const next = nextVersion({ ...current, ...content }, actor, now);
-  return { outcome: 'updated', ...prepareQuestion(next), changed };
-}
-
 function externalIds(elements: readonly Element[]): string[] {
   return elements.flatMap(({ question }) => question.external_id ?? []);
-}
-
-const ATTEMPTS = 5;
-
-/** Somebody else may store one of the external ids at the same moment: the next attempt finds it in the bank. */
-export async function settleRaces<Outcome>(attempt: () => Promise<Outcome>): Promise<Outcome> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (attempts === ATTEMPTS || translateDatabaseError(error)?.code !== 'external_id_taken') throw error;
-    }
-  }
 }

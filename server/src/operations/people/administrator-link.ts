@@ -1,9 +1,9 @@
-import type { Deps } from '../deps.ts';
-import type { AuditAction } from '../domain/audit.ts';
-import { makeLink } from '../routes/people/shared/new-link.ts';
-import { appendAudit } from '../store/audit.ts';
-import { type Executor, inTransaction } from '../store/database/database.ts';
-import { findFirstAdministrator, insertPerson, lockPeople, type Person } from '../store/people/people.ts';
+import type { Deps } from '../../deps.ts';
+import type { AuditAction } from '../../domain/audit.ts';
+import { appendAudit } from '../../store/audit.ts';
+import { type Executor, inTransaction } from '../../store/database/database.ts';
+import { findFirstAdministrator, insertPerson, lockPeople, type Person } from '../../store/people/people.ts';
+import { makeLink } from './sign-in-link.ts';
 
 /** A link to sign in as the first administrator, who is made if there is none. The link before no longer works. */
 export function newAdministratorLink(deps: Deps, origin: string, program: string): Promise<string> {

@@ -2,64 +2,8 @@ import type { ChangeMember } from '../../domain/changes/change.ts';
 import type { QuestionState } from '../../domain/changes/revert.ts';
 import { readStoredQuestion } from '../../domain/questions/question.ts';
 import { mapInSlices } from '../../limits/slices.ts';
-import type { Conflict } from '../change-sets/write.ts';
 import type { Executor } from '../database/database.ts';
-import { CHANGE_OF_VERSION, STORED_COLUMNS, type StoredQuestion } from '../questions/questions.ts';
-
-export interface Chunk {
-  number: number;
-  members: ChangeMember[];
-  conflicts: Conflict[];
-}
-
-interface ChunkRow {
-  number: number;
-  question_ids: string[];
-  versions: number[];
-  conflicts: Conflict[] | null;
-}
-
-/** A change of one transaction is a single chunk, of this number. */
-const ONLY_CHUNK = 1;
-
-const CHUNKS = `
-  (select ${ONLY_CHUNK} as number, question_ids, versions, null::jsonb as conflicts
-     from changes where id = $1 and question_ids is not null
-    union all
-   select number, question_ids, versions, conflicts from change_chunks where change_id = $1) chunks`;
-
-/** The next chunk from a number on, of those that have conflicts if only these are wanted: one statement passes over all others. */
-export async function findChunk(
-  db: Executor,
-  changeId: string,
-  { from, conflictsOnly }: { from: number; conflictsOnly: boolean },
-): Promise<Chunk | undefined> {
-  const { rows } = await db.query<ChunkRow>({
-    name: 'find_change_chunk',
-    text: `select * from ${CHUNKS}
-            where number >= $2 and (not $3::boolean or conflicts is not null)
-            order by number limit 1`,
-    values: [changeId, from, conflictsOnly],
-  });
-  return rows[0] && readChunk(rows[0]);
-}
-
-/** The one before a number: a revert goes backwards, so that a question which was written twice gets its oldest content last. */
-export async function findChunkBefore(db: Executor, changeId: string, before: number): Promise<Chunk | undefined> {
-  const { rows } = await db.query<ChunkRow>({
-    name: 'find_change_chunk_before',
-    text: `select * from ${CHUNKS} where number < $2 order by number desc limit 1`,
-    values: [changeId, before],
-  });
-  return rows[0] && readChunk(rows[0]);
-}
-
-export const BEHIND_ALL_CHUNKS = 2 ** 31 - 1;
-
-function readChunk({ number, question_ids, versions, conflicts }: ChunkRow): Chunk {
-  const members = question_ids.map((id, index) => ({ id, version: versions[index] ?? 0 }));
-  return { number, members, conflicts: conflicts ?? [] };
-}
+import { STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
 /** Questions as they are, deleted or not, locked until the transaction ends; all who lock several do so in one order. */
 export async function listMembersForUpdate(tx: Executor, ids: readonly string[]): Promise<Map<string, StoredQuestion>> {
@@ -115,9 +59,3 @@ export async function listMemberStates(db: Executor, members: readonly ChangeMem
 function readState(body: string | null, deleted: boolean): QuestionState | undefined {
   return body === null ? undefined : { ...readStoredQuestion(body), deleted };
 }
-
-/** The changes that made the versions of a question which the history has: as many as it keeps versions. */
-export const CHANGES_OF_QUESTION = (id: string) => `
-  select ${CHANGE_OF_VERSION} from questions where id = ${id}
-  union all
-  select change_id from question_versions where question_id = ${id}`;

@@ -1,16 +1,16 @@
-import type { BankSample } from '../../../cached/bank-sample.ts';
-import { DEFAULT_THRESHOLD, DEFAULT_WORDING, type Relation, type Thresholds } from '../../../domain/likeness/judge.ts';
-import { QuestionJudge } from '../../../domain/likeness/question-judge.ts';
-import type { FindingKeys } from '../../../domain/questions/features.ts';
-import type { Question } from '../../../domain/questions/question.ts';
-import { mapInSlices } from '../../../limits/slices.ts';
-import type { Executor } from '../../../store/database/database.ts';
+import type { BankSample } from '../../cached/bank-sample.ts';
+import { DEFAULT_THRESHOLD, DEFAULT_WORDING, type Relation, type Thresholds } from '../../domain/likeness/judge.ts';
+import { QuestionJudge } from '../../domain/likeness/question-judge.ts';
+import type { FindingKeys } from '../../domain/questions/features.ts';
+import type { Question } from '../../domain/questions/question.ts';
+import { mapInSlices } from '../../limits/slices.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   type Candidate,
   type KeyCounts,
   listNearDuplicates,
   listNearDuplicatesOfEach,
-} from '../../../store/duplicates/near-duplicates.ts';
+} from '../../store/duplicates/near-duplicates.ts';
 
 /** An existing question, and what makes a new one its duplicate. */
 export interface Duplicate {

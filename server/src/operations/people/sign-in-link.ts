@@ -1,8 +1,8 @@
-import { newSecret } from '../../../access/secrets.ts';
-import type { Deps } from '../../../deps.ts';
-import { digestSecret } from '../../../domain/tokens/secret.ts';
-import type { Executor } from '../../../store/database/database.ts';
-import { insertLink } from '../../../store/people/links.ts';
+import { newSecret } from '../../access/secrets.ts';
+import type { Deps } from '../../deps.ts';
+import { digestSecret } from '../../domain/tokens/secret.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { insertLink } from '../../store/people/links.ts';
 
 export interface NewLink {
   sign_in_link: string;

@@ -6,12 +6,12 @@ import { prepareQuestion } from '../../domain/questions/prepared-question.ts';
 import { changedFields } from '../../domain/questions/question.ts';
 import { RESTORABLE_MS } from '../../domain/questions/restorable.ts';
 import { mapInSlices } from '../../limits/slices.ts';
-import { appendChunk, type Conflict } from '../change-sets/write.ts';
-import type { Executor } from '../database/database.ts';
-import { listTakenExternalIds, type StoredQuestion } from '../questions/questions.ts';
-import { type ChangedQuestion, updateManyQuestions } from '../questions/updates.ts';
-import { deleteOldVersions, MAX_VERSIONS } from '../questions/versions.ts';
-import { listMemberStates, listMembersForUpdate } from './members.ts';
+import { appendChunk, type Conflict } from '../../store/changes/write.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { listMemberStates, listMembersForUpdate } from '../../store/questions/member-states.ts';
+import { listTakenExternalIds, type StoredQuestion } from '../../store/questions/questions.ts';
+import { type ChangedQuestion, updateManyQuestions } from '../../store/questions/updates.ts';
+import { deleteOldVersions } from '../../store/questions/versions.ts';
 
 export interface Revert {
   /** The change that the revert is. */
@@ -26,14 +26,14 @@ export interface Revert {
 export interface Reverted {
   written: ChangedQuestion[];
   conflicts: Conflict[];
-  /** Members that had nothing to be taken back. */
+  /** Members that had nothing to revert. */
   unchanged: number;
 }
 
 /** The largest questions have 64 KB, and three versions of each are read. */
 const MEMBERS_AT_ONCE = 200;
 
-/** Takes members of a change back, each question once at most, and adds what it wrote and what it left alone to the revert. */
+/** Reverts members of a change, each question once at most, and adds what it wrote and its conflicts to the revert. */
 export async function revertMembers(tx: Executor, members: readonly ChangeMember[], revert: Revert): Promise<Reverted> {
   const ordered = [...members].sort((left, right) => (left.id < right.id ? -1 : 1));
   const all: Reverted = { written: [], conflicts: [], unchanged: 0 };
@@ -49,8 +49,7 @@ export async function revertMembers(tx: Executor, members: readonly ChangeMember
   }
   const written = all.written.map(({ question }) => question);
   await appendChunk(tx, revert.change_id, written, all.conflicts);
-  const long = written.filter(({ version }) => version > MAX_VERSIONS);
-  if (long.length > 0) await deleteOldVersions(tx, long);
+  await deleteOldVersions(tx, all.written);
   return all;
 }
 
@@ -79,7 +78,7 @@ async function revertGroup(tx: Executor, group: readonly ChangeMember[], revert:
     typeof outcome === 'object' && 'conflict' in outcome ? [outcome.conflict] : [],
   );
   if (written.some(({ question }) => question.deleted_at !== null)) revert.onDelete?.();
-  // What regains an external id comes last: another one of the group may have to give it up first.
+  // Questions that regain an external id are written last: another one of the group may have to give it up first.
   const [first, last] = [false, true].map((regains) =>
     written.filter((one) => regainsExternalId(one, current) === regains),
   );
@@ -88,7 +87,7 @@ async function revertGroup(tx: Executor, group: readonly ChangeMember[], revert:
   return { written, conflicts, unchanged: group.length - written.length - conflicts.length };
 }
 
-/** One that was deleted too long ago is as good as gone. */
+/** A question that was deleted too long ago to be restored counts as gone. */
 function stateOf({ deleted_at, ...content }: StoredQuestion, now: Date): QuestionState | undefined {
   if (deleted_at !== null && now.getTime() - deleted_at.getTime() > RESTORABLE_MS) return undefined;
   return { ...content, deleted: deleted_at !== null };
@@ -107,7 +106,7 @@ function applyReversal(id: string, row: StoredQuestion | undefined, reversal: Re
   if (reversal.act === 'delete')
     return { changed: { ...prepareQuestion({ ...next, deleted_at: next.updated_at }), changed: [] } };
   if (reversal.act === 'restore') {
-    // Its own category may have been merged into another one meanwhile.
+    // Its category may have been merged into another one since.
     const category = categories.successorOf(categories.require(row.category)).name;
     const restored = { ...next, category, deleted_at: null };
     return { changed: { ...prepareQuestion(restored), changed: changedFields(row, restored), restored: true } };
@@ -122,14 +121,14 @@ function applyReversal(id: string, row: StoredQuestion | undefined, reversal: Re
   return changed.length === 0 ? 'nothing' : { changed: { ...prepareQuestion(content), changed } };
 }
 
-/** Whether it is about to have an external id that it does not have now. */
+/** Whether the write gives it an external id that it does not have now. */
 function regainsExternalId({ question }: ChangedQuestion, current: ReadonlyMap<string, StoredQuestion>): boolean {
   const row = current.get(question.id);
   const had = row?.deleted_at === null ? row.external_id : null;
   return question.deleted_at === null && question.external_id !== null && question.external_id !== had;
 }
 
-/** An external id that a question would get back may belong to another one by now. */
+/** An external id that a question would regain may belong to another one by now. */
 async function settleExternalIds(
   tx: Executor,
   outcomes: readonly Outcome[],
@@ -152,7 +151,7 @@ async function settleExternalIds(
   });
 }
 
-/** The external ids that questions of the group have now and give up, without one in exchange. */
+/** The external ids that questions of the group give up. */
 function givenUp(
   outcomes: readonly Outcome[],
   regained: readonly (string | null)[],

@@ -1,0 +1,36 @@
+import type { Connection, RequestOptions } from './connection.ts';
+
+/** The statuses of everything that the service does in the background. */
+export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** Whether there is more to come; a dataset is pending where a job is queued or running. */
+export function isUnfinished({ status }: { status: string }): boolean {
+  return status === 'queued' || status === 'running' || status === 'pending';
+}
+
+export interface WaitOptions<Job> extends RequestOptions {
+  /** Called whenever there is news of the job. */
+  onProgress?: ((job: Job) => void) | undefined;
+}
+
+/** Each look costs a point: a job of an hour is asked for 1,800 times. */
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 2000;
+
+/** Asks for a job until it has ended, in whatever way. `signal` ends the waiting, not the job. */
+export async function untilEnded<Job>(
+  connection: Connection,
+  begun: Job,
+  look: (options: RequestOptions) => PromiseLike<Job>,
+  isUnderWay: (job: Job) => boolean,
+  { onProgress, ...options }: WaitOptions<Job> = {},
+): Promise<Job> {
+  let job = begun;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, 1.5 * pauseMs)) {
+    onProgress?.(job);
+    if (!isUnderWay(job)) return job;
+    await connection.pause(pauseMs, options.signal);
+    job = await look(options);
+  }
+}

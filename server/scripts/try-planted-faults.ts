@@ -14,8 +14,9 @@ export async function tryPlantedFaults(copy: MutatedCopy, list: string, isEarlie
   const runs = new Map<string, Promise<boolean>>();
   const [missed, unsound]: [string[], string[]] = [[], []];
   const counts = { gate: 0, release: 0 };
-  for (const [index, fault] of faults.entries()) {
-    const run = runOf(fault, isEarlier);
+  for (const [index, listed] of faults.entries()) {
+    const fault = isEarlier ? { ...listed, ...listed.before } : listed;
+    const run = runOf(fault);
     const key = JSON.stringify(run);
     const passes = () => copy.passes(run, RUN_MS, { CI: 'true' });
     const soundBefore = await (runs.get(key) ?? runs.set(key, passes()).get(key));
@@ -42,12 +43,11 @@ export async function tryPlantedFaults(copy: MutatedCopy, list: string, isEarlie
   return missed.length + unsound.length;
 }
 
-function runOf({ script, tests, before }: PlantedFault, isEarlier: boolean): string[] {
-  const named = isEarlier ? { script, tests, ...before } : { script, tests };
+function runOf({ script, tests }: PlantedFault): string[] {
   // The script names its files itself: others beside them would not narrow it down.
-  if (named.script === 'properties')
-    return ['npm', 'exec', '--', 'vitest', 'run', '--config', 'server/vitest.config.ts', ...named.tests];
-  return ['npm', 'run', '--silent', named.script, '--', ...named.tests];
+  if (script === 'properties')
+    return ['npm', 'exec', '--', 'vitest', 'run', '--config', 'server/vitest.config.ts', ...tests];
+  return ['npm', 'run', '--silent', script, '--', ...tests];
 }
 
 function plant(source: string, { name, file, find, replace }: PlantedFault): string {

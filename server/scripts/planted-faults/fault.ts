@@ -13,8 +13,8 @@ export interface PlantedFault {
   /** The npm script and the test files that find it. */
   script: string;
   tests: readonly string[];
-  /** Where they were before the gate was divided, if elsewhere. */
-  before?: { script?: string; tests?: readonly string[] };
+  /** What was elsewhere before the gate was divided. */
+  before?: { file?: string; find?: string; replace?: string; script?: string; tests?: readonly string[] };
 }
 
 /** Scripts of the release check: what only they find is named as such. */

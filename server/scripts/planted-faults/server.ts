@@ -177,11 +177,16 @@ export const DATABASE: readonly PlantedFault[] = [
   },
   {
     name: 'restoring a question appends no event',
-    file: `${SRC}/routes/questions/restore.ts`,
-    find: "await appendEvents(tx, [questionEvent('question.restored', next, { actor, change_id, changed })]);",
-    replace: "questionEvent('question.restored', next, { actor, change_id, changed });",
+    file: `${SRC}/operations/questions/write-version.ts`,
+    find: '  await appendEvents(tx,',
+    replace: "  if (kind !== 'restore') await appendEvents(tx,",
     script: onDatabase,
     tests: ['test/http/questions/restore.test.ts'],
+    before: {
+      file: `${SRC}/routes/questions/restore.ts`,
+      find: "await appendEvents(tx, [questionEvent('question.restored', next, { actor, change_id, changed })]);",
+      replace: "questionEvent('question.restored', next, { actor, change_id, changed });",
+    },
   },
   {
     name: 'a request with a key under way is done twice',

@@ -61,7 +61,7 @@ import { viewSchemas } from './views/schema.ts';
 import { webhookRoutes } from './webhooks/index.ts';
 import { webhookSchemas } from './webhooks/schema.ts';
 
-/** Every route there is. */
+/** Every route. */
 export function allRoutes(deps: Deps, pictures: Pictures, streams: StreamHub): RouteOptions[] {
   const ownIssuer = deps.config.authIssuer === undefined;
   return [
@@ -95,17 +95,17 @@ export function allRoutes(deps: Deps, pictures: Pictures, streams: StreamHub): R
   ];
 }
 
-/** What every process has, the worker too. */
+/** Routes of every process, including the worker. */
 export function probeRoutes(deps: Deps): RouteOptions[] {
   return [healthz(), readyz(deps), getMetrics(deps)];
 }
 
-/** Those that take forms beside JSON. */
+/** Routes that accept forms besides JSON. */
 export function formRoutes(deps: Deps): RouteOptions[] {
   return deps.config.authIssuer === undefined ? oauthEndpoints(deps) : [];
 }
 
-/** Those that take a file as it is, whatever its type. */
+/** Routes that accept a file as it is, whatever its type. */
 export function uploadRoutes(deps: Deps): RouteOptions[] {
   return [createImport(deps)];
 }

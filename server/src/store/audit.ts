@@ -7,7 +7,6 @@ export async function appendAudit(db: Executor, entry: AuditEntry): Promise<void
   await appendAuditEntries(db, [entry]);
 }
 
-/** In the order given. */
 export async function appendAuditEntries(db: Executor, entries: readonly AuditEntry[]): Promise<void> {
   await db.query({
     name: 'append_audit',
@@ -59,7 +58,7 @@ export async function listAudit(
   return { rows, total: found > COUNT_LIMIT ? { total: null, total_at_least: COUNT_LIMIT } : { total: found } };
 }
 
-/** The one way entries leave the log, and only those past their time; `tx` must be a transaction. */
+/** The only way in which entries leave the log, and only expired ones; `tx` must be a transaction. */
 export async function deleteAuditBefore(tx: Executor, before: Date, limit: number): Promise<number> {
   await tx.query({ text: `select set_config('quaestor.prune_audit_log', 'on', true)` });
   return deleteBatchBefore(tx, { table: 'audit_log', time: 'occurred_at' }, before, limit);

@@ -52,7 +52,7 @@ export async function rotateOauthClientSecret(
   return rows[0];
 }
 
-/** False when there is none. Until the transaction ends nobody stores a credential in its name. */
+/** False if it does not exist. Until the transaction ends, nobody stores a credential in its name. */
 export async function lockOauthClient(tx: Executor, id: string, owner: string | null): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `select from oauth_clients where ${OWNED} for update`,
@@ -61,7 +61,7 @@ export async function lockOauthClient(tx: Executor, id: string, owner: string | 
   return rowCount === 1;
 }
 
-/** Whether the client is there, and is so until the transaction ends. */
+/** Whether the client exists; if so, it does until the transaction ends. */
 export async function holdOauthClient(tx: Executor, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({ text: 'select from oauth_clients where id = $1 for share', values: [id] });
   return rowCount === 1;
@@ -75,7 +75,7 @@ export async function findOauthClientMadeBy(tx: Executor, principal: string): Pr
   return rows[0]?.id;
 }
 
-/** They are still there, but nobody has their secret, and their access tokens are gone. */
+/** The clients remain, but nobody has their secret, and their access tokens are deleted. */
 export async function disableOauthClients(tx: Executor, ids: readonly string[]): Promise<void> {
   await tx.query({
     text: `with ended as (delete from access_tokens where client_id = any($1))
@@ -84,12 +84,12 @@ export async function disableOauthClients(tx: Executor, ids: readonly string[]):
   });
 }
 
-/** Its access tokens end with it. */
+/** Its access tokens are deleted with it. */
 export async function deleteOauthClient(tx: Executor, id: string): Promise<void> {
   await tx.query({ text: 'delete from oauth_clients where id = $1', values: [id] });
 }
 
-/** What the token endpoint needs to know of a client: its scopes, and the digests of the secrets that are valid now. */
+/** What the token endpoint needs to know of a client: its scopes, and the digests of its valid secrets. */
 export interface ClientLogin {
   known: boolean;
   scopes: Scope[];
@@ -99,8 +99,8 @@ export interface ClientLogin {
 const NOBODY = { scopes: ['questions:play'], digest: randomBytes(32) };
 
 /**
- * An unknown client is treated as one whose secret nobody has, already here: a caller who tries secrets is rejected after the
- * same work, and time does not tell which clients there are (before, it did by 30 %: test/access/guessing.test.ts).
+ * An unknown client is treated as a client whose secret nobody has. A caller who tries secrets is rejected after the
+ * same work, so time does not reveal which clients exist (it did by 30 % before: test/access/guessing.test.ts).
  */
 export async function findClientLogin(db: Executor, id: string, now: Date): Promise<ClientLogin> {
   const { rows } = await db.query<ClientLogin>({

@@ -1,12 +1,12 @@
 import type { Executor } from './database/database.ts';
 import { deleteBatchBefore } from './database/delete-batch.ts';
 
-/** What a row takes beside its content. */
+/** What a row takes besides its content. */
 const ROW_BYTES = 300;
 
 export interface UsedStorage {
   bytes: number;
-  /** Of the day. */
+  /** Seconds until the end of the day. */
   seconds_left: number;
 }
 

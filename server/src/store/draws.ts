@@ -18,10 +18,13 @@ export interface Draw {
   created_at: Date;
 }
 
-/** Draws of one principal that are kept at once. */
+/** The most draws of one principal that are kept. */
 export const MAX_DRAWS = 10_000;
 
-/** More transactions than the connections of all nodes can have under way: so far from the limit nobody waits for a lock. */
+/**
+ * More transactions than the connections of all nodes can have under way: nobody who is this far from the limit waits
+ * for a lock.
+ */
 const MAX_AT_ONCE = 1000;
 
 async function countDraws(tx: Executor, owner: string): Promise<number> {
@@ -34,8 +37,8 @@ async function countDraws(tx: Executor, owner: string): Promise<number> {
 }
 
 /**
- * A principal may be an app with thousands of players, and nobody closes a draw: past the limit the one that was not used for
- * longest gives way, unless it was used within the last hour.
+ * A principal may be an app with thousands of players, and nobody closes a draw. At the limit the least recently used
+ * draw is deleted, unless it was used within the last hour.
  */
 async function makePlace(tx: Executor, owner: string): Promise<void> {
   if ((await countDraws(tx, owner)) < MAX_DRAWS - MAX_AT_ONCE) return;
@@ -54,7 +57,10 @@ async function makePlace(tx: Executor, owner: string): Promise<void> {
   });
 }
 
-/** Ids stand in a column of their own; the empty list in the filter gives nothing to a node that does not know of it. */
+/**
+ * Ids have a column of their own; with the empty list in the filter, a node of a release that does not know the column
+ * returns nothing.
+ */
 export async function insertDraw(tx: Executor, draw: Draw): Promise<void> {
   await makePlace(tx, draw.owner);
   const { ids } = draw.filter;
@@ -90,7 +96,7 @@ export async function findDraw(db: Executor, id: string): Promise<Draw | undefin
   return row === undefined ? undefined : { ...row, start_key: BigInt(row.start_key), drawn: Number(row.drawn) };
 }
 
-/** Moves a draw on; false when it has moved since it was read, so that nobody gets what another one got. */
+/** Advances a draw; false if it has advanced since it was read, so that no two callers get the same questions. */
 export async function updateDraw(tx: Executor, before: Draw, after: Draw): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'update_draw',

@@ -3,22 +3,25 @@ import { crc32 } from 'node:zlib';
 import type { Executor } from './database/database.ts';
 import { databaseErrorCode } from './database/database-errors.ts';
 
-/** A stretch of the outbox written by one history of one server, in which transaction numbers grow. */
+/** A part of the outbox that was written by one history of one server, in which transaction numbers grow. */
 export interface Epoch {
   epoch: number;
   first_sequence: string;
-  /** Where the next one begins; null of the last. */
+  /** Where the next epoch begins; null for the last one. */
   end_sequence: string | null;
-  /** Of the last: written by the server that is asked, in the history that it is in. */
+  /** Whether the last epoch was written by the current server in its current history. */
   current: boolean;
-  /** Tells it from an epoch with the same number of another server, such as that of a bank restored twice. */
+  /** Distinguishes an epoch from one with the same number on another server, such as a bank that was restored twice. */
   history: string;
-  /** The furthest of the events that were removed; null while all are there. */
+  /** The furthest of the deleted events; null while all exist. */
   removed_transaction_id: string | null;
   removed_sequence: string | null;
 }
 
-/** A dump restored elsewhere has another identifier, a recovery or a standby that took over another timeline. */
+/**
+ * A dump that is restored elsewhere has another identifier; a recovery, or a standby that took over, has another
+ * timeline.
+ */
 const SERVER = `(select system_identifier, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
                    from pg_control_system()) server`;
 
@@ -37,14 +40,14 @@ export async function listEpochs(db: Executor, from: number): Promise<Epoch[]> {
   return rows.map((row) => ({ ...row, history: crc32(row.history).toString(16) }));
 }
 
-/** How far the clocks of two servers, or of a server and a node, may be apart. */
+/** The most by which the clocks of two servers, or of a server and a node, may differ. */
 const CLOCKS_APART = '1 minute';
 
 /**
- * Begins an epoch if the server is not the one that wrote the last, or has another history. Where it begins:
- * - in a restored dump behind the last row that was copied, whose own transaction is not the one it carries;
- * - in another history of the same server at what was written since it took over. When that was, a server tells until
- *   it is started again; after that everything there is counts as new: read twice rather than never.
+ * Begins an epoch if another server wrote the last one, or the same server in another history. In a restored dump it
+ * begins after the last copied row, whose transaction number is not the one of the row itself. In another history of
+ * the same server it begins with what was written since that server took over. A server reports when that was until it
+ * is restarted; after that everything counts as new, because reading twice is better than never.
  */
 export async function ensureEpoch(db: Executor): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -58,7 +61,7 @@ export async function ensureEpoch(db: Executor): Promise<void> {
   }
 }
 
-/** A restored bank begins an epoch, also on the server that it comes from: events that were lost may have been read. */
+/** A restored bank begins an epoch, even on the server that it comes from: lost events may have been read. */
 export async function beginRestoredEpoch(db: Executor): Promise<void> {
   await db.query({
     text: `insert into event_epochs (epoch, first_sequence, system_identifier, timeline)
@@ -68,16 +71,16 @@ export async function beginRestoredEpoch(db: Executor): Promise<void> {
   });
 }
 
-/** Whoever writes waits behind a lock that is waited for: it is given up soon and asked for again. */
+/** Writers queue after a lock that is being waited for, so the wait is given up soon and repeated. */
 const LOCK_WAIT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const PAUSE_MS = 500;
 const MAX_ATTEMPTS = 20;
 
-/** Whether a row was written here, by the transaction that it carries: a number of 64 bits, of which a row keeps 32. */
+/** Whether the transaction that a row names wrote it here: the number has 64 bits, of which a row keeps 32. */
 const IS_NATIVE = `xmin::text = (transaction_id::text::numeric % 4294967296)::text`;
 
-/** While nobody writes: then of an epoch that has ended every row is there. */
+/** While nobody writes, so that an epoch that has ended has all its rows. */
 const BEGIN_EPOCH = `
   perform set_config('lock_timeout', '${LOCK_WAIT_MS}', true);
   lock table event_epochs in exclusive mode;

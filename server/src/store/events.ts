@@ -3,11 +3,11 @@ import { arrayLiteral } from './database/array-literal.ts';
 import { type Executor, inSnapshot, type Pool } from './database/database.ts';
 import { type Epoch, ensureEpoch, listEpochs } from './event-epochs.ts';
 
-/** What writes events, by `source`, a selection of these columns: the one place where they are appended. */
+/** Appends events from `source`, a selection of these columns. It is the only place that does. */
 export const appendSelected = (source: string) =>
   `insert into events (type, resource_id, version, changed, actor, occurred_at, change_id) ${source}`;
 
-/** The outbox. `tx` must be the transaction of the change itself. */
+/** Appends to the outbox. `tx` must be the transaction of the change itself. */
 export async function appendEvents(tx: Executor, events: readonly AppEvent[]): Promise<void> {
   await tx.query({
     name: 'append_events',
@@ -27,8 +27,8 @@ export async function appendEvents(tx: Executor, events: readonly AppEvent[]): P
 }
 
 /**
- * Forgets events past their window, oldest first, and keeps in mind how far, so that a reader who was further behind can be
- * told. Rows that somebody else holds are left for the next time.
+ * Deletes expired events, oldest first, and records how far, so that a slower reader can be told about the gap. Locked
+ * rows are left for the next call.
  */
 export async function deleteEventsBefore(db: Executor, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ removed: number }>({
@@ -60,21 +60,24 @@ export const MAX_EVENTS_AT_ONCE = 1000;
 const MAX_EPOCH = 2 ** 31 - 1;
 const LAST_SEQUENCE = String(2n ** 63n - 1n);
 
-/** With the place at which it is read. */
+/** An event with its place. */
 export type StoredEvent = AppEvent & EventCursor;
 
 export interface EventPage {
   events: StoredEvent[];
   next: EventCursor;
-  /** Something behind the cursor has been removed, or the cursor is of another bank: then the page begins with the oldest event. */
+  /**
+   * Events after the cursor have been deleted, or the cursor belongs to another bank: the page begins with the oldest
+   * event.
+   */
   gap: boolean;
   has_more: boolean;
 }
 
 /**
- * The next events behind a cursor, each once and none left out, in an order that stays: by epoch, transaction and sequence.
- * Sequence order is not commit order, so of the epoch that goes on only what was written before every transaction under
- * way is given: a reader lags behind the longest of them. From the primary; a page may be short although there is more.
+ * The next events after a cursor, each once and without gaps, in a stable order: by epoch, transaction and sequence.
+ * Sequence order is not commit order, so the current epoch is read only up to the oldest transaction under way: a
+ * reader lags behind the longest one. It is read from the primary. A page may be short although more events follow.
  */
 export function listEventsAfter(
   pool: Pool,
@@ -84,7 +87,7 @@ export function listEventsAfter(
   return inCurrentEpoch(pool, (tx) => readPage(tx, after, bounded));
 }
 
-/** Where a reader begins who wants only what is yet to come. */
+/** Where a reader starts who wants only future events. */
 export function findEventsEnd(pool: Pool): Promise<EventCursor> {
   return inCurrentEpoch(pool, async (tx) => {
     const current = (await listEpochs(tx, MAX_EPOCH)).at(-1);
@@ -92,7 +95,7 @@ export function findEventsEnd(pool: Pool): Promise<EventCursor> {
   });
 }
 
-/** `read` gives undefined when an epoch has to begin first. */
+/** `read` returns undefined if an epoch has to begin first. */
 async function inCurrentEpoch<Result>(
   pool: Pool,
   read: (tx: Executor) => Promise<Result | undefined>,
@@ -142,7 +145,7 @@ async function readPage(tx: Executor, given: EventCursor, limit: number): Promis
   return { events, next: await endOf(tx, current), gap, has_more: false };
 }
 
-/** Behind all that can be read now: what is yet to come has this transaction number or a higher one. */
+/** After everything that can be read now: future events have this transaction number or a higher one. */
 async function endOf(tx: Executor, { epoch, history }: Epoch): Promise<EventCursor> {
   const { rows } = await tx.query<{ transaction_id: string }>({
     name: 'find_events_end',

@@ -6,15 +6,15 @@ const COLUMNS = `id, attempt, kind, owner, status, completed::float8 as complete
   created_at, started_at, completed_at`;
 
 /**
- * The turn of a job: the one that is due now, or behind the last of its owner. So owners alternate from the moment the
- * second one comes, however many jobs the first has.
+ * The turn of a job: the one that is due now, or the one after its owner's last. Owners therefore alternate as soon as
+ * a second one comes, however many jobs the first has.
  */
 const nextTurn = (kind: string, owner: string) => `greatest(
   (select coalesce(min(turn), 0) from jobs other where other.kind = ${kind} and completed_at is null),
   (select coalesce(max(turn) + 1, 0) from jobs other
     where other.kind = ${kind} and other.owner = ${owner} and completed_at is null))`;
 
-/** Gives back the turn. */
+/** Returns the turn. */
 export async function insertJob(
   tx: Executor,
   { id, kind, owner, created_at }: Pick<JobRecord, 'id' | 'kind' | 'owner' | 'created_at'>,
@@ -38,15 +38,16 @@ export async function findJob(db: Executor, id: string): Promise<JobRecord | und
 }
 
 export interface StartedJob extends JobRecord {
-  /** Counted, so that of two workers with the same job, one of which was thought dead, only the last goes on. */
+  /** Counted, so that if two workers have the same job, because one was thought dead, only the later one continues. */
   attempt: number;
-  /** Attempts before this one, since the job last made progress, whose worker never reported what became of them. */
+  /** Attempts since the job last made progress whose worker never reported an outcome. */
   losses: number;
 }
 
 /**
- * Begins an attempt; undefined when the job has ended. Each counts as lost until it makes progress or reports how it ended: a
- * worker that dies cannot report. A process that tries again after its database was away begins no further one.
+ * Starts an attempt; undefined if the job has ended. An attempt counts as lost until it makes progress or reports how
+ * it ended, because a worker that dies cannot report. A process that tries again after its database was unavailable
+ * starts no further attempt.
  */
 export async function startJob(
   db: Executor,
@@ -68,8 +69,8 @@ export async function startJob(
 type Attempt = Pick<StartedJob, 'id' | 'attempt'>;
 
 /**
- * False when the job has ended or another attempt has begun. `withWork` says that the same transaction keeps what was done.
- * Work of which nothing is kept makes progress only when it gets further than every attempt before it.
+ * False if the job has ended or another attempt has started. With `withWork` the same transaction stores the work. Work
+ * that is not stored makes progress only when it gets further than every attempt before it.
  */
 export async function advanceJob(
   db: Executor,
@@ -87,7 +88,7 @@ export async function advanceJob(
   return rowCount === 1;
 }
 
-/** This attempt failed, or its process is about to stop: it is not lost. */
+/** This attempt failed, or its process is about to stop: it does not count as lost. */
 export async function excuseAttempt(db: Executor, { id, attempt, losses }: StartedJob): Promise<void> {
   await db.query({
     name: 'excuse_attempt',
@@ -96,7 +97,7 @@ export async function excuseAttempt(db: Executor, { id, attempt, losses }: Start
   });
 }
 
-/** Jobs of these kinds that are queued or running. */
+/** Queued or running jobs of these kinds. */
 export async function countUnfinishedJobs(tx: Executor, owner: string, kinds: readonly string[]): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_unfinished_jobs',
@@ -106,7 +107,7 @@ export async function countUnfinishedJobs(tx: Executor, owner: string, kinds: re
   return rows[0]?.count ?? 0;
 }
 
-/** A new turn for a job that is not finished; undefined when it has ended or another attempt has begun. */
+/** Gives an unfinished job a new turn; undefined if it has ended or another attempt has started. */
 export async function updateJobTurn(
   tx: Executor,
   { id, attempt, losses }: StartedJob,
@@ -119,7 +120,7 @@ export async function updateJobTurn(
   return rows[0];
 }
 
-/** Keeps what went wrong, in case it is the last that is heard of the job. */
+/** Stores the error, in case nothing more is heard of the job. */
 export async function updateJobError(db: Executor, id: string, error: JobError): Promise<void> {
   await db.query({
     text: 'update jobs set error = $2 where id = $1 and completed_at is null',
@@ -132,7 +133,7 @@ export interface JobEnd {
   error: JobError | null;
 }
 
-/** Undefined when it had ended before, or another attempt than the given one has begun. */
+/** Undefined if it has already ended, or if another attempt than the given one has started. */
 export async function endJob(
   tx: Executor,
   { id, attempt }: Pick<JobRecord, 'id'> & Partial<Attempt>,
@@ -148,7 +149,7 @@ export async function endJob(
   return rows[0];
 }
 
-/** Of the given jobs those that have ended, or are gone. */
+/** The given jobs that have ended or no longer exist. */
 export async function listEndedJobs(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'list_ended_jobs',

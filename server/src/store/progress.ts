@@ -1,6 +1,6 @@
 import type { Executor } from './database/database.ts';
 
-/** How far a job is that others may follow. */
+/** The progress of a job that others may follow. */
 export interface JobProgress {
   id: string;
   kind: 'analysis' | 'import';
@@ -13,7 +13,7 @@ export interface JobProgress {
 
 const MAX_JOBS = 200;
 
-/** Analyses and imports that are running, and those of `ids` whatever has become of them. */
+/** Running analyses and imports, and those in `ids` whatever their status. */
 export async function listJobProgress(db: Executor, ids: readonly string[]): Promise<JobProgress[]> {
   const { rows } = await db.query<JobProgress>({
     name: 'list_job_progress',

@@ -1,7 +1,7 @@
 import type { ClockReading } from '../domain/sweep-clock.ts';
 import type { Executor } from './database/database.ts';
 
-/** The database's own time and when it was last looked at; held until the transaction ends. */
+/** The database's own time and when it was last read; locked until the transaction ends. */
 export async function findSweepClockForUpdate(tx: Executor): Promise<ClockReading> {
   const { rows } = await tx.query<ClockReading>({
     text: 'select clock_timestamp() as now, seen_at, held_until from sweep_clock for update',

@@ -5,7 +5,7 @@ import { analyseTable, listUnanalysedTables } from '../store/database/planner-st
 /** A table of 10 M rows takes seconds: PostgreSQL reads a sample of 30,000 pages. */
 const LIMITS = { applicationName: 'quaestor analyse', statementTimeoutMs: 120_000, lockTimeoutMs: 5000 };
 
-/** Gives the planner statistics of tables that have none, one table after the other in one process. */
+/** Creates planner statistics for tables that have none, one table after the other in one process. */
 export async function analyseTables(
   { reads, url }: Pick<Database, 'reads' | 'url'>,
   signal: AbortSignal,

@@ -1,8 +1,8 @@
 import { isStatementTimeout } from '../store/database/database-errors.ts';
 
 /**
- * How much of a long piece of work one statement takes on: halved whenever a statement runs into its time limit, and a
- * tenth more after each that did not. So work goes on, in smaller pieces, however slow the database is.
+ * How much of a long piece of work one statement does: halved whenever a statement runs into its time limit, and a
+ * tenth more after each that did not. Work continues in smaller pieces, however slow the database is.
  */
 export class BatchSize {
   readonly #max: number;
@@ -17,7 +17,7 @@ export class BatchSize {
     return this.#size;
   }
 
-  /** What the statement gives, or undefined when it took too long and is to be tried again with the smaller size. */
+  /** The result of the statement, or undefined if it took too long and is to be repeated with the smaller size. */
   async attempt<Result>(statement: (size: number) => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await statement(this.#size);

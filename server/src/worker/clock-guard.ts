@@ -4,8 +4,8 @@ import { inTransaction, type Pool } from '../store/database/database.ts';
 import { findSweepClockForUpdate, updateSweepClock } from '../store/sweep-clock.ts';
 
 /**
- * The time by which to purge: the database's, never this machine's. Undefined while that clock is in doubt, because it leapt
- * since a sweep last looked at it.
+ * The time by which to purge: the database's, never this machine's. Undefined while that clock is in doubt, because it
+ * has jumped since the last sweep.
  */
 export function clockGuard(pool: Pool, logger: Pick<FastifyBaseLogger, 'warn'>): () => Promise<Date | undefined> {
   let last: { now: Date; at: number } | undefined;

@@ -8,15 +8,15 @@ import { BatchSize } from './batch-size.ts';
 const MAX_PAGES = 512;
 const FOLD_TIMEOUT_MS = 10_000;
 
-/** A total reads past every dead row: no more than these are left in the table of deltas. */
+/** A total reads past every dead row, so at most this many are left in the table of deltas. */
 const MAX_DEAD_ROWS = 2000;
 /** While many deltas are folded, they are vacuumed this many at a time. */
 const DEAD_ROWS_AT_ONCE = 2_000_000;
 const VACUUM_TIMEOUT_MS = 60_000;
 
 /**
- * Folds the counts and, after a burst of writes, sweeps what folding left behind: autovacuum comes once a minute, and
- * until then a total cost 4 times a page (bench goal 8 right after goals 4 and 5; swept, less than a page).
+ * Folds the counts and, after a burst of writes, vacuums what folding left: autovacuum comes once a minute, and until
+ * then a total cost 4 times a page (bench goal 8 right after goals 4 and 5; vacuumed, less than a page).
  */
 export function countFolder(
   pool: Pool,
@@ -29,7 +29,7 @@ export function countFolder(
       await vacuumCountDeltas(pool, VACUUM_TIMEOUT_MS);
       dead = 0;
     } catch (error) {
-      if (!isStatementTimeout(error)) throw error; // what is done is done; the next one goes on from there
+      if (!isStatementTimeout(error)) throw error; // what is done is done; the next one continues from there
     }
   };
   return async (signal) => {

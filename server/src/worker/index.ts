@@ -20,7 +20,7 @@ const RELAY_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 60_000;
 const LOOK_AT_SCHEMA_EVERY_MS = 1000;
 
-/** Everything that goes on in the background. Any number of workers may run: each task takes its own lock. */
+/** All background work. Any number of workers may run: each task takes its own lock. */
 export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
   const warn = (task: string) => (error: unknown) =>
     logger.warn({ err: error, task }, 'a background task failed; it will run again');

@@ -20,12 +20,12 @@ import { deleteOldVersions } from '../store/questions/versions.ts';
 import { BatchSize } from './batch-size.ts';
 
 const MAX_BATCH = 500;
-/** So long one merge is worked on before the next gets its turn. */
+/** Time for one merge before the next gets its turn. */
 const MAX_TURN_MS = 10_000;
 
 /**
- * Moves the questions of categories that are to be merged, a batch in each transaction. What is left to do is what is
- * still in the old category: a worker that dies has lost nothing, and any other one goes on.
+ * Moves the questions of categories that are being merged, a batch in each transaction. What is left to do is what is
+ * still in the old category: a worker that dies has lost nothing, and any other one continues.
  */
 export async function mergeCategories(deps: Deps, signal: AbortSignal): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
@@ -36,7 +36,7 @@ export async function mergeCategories(deps: Deps, signal: AbortSignal): Promise<
   }
 }
 
-/** True when its time was over, or something came in between, before it had come to the end. */
+/** True if its time was over, or something came in between, before it reached the end. */
 async function mergeForATurn(deps: Deps, merge: CategoryMerge, signal: AbortSignal): Promise<boolean> {
   const start = performance.now();
   const size = new BatchSize(MAX_BATCH);
@@ -60,7 +60,7 @@ function cellsOf(category_id: number): Cell[] {
   );
 }
 
-/** Gives the last position it moved, none at the end of the cell. */
+/** Returns the last position that it moved, undefined at the end of the cell. */
 async function moveBatch(
   deps: Deps,
   mergeId: string,
@@ -92,7 +92,7 @@ async function moveBatch(
   });
 }
 
-/** False when a question changed its cell meanwhile and was missed: then all is looked through again. */
+/** False if a question changed its cell meanwhile and was missed: then everything is examined again. */
 async function finish(deps: Deps, mergeId: string): Promise<boolean> {
   return inTransaction(deps.db.writes, async (tx) => {
     const merge = await claimMerge(tx, mergeId);

@@ -7,7 +7,7 @@ import { listWaitingJobs } from '../queue/waiting-jobs.ts';
 import { countUnfinishedByType } from '../store/analysis/list.ts';
 import { withTimeLimit } from '../store/database/time-limit.ts';
 
-/** Who scrapes gets the rest after a second; the statements themselves are ended soon after. */
+/** A scrape gets the other metrics after a second; the statements are ended soon after. */
 const SAMPLE = { everyMs: 5000, waitMs: 1000 };
 const STATEMENT_TIMEOUT_MS = 1500;
 /** From a quick plan to the 45 minutes after which a step is ended. */
@@ -20,8 +20,9 @@ export interface WorkMetrics {
 }
 
 /**
- * Metrics of background work. What is waiting is the same for all workers, because it is read from the database: take the
- * maximum over them, not the sum. The api does not show it, so that a scrape of many of them asks the database nothing.
+ * Metrics of background work. What is waiting is the same for all workers, because it is read from the database: take
+ * the maximum over them, not the sum. API processes do not show it, so that scraping many of them asks the database
+ * nothing.
  */
 export function measureWork({ db, metrics: { registry } }: Deps): WorkMetrics {
   const registers = [registry];

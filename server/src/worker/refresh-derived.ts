@@ -21,13 +21,13 @@ import { BatchSize } from './batch-size.ts';
 
 const CURRENT = { body: BODY_VERSION, features: FEATURES_VERSION } as const;
 const MAX_BATCH = 2000;
-/** One column is worked on for this long before the other gets its turn. */
+/** Time for one column before the other gets its turn. */
 const MAX_COLUMN_MS = 30_000;
 
 /**
- * After a release that renders or computes differently, brings older rows up to date, a batch in each transaction.
- * Where it stands is kept in the database, so that it goes on after a restart. Then it follows what is written from then on:
- * a node of the release before may run for as long as it likes.
+ * After a release that renders or computes differently, updates older rows, a batch in each transaction. Its place is
+ * stored in the database, so that it continues after a restart. Then it follows what is written from then on: a node of
+ * the previous release may run for as long as it likes.
  */
 export async function refreshDerivedColumns(deps: Deps, signal: AbortSignal): Promise<void> {
   const columns = (['body', 'features'] as const).map((name) => ({ name, size: new BatchSize(MAX_BATCH) }));
@@ -39,7 +39,7 @@ export async function refreshDerivedColumns(deps: Deps, signal: AbortSignal): Pr
       try {
         if (await refreshColumn(deps, column, signal)) unfinished.push(column);
       } catch (error) {
-        failures.push(error); // the other column goes on
+        failures.push(error); // the other column continues
       }
     }
     more = unfinished;
@@ -47,7 +47,7 @@ export async function refreshDerivedColumns(deps: Deps, signal: AbortSignal): Pr
   if (failures.length > 0) throw failures[0];
 }
 
-/** True when its time was over before it had come to the end. */
+/** True if its time was over before it reached the end. */
 async function refreshColumn(
   deps: Deps,
   { name, size }: { name: DerivedColumn; size: BatchSize },
@@ -66,7 +66,7 @@ async function refreshBatch(deps: Deps, name: DerivedColumn, limit: number): Pro
   const version = CURRENT[name];
   return inTransaction(deps.db.writes, async (tx) => {
     const state = await lockDerivedColumn(tx, name);
-    if (state === undefined || state.version > version) return false; // another worker is at it, or a newer release
+    if (state === undefined || state.version > version) return false; // another worker is working on it, or a newer release
     return state.version === version
       ? followBatch(deps, tx, name, state, limit)
       : walkBatch(deps, tx, name, state, limit);
@@ -83,7 +83,7 @@ async function walkBatch(deps: Deps, tx: Executor, name: DerivedColumn, state: D
   return true; // what was written meanwhile is next
 }
 
-/** Stale rows here were written by nodes of the release before, so there are few, and after an upgrade none. */
+/** Stale rows here were written by nodes of the previous release, so there are few, and none after an upgrade. */
 async function followBatch(deps: Deps, tx: Executor, name: DerivedColumn, state: DerivedState, limit: number) {
   const version = CURRENT[name];
   const { staleIds, finished } = await advanceFollowing(tx, name, version, state, limit);

@@ -14,10 +14,13 @@ interface DatasetJob {
 }
 
 const CHUNK = 1000;
-/** A sign of life to the queue, and a look at whether somebody has canceled it, after this many chunks. */
+/** After this many chunks it reports progress and checks whether somebody has canceled it. */
 const TOLD_EVERY_CHUNKS = 20;
 
-/** The hash and the licences of a dataset that is too large for the request that made it. Begins anew when it is taken again. */
+/**
+ * The hash and the licences of a dataset that is too large for the request that created it. A repeated attempt starts
+ * again.
+ */
 export const summariseDatasets = recordedJob<Deps, 'dataset.summary', DatasetJob>({
   name: 'dataset.summary',
   lines: 1,

@@ -28,9 +28,9 @@ import { deleteDeliveriesBefore } from '../store/webhooks/deliveries.ts';
 
 export interface SweepStep {
   name: string;
-  /** Does not depend on what time it is. */
+  /** Does not depend on the time. */
   timeless?: true;
-  /** Removes up to `limit`; fewer than that means that there are no more. */
+  /** Deletes up to `limit`; fewer than that means that there are no more. */
   run: (now: Date, limit: number) => Promise<number>;
 }
 
@@ -39,7 +39,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type DeleteBefore = (db: Pool, before: Date, limit: number) => Promise<number>;
 
-/** What is kept for how long: the table in docs/explanation/limits.md. */
+/** How long everything is kept: the table in docs/explanation/limits.md. */
 export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
   const after = (name: string, ageMs: number, remove: DeleteBefore): SweepStep => ({
     name,
@@ -79,16 +79,16 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
 }
 
 const RESULTS_AT_ONCE = 200;
-/** A row of the table holds many rows of a result, and a megabyte now and then. */
+/** A row of the table has many rows of a result, and sometimes a megabyte. */
 const ITEMS_AT_ONCE = 100;
 
-/** Walks over the results, some each time, and removes those that no run has (any more). */
+/** Walks over the results, some each time, and deletes those that no run has. */
 function orphanedItems(db: Pool): SweepStep['run'] {
   let after = FIRST_ID;
   return async (_, limit) => {
     const results = await listItemOwners(db, after, RESULTS_AT_ONCE);
     for (const { items_id, owned } of results) {
-      if (!owned && (await deleteItems(db, items_id, ITEMS_AT_ONCE)) === ITEMS_AT_ONCE) return limit; // there is more of it
+      if (!owned && (await deleteItems(db, items_id, ITEMS_AT_ONCE)) === ITEMS_AT_ONCE) return limit; // there are more
       after = items_id;
     }
     if (results.length === RESULTS_AT_ONCE) return limit;
@@ -102,11 +102,14 @@ function emptyTopics(db: Pool): SweepStep['run'] {
   let after: TopicPlace | undefined;
   return async (_, limit) => {
     after = await deleteEmptyTopics(db, after, limit);
-    return 0; // the next ones in the next turn: they are in nobody's way
+    return 0; // the next ones in the next turn, because they do no harm
   };
 }
 
-/** Walks over the dismissals, some each turn, and removes those whose question was changed a day ago: no run under way needs them. */
+/**
+ * Walks over the dismissals, some each turn, and deletes those whose question was changed a day ago: no run under way
+ * needs them.
+ */
 function voidDismissals(db: Pool): SweepStep['run'] {
   let after = FIRST_ID;
   return async (now, limit) => {
@@ -115,7 +118,7 @@ function voidDismissals(db: Pool): SweepStep['run'] {
   };
 }
 
-/** Walks over the bulk changes in the same way; their jobs are forgotten after 30 days. */
+/** Walks over the bulk changes in the same way; their jobs are deleted after 30 days. */
 function voidBulkChanges(db: Pool): SweepStep['run'] {
   let after = FIRST_ID;
   return async (now, limit) => {

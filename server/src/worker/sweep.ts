@@ -6,11 +6,11 @@ import { type SweepStep, sweepSteps } from './sweep-steps.ts';
 
 /** Small transactions: none holds locks for long, and one that is cut short has lost nothing. */
 const MAX_BATCH = 5000;
-/** So long one step may take in a turn; what is left over is done in the next. */
+/** Time for one step in a turn; the rest is done in the next. */
 const MAX_STEP_MS = 5000;
 
 /**
- * Forgets what is past its time. Every step by itself: one that fails, or has more to do than fits into a turn, keeps no
+ * Deletes what has expired. Each step is independent: one that fails, or has more to do than fits into a turn, keeps no
  * other one waiting. Nothing that depends on time happens while the database's clock is in doubt.
  */
 export function sweeper(

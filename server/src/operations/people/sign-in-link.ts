@@ -10,8 +10,8 @@ export interface NewLink {
 }
 
 /**
- * A link by which a person signs in once; the one before no longer works. The secret comes after `#`, which browsers send
- * to nobody: it is in no log, and a program that only looks at the link does not use it up.
+ * A link by which a person signs in once; the previous one no longer works. The secret follows `#`, which browsers send
+ * to nobody: it is in no log, and a program that only opens the link does not use it up.
  */
 export async function makeLink(
   { config, now }: Deps,

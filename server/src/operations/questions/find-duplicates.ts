@@ -12,17 +12,17 @@ import {
   listNearDuplicatesOfEach,
 } from '../../store/duplicates/near-duplicates.ts';
 
-/** An existing question, and what makes a new one its duplicate. */
+/** An existing question, and how a new one duplicates it. */
 export interface Duplicate {
   question_id: string;
   /** Null for callers who may not see answers: it would reveal whether theirs is right. */
   relation: Relation | null;
   likeness: number;
-  /** Whether it comes with the new one. */
+  /** Whether it is an earlier question of the same request. */
   earlierInRequest: boolean;
 }
 
-/** Compares a question with another: what makes them duplicates, or undefined when they are none. */
+/** Compares a question with another one; undefined if they are no duplicates. */
 type Compare = (other: Candidate) => Pick<Duplicate, 'relation' | 'likeness'> | undefined;
 
 export interface KeyedQuestion {
@@ -32,7 +32,7 @@ export interface KeyedQuestion {
 
 const THRESHOLDS: Thresholds = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
 
-/** For each question the one most like it, in the bank or earlier in the same request; undefined where there is none. */
+/** For each question the most similar one, in the bank or earlier in the same request; undefined if there is none. */
 export async function findDuplicates(
   db: Executor,
   questions: readonly KeyedQuestion[],
@@ -56,12 +56,12 @@ export async function findDuplicates(
   return found;
 }
 
-/** Candidates of a question may have 50 KB together: this many questions' fit into memory easily. */
+/** The candidates of a question may have 50 KB together: those of this many fit into memory easily. */
 const LOOK_UP_AT_ONCE = 250;
 
 async function listCandidates(db: Executor, questions: readonly KeyedQuestion[], commonKeys: KeyCounts) {
   const [first] = questions;
-  // The statement for one is planned once and for all; the one for many is quicker from the second question on.
+  // The statement for one question is planned only once; the one for many is faster from the second question on.
   if (questions.length === 1 && first !== undefined) return [await listNearDuplicates(db, first.keys, commonKeys)];
   return listNearDuplicatesOfEach(
     db,
@@ -94,7 +94,7 @@ function mostAlike(
   return best;
 }
 
-/** Questions of the request by what they may be found under. */
+/** Questions of the request by the keys under which they can be found. */
 class EarlierQuestions {
   readonly #byKey = new Map<number | bigint, Candidate[]>();
 
@@ -106,7 +106,7 @@ class EarlierQuestions {
     }
   }
 
-  /** Those that share the most, as with questions of the bank. */
+  /** Those that share the most keys, as for questions of the bank. */
   like(keys: FindingKeys): Set<Candidate> {
     const shared = new Map<Candidate, number>();
     for (const key of keysOf(keys)) {

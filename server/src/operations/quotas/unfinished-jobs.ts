@@ -9,10 +9,10 @@ interface UnfinishedJobs {
 }
 
 export const BULK_CHANGES: UnfinishedJobs = { rows: 'unfinished bulk changes', kinds: ['bulk.run'] };
-/** An import is taken back by a revert, too. */
+/** Undoing an import is a revert, too. */
 export const REVERTS: UnfinishedJobs = { rows: 'unfinished reverts', kinds: ['change.revert', 'import.undo'] };
 
-/** Rejects one more job where an owner has as many as are allowed. Several that arrive together may all pass. */
+/** Rejects one more job if an owner has as many as allowed. Concurrent requests may all pass. */
 export async function rejectTooManyJobs(
   tx: Executor,
   { rows, kinds }: UnfinishedJobs,
@@ -23,13 +23,13 @@ export async function rejectTooManyJobs(
   if (unfinished >= max) throw tooManyUnfinished(rows, unfinished, max);
 }
 
-/** The same, exactly: called right before the job is submitted, since others wait until the transaction ends. */
+/** The same, exactly: call it right before the job is submitted, since others wait until the transaction ends. */
 export async function holdPlaceOfJob(tx: Executor, jobs: UnfinishedJobs, owner: string, max: number): Promise<void> {
   await lockCount(tx, jobs.rows, owner);
   await rejectTooManyJobs(tx, jobs, owner, max);
 }
 
-/** What is counted is named with the word "unfinished". */
+/** `rows` includes the word "unfinished". */
 export function tooManyUnfinished(rows: string, count: number, max: number): AppError {
   return new AppError('concurrency_limited', {
     detail: `You have ${count} ${rows}; the limit is ${max}. Wait until one has ended.`,

@@ -115,7 +115,7 @@ export const succeededRun = {
   },
 };
 
-/** Its schemas abridged. */
+/** With its schemas abridged. */
 export const exampleType = {
   analysis_type: 'coverage',
   title: 'Coverage',
@@ -138,5 +138,5 @@ export const exampleType = {
   version: 3,
 };
 
-/** There was no run before of the same request. */
+/** There was no previous run of the same request. */
 export const exampleComparison = { analysis_id: succeededRun.id, previous_id: null, findings: null, rows: null };

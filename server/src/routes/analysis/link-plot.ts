@@ -48,7 +48,7 @@ const PlotLink = Type.Object(
   },
 );
 
-/** For pages, which must not contain a token. Only callers who may see the plot may make a link to it. */
+/** For pages, which must not contain a token. Only callers who may see the plot may create a link to it. */
 export const linkPlot = (deps: Deps, pictures: Pictures) =>
   route<{ Params: { id: string; plot: string }; Body: Static<typeof LinkRequest> }>({
     method: 'POST',
@@ -69,7 +69,7 @@ export const linkPlot = (deps: Deps, pictures: Pictures) =>
       const { plot } = request.params;
       const analysis = analysisId(request.params);
       await rejectWithheldPlot(deps, request, analysis);
-      await findPicture(deps, pictures, { id: analysis, plot, theme }); // rejects what is not there, and draws it ahead
+      await findPicture(deps, pictures, { id: analysis, plot, theme }); // rejects a plot that does not exist, and draws it ahead
       const result = await replyOnce(
         deps,
         request,

@@ -27,10 +27,10 @@ const LinkQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Kept by browsers for this long at most, so that a link ends soon after its analysis was deleted. */
+/** Browsers keep it at most this long, so that a link ends soon after its analysis was deleted. */
 const KEPT_SECONDS = 60;
 
-/** What links lead to. The signature stands in the query, which no log has. */
+/** The target of links. The signature is in the query, which no log contains. */
 export const getLinkedPlot = (deps: Deps, pictures: Pictures) =>
   route<{ Params: { id: string; plot: string }; Querystring: Static<typeof LinkQuery> }>({
     method: 'GET',

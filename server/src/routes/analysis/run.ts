@@ -34,7 +34,10 @@ import { renderAnalysis } from './shared/present.ts';
 import { waitForEnd } from './shared/wait.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Beside the base cost: a point for this many questions named; a filter costs the same whatever it matches: by its size a large bank would cost more than any quota. */
+/**
+ * In addition to the base cost: a point for each 100 questions named. A filter costs the same whatever it matches:
+ * charged by its size, a large bank would cost more than any quota.
+ */
 const QUESTIONS_A_POINT = 100;
 const POINTS_OF_A_FILTER = 50;
 
@@ -85,7 +88,7 @@ function preferHeader() {
   return { ...idempotencyHeader, properties: { ...idempotencyHeader.properties, Prefer } };
 }
 
-/** Asked before the body is checked. */
+/** Computed before the body is checked. */
 function extraCost(body: unknown): number {
   const asked = (body ?? {}) as Partial<Asked>;
   return [asked, ...othersOf(asked)].reduce((points, selection) => points + costOf(selection), 0);
@@ -95,7 +98,7 @@ function costOf({ question_ids }: Partial<OtherQuestions>): number {
   return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
 }
 
-/** None of parameters that are about to be rejected. */
+/** None for parameters that are about to be rejected. */
 function othersOf({ analysis_type, parameters }: Partial<Asked>): readonly OtherQuestions[] {
   const type = analysisTypes.find(({ name }) => name === analysis_type);
   try {
@@ -105,7 +108,10 @@ function othersOf({ analysis_type, parameters }: Partial<Asked>): readonly Other
   }
 }
 
-/** What the schema cannot say: exactly one way to name the questions, and what only the type knows of its parameters. */
+/**
+ * Checks what the schema cannot: that questions are named in exactly one way, and the type's own rules for its
+ * parameters.
+ */
 function readRequest({ analysis_type, question_ids, filter, parameters = {} }: AnalysisRequest): Asked {
   const violations: Violation[] = [];
   if (question_ids === undefined && filter === undefined) {
@@ -130,7 +136,7 @@ async function startRun(deps: Deps, request: FastifyRequest, asked: Asked): Prom
   return replyOnce(deps, request, (tx) => storeRun(deps, request, tx, asked));
 }
 
-/** The record and its job in one transaction, or a copy of a run that would come out the same. */
+/** Stores the record and its job in one transaction, or a copy of a run with the same result. */
 async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked: Asked): Promise<Reply> {
   const populations = populationsOf(asked);
   for (const { question_ids, pointer } of populations)
@@ -171,7 +177,7 @@ function newRun({ config, newId, now }: Deps, request: FastifyRequest, asked: As
   };
 }
 
-/** All questions that a run is about, where every one of them is named; else null. */
+/** All questions of a run if each of them is named, otherwise null. */
 function namedQuestions(populations: readonly OtherQuestions[]): readonly string[] | null {
   const named = populations.map(({ question_ids }) => question_ids);
   return named.some((ids) => ids === null) ? null : named.flatMap((ids) => ids ?? []);
@@ -183,7 +189,7 @@ async function rejectTooMany({ config }: Deps, tx: Executor, owner: string): Pro
   if (all >= config.analysesQueued) throw new AppError('queue_full', { headers: { 'retry-after': '5' } });
 }
 
-/** 201 when the run ends within the wait, else 202. A repeated request finds the run as it is by now. */
+/** 201 if the run ends within the wait, otherwise 202. A repeated request gets the current state of its run. */
 async function replyInTime(
   deps: Deps,
   request: FastifyRequest,

@@ -39,12 +39,12 @@ export const AnalysisRequest = Type.Object(
     $id: 'AnalysisRequest',
     additionalProperties: false,
     examples: [runRequest],
-    // Defaults are filled in where a schema says them; `parameters` left out means all defaults.
+    // Defaults are filled in where a schema states them; without `parameters` all defaults apply.
     allOf: analysisTypes.map(({ name, parameters }) => ({
-      // Required, or a request without a type would be held against the parameters of every type.
+      // Required; otherwise a request without a type would be compared with the parameters of every type.
       if: { properties: { analysis_type: { const: name } }, required: ['analysis_type'] },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-      then: { properties: { parameters: { ...parameters, type: undefined, default: {} } } }, // the type is said above, and told once
+      then: { properties: { parameters: { ...parameters, type: undefined, default: {} } } }, // the type is stated above, once
     })),
   },
 );
@@ -268,7 +268,7 @@ const FILTERS = analysisTypes.flatMap(({ filters }) => filters);
 const FILTER_NAMES = [...new Set(FILTERS.map(({ name }) => name))];
 const ORDER_NAMES = [...new Set(analysisTypes.flatMap(({ orders }) => Object.keys(orders)))];
 
-/** Which types have it is said by `filters` and `orders` in GET /analysis/types. */
+/** `filters` and `orders` of GET /analysis/types say which types have it. */
 export const RowsQuery = Type.Object(
   {
     ...keysetParameters,

@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 import { NOT_MODIFIED, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
-/** From the registry itself, so that it cannot disagree with what runs. */
+/** Derived from the registry, so that it cannot disagree with what runs. */
 export const listAnalysisTypes = () => {
   const data = analysisTypes.map((type) => ({
     analysis_type: type.name,
@@ -49,7 +49,7 @@ export const listAnalysisTypes = () => {
 
 const FILTER = { ...QuestionFilter, $id: undefined };
 
-/** A filter of questions in place of its name: the schema is read on its own, where the name means nothing. */
+/** Replaces the name of a filter of questions by its schema, because a type's schema is read on its own. */
 function spellOut(schema: TSchema): object {
   const replace = (_key: string, value: unknown) => (isFilterReference(value) ? FILTER : value);
   return JSON.parse(JSON.stringify(schema, replace)) as object;

@@ -79,7 +79,7 @@ async function assign(
   const inserted = await insertAssignment(tx, made);
   if (inserted !== undefined) return { isNew: true, assignment: inserted };
   const meanwhile = await findOpenAssignment(tx, row);
-  if (meanwhile === undefined) throw new AppError('already_assigned'); // done or deleted in the same moment
+  if (meanwhile === undefined) throw new AppError('already_assigned'); // done or deleted at the same moment
   return { isNew: false, assignment: ofSamePerson(meanwhile, person) };
 }
 

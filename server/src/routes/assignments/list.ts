@@ -41,7 +41,7 @@ export const listAssignments = (deps: Deps) =>
     },
   });
 
-/** Pairs are filed under one type, whichever found them. */
+/** Pairs are stored under one type, whichever type found them. */
 function typeOf(name: string): string {
   return findAnalysisType(name).dismissible.of === 'pair' ? PAIR_TYPE : name;
 }

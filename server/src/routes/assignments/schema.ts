@@ -9,7 +9,7 @@ import { examplePage } from '../shared/shared-schemas.ts';
 
 const EXAMPLE_PERSON = '019d8a33-a6f0-7000-8000-000000000091';
 
-/** Of those who are signed in. */
+/** Stands for the person who is signed in. */
 export const ME = 'me';
 const person = Type.String({
   minLength: ME.length,

@@ -45,7 +45,7 @@ export const cancelMerge = (deps: Deps) =>
     },
   });
 
-/** Both would be open under one name. */
+/** Otherwise both would be open under one name. */
 function spellingOnly(name: string): AppError {
   const detail = `This merge respells a category, and the old spelling cannot stay beside "${name}". Wait until the merge has ended.`;
   return new AppError('category_exists', { detail });

@@ -15,7 +15,7 @@ import {
 } from './shared/change.ts';
 import { sendMerge } from './shared/send-merge.ts';
 
-/** A new category takes the questions of the old one: an id keeps its name, whatever other nodes know. */
+/** A new category takes over the questions of the old one: an id keeps its name, whatever other nodes know. */
 export const renameCategory = (deps: Deps) =>
   route<{ Params: { name: string }; Body: CategoryRequest }>({
     method: 'PATCH',
@@ -48,7 +48,7 @@ export const renameCategory = (deps: Deps) =>
         const there = catalogue.find(name);
         if (there !== undefined && there.id !== from.id) throw categoryExists(there.name);
         requireQuota(catalogue, 1);
-        await closeCategory(tx, from.id, from.id, null); // before: the two may differ in nothing but case
+        await closeCategory(tx, from.id, from.id, null); // first: the two may differ only in case
         const into = await addCategory(tx, name);
         return mergeInto(deps, { request, reply }, tx, { catalogue, from, into });
       });

@@ -53,7 +53,7 @@ export const cancelChange = (deps: Deps) =>
     },
   });
 
-/** It may have ended since it was looked at. */
+/** It may have ended since it was read. */
 function notCancelable({ id, kind, status }: ChangeRecord): AppError {
   const isUnderWay = status === 'queued' || status === 'running';
   const detail = !isUnderWay

@@ -107,7 +107,7 @@ function unfinished(detail: string): AppError {
   return new AppError('change_unfinished', { detail, headers: { 'retry-after': '1' } });
 }
 
-/** What is reverted by deleting; of a small change it is known of every member. */
+/** Kinds of changes whose revert may delete questions. For small changes every member is known. */
 const MAY_DELETE: readonly ChangeKind[] = ['create', 'array', 'import', 'restore', 'revert', 'bulk', 'merge'];
 
 function requireDelete(deps: Deps, request: FastifyRequest): void {

@@ -33,7 +33,7 @@ export type ChangeQuery = Static<typeof ChangeQuery>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** What was asked of a bulk change, and what became of its questions. */
+/** The request of a bulk change, and its outcome. */
 const BulkOutcome = Type.Object(
   {
     filter: Type.Unsafe<object | null>({

@@ -28,7 +28,7 @@ const exampleClient = {
   created_at: '2026-11-17T10:50:00.000Z',
   last_used_at: null,
 };
-/** Has the form of a secret, but not its checksum. */
+/** It has the form of a secret, but not its checksum. */
 export const exampleLogin = {
   client_id: exampleClient.client_id,
   client_secret: 'qcs_EXAMPLE00000000000000000000000000000',

@@ -3,14 +3,14 @@ import path from 'node:path';
 
 export interface ConsoleFile {
   type: string;
-  /** The same content, as the build has compressed it; only the content itself where that does not pay. */
+  /** The same content, compressed by the build; only the content itself if that does not pay. */
   encodings: ReadonlyMap<'br' | 'gzip' | 'identity', Buffer>;
 }
 
 export interface ConsoleFiles {
-  /** `index.html` up to a nonce, between nonces, and after the last. */
+  /** The parts of `index.html` between the places for the nonce. */
   shell: readonly string[];
-  /** By the name in the address. The names have a hash of the content, so nothing of them ever changes. */
+  /** By the name in the address. Names contain a hash of the content, so an address never changes its content. */
   assets: ReadonlyMap<string, ConsoleFile>;
 }
 
@@ -28,7 +28,7 @@ export function consoleDirectory(): string {
   return path.join(import.meta.dirname, isSource ? '../../../../console/dist' : '../../console');
 }
 
-/** All of it, in memory: some 30 files and 3 MB. Undefined where it has not been built. */
+/** Reads the whole build into memory: about 30 files and 3 MB. Undefined if it has not been built. */
 export async function readConsole(directory = consoleDirectory()): Promise<ConsoleFiles | undefined> {
   const shell = await readFile(path.join(directory, 'index.html'), 'utf8').catch(() => undefined);
   if (shell === undefined) return undefined;

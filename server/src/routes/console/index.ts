@@ -7,20 +7,20 @@ import type { ConsoleFiles } from './files.ts';
 import { SHELL_PATH } from './pages.ts';
 
 const NONCE_BYTES = 18;
-/** The files hold no secret: whoever opens a page signs in there. */
+/** The files contain no secret: people sign in on the page. */
 const FILE = {
   config: { json: false, cost: 0, withoutQuestions: true },
   schema: { hide: true, security: OPEN_TO_ALL },
 };
 
-/** The web console: one page for every address of it, and the files of that page. */
+/** The web console: one page for all of its addresses, and the files of that page. */
 export function consoleRoutes({ shell, assets }: ConsoleFiles): RouteOptions[] {
   return [
     route({
       method: 'GET',
       url: SHELL_PATH,
       ...FILE,
-      // The address is a page's; what is in its query is for the page.
+      // The address is a page's; its query is for the page.
       schema: { ...FILE.schema, querystring: {} },
       handler: async (_request, reply) => {
         const nonce = randomBytes(NONCE_BYTES).toString('base64');
@@ -58,7 +58,7 @@ function pageHeaders(reply: FastifyReply, nonce: string): FastifyReply {
   });
 }
 
-/** Scripts are files of ours alone. Components add rules of style while they run, with the nonce of the page. */
+/** Only our own script files may run. Components add style rules at run time, with the nonce of the page. */
 function contentPolicy(nonce: string): string {
   return [
     "default-src 'self'",

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where the shell of the console is; pages of the console share their paths with the API. */
+/** The address of the shell. Pages of the console share their paths with the API. */
 export const SHELL_PATH = '/console/index.html';
 
 /**
- * The pages that there are. Only these: `/questions/export` is a download, and browsers navigate to that as well.
+ * The pages that exist. The list is closed, because browsers navigate to `/questions/export`, too, which is a download.
  * `console/src/router.tsx` has the same list, and `e2e/console/serving.test.ts` opens each.
  */
 const PAGES = new Set([
@@ -15,7 +15,7 @@ const PAGES = new Set([
 ]);
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;
 
-/** Whether a person opens a page, rather than a program asking the API at the same path. Asked for every request. */
+/** Whether a person opens a page, rather than a program calling the API at the same path. Called for every request. */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   // Browsers send it over TLS and on the own machine, and leave it out elsewhere.

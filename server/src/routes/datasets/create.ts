@@ -22,9 +22,9 @@ import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/rep
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
-/** Read in the request itself, within about a second; more by a job. */
+/** Read within the request, in about a second; larger datasets are read by a job. */
 const MAX_QUICK = 20_000;
-/** A point pays for naming this many, and for reading them once for the hash. */
+/** A point pays for naming this many questions, and for reading them once for the hash. */
 const QUESTIONS_PER_POINT = 1000;
 
 export const createDataset = (deps: Deps) => {

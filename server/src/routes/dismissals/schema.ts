@@ -14,7 +14,7 @@ const reason = Type.Unsafe<string | null>({
   maxLength: 500,
   description: 'Why it is fine',
 });
-/** No type has more to say of one question. */
+/** No type reports more about one question. */
 const MAX_ABOUT = 40;
 
 const exampleRequest = {
@@ -32,7 +32,7 @@ const exampleDismissal = {
   created_by: 'operator',
 };
 
-/** How a request names a row of an analysis, beside its type. */
+/** How a request names a row of an analysis, besides its type. */
 export const rowMembers = {
   question_id: Type.Optional(
     Type.String({

@@ -14,7 +14,7 @@ import { needs } from '../shared/security.ts';
 import { drawFilter, presentDraw, readDrawn } from './shared/present.ts';
 
 export const createDraw = (deps: Deps) => {
-  /** Reads first: the transaction does no more than store. */
+  /** Reads happen before: the transaction only stores. */
   const store = async (request: FastifyRequest, draw: Draw): Promise<Reply> => {
     const categories = deps.categories.current;
     const filter = drawFilter(deps, request, draw);

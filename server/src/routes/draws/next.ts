@@ -18,9 +18,9 @@ import { needs } from '../shared/security.ts';
 import { drawPath, type NextRequest } from './schema.ts';
 import { drawFilter, drawId, drawNotFound, presentDraw, readDrawn, remainingStretches } from './shared/present.ts';
 
-/** How often a step is taken again that another node was quicker to take. */
+/** How often a step is repeated that another node was faster to take. */
 const MAX_ATTEMPTS = 5;
-/** Draws that move on at once; each of them reads on one connection at a time. */
+/** Draws that advance concurrently; each reads on one connection at a time. */
 const MAX_DRAWS = 100;
 const MAX_WAIT_MS = 10_000;
 const TAKEN_BY_OTHERS = 'Too many requests take from this draw at the same time. Try again in 1 s.';
@@ -57,7 +57,7 @@ export const drawNext = (deps: Deps) => {
 
 type NextRouteRequest = FastifyRequest<{ Params: { id: string }; Body: NextRequest }>;
 
-/** Reads first, then moves the draw on in a short transaction, if it is still where it was. */
+/** Reads first, then advances the draw in a short transaction, if it is still where it was. */
 async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyReply, id: string): Promise<Reply> {
   const categories = deps.categories.current;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -91,10 +91,10 @@ async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyRep
   });
 }
 
-/** The draw moved on between reading and writing; undoes the transaction. */
+/** The draw advanced between reading and writing; rolls the transaction back. */
 class DrawMoved extends Error {}
 
-/** The next rows, and the draw behind them: exhausted once the ring has been walked to its start. */
+/** The next rows and the draw after them: exhausted once the ring has been walked to its start. */
 async function takeFrom(
   db: Executor,
   before: Draw,

@@ -6,7 +6,7 @@ import { defaulted } from '../shared/defaulted.ts';
 
 /** The longest id has 10 + 8 + 20 + 19 digits. */
 const MAX_EVENT_ID_LENGTH = 60;
-/** In place of the id of an event. */
+/** Instead of the id of an event. */
 export const START = 'start';
 export const NOW = 'now';
 

@@ -62,7 +62,7 @@ export const createImport = (deps: Deps) =>
     handler: async (request, reply) => {
       const options = readOptions(deps, request.query);
       requireAllowed(deps, request, options);
-      request.endTurn(); // what comes takes as long as the caller takes to send it
+      request.endTurn(); // the rest takes as long as the caller takes to send it
       const result = await receive(deps, request, reply, options);
       reply.visibilityApplied = true;
       return sendReply(reply, { ...result, headers: { ...result.headers, 'retry-after': '1' } });
@@ -107,8 +107,8 @@ async function receive(
       maxBytes: config.importMaxMb * 2 ** 20,
       onStored: (bytes) => chargeForBody(deps, request, reply, bytes),
     });
-    requireImportsVisible(deps, request); // after what is wrong with the request itself
-    request.body = { sha256: file.sha256.toString('hex') }; // what a repeated request is compared by
+    requireImportsVisible(deps, request); // after errors of the request itself
+    request.body = { sha256: file.sha256.toString('hex') }; // repeated requests are compared by it
     return await replyOnce(deps, request, async (tx) => {
       const queued = await queueImport(deps, request, tx, id, file);
       kept = true;
@@ -118,7 +118,7 @@ async function receive(
     kept = false;
     throw error;
   } finally {
-    // What was cut off, rejected or sent before; what cannot be removed now, the sweep removes.
+    // An upload that was cut off, rejected or sent before. If it cannot be deleted now, the sweep deletes it.
     if (!kept) await deleteUpload(db.writes, id).catch(() => {});
   }
 }

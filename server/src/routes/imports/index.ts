@@ -7,7 +7,7 @@ import { getImportRejects } from './rejects.ts';
 import { listImportReports } from './reports.ts';
 import { undoImport } from './undo.ts';
 
-/** All but the upload itself, which takes bodies of any type. */
+/** All but the upload itself, which accepts bodies of any type. */
 export function importRoutes(deps: Deps): RouteOptions[] {
   return [
     listImports(deps),

@@ -7,7 +7,7 @@ import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts
 import { needs } from '../shared/security.ts';
 import { importOwner, presentImport } from './shared/present.ts';
 
-/** Who has no imports. */
+/** An owner without imports. */
 const NOBODY = '';
 
 export const listImports = (deps: Deps) =>
@@ -26,7 +26,7 @@ export const listImports = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      const isShown = visibilityOf(request.principal).answers; // what became of an item says whether the bank has its answer
+      const isShown = visibilityOf(request.principal).answers; // the outcome of an item reveals whether the bank has its answer
       const owner = importOwner(request);
       const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
         name: 'imports',

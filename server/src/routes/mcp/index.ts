@@ -6,7 +6,9 @@ import { OPEN_TO_ALL } from '../shared/security.ts';
 import { loadMcp } from './load.ts';
 import { serve } from './serve.ts';
 
-/** The door for assistants. It is not REST, so that openapi.json leaves it out: see docs/how-to/connect-assistants.md. */
+/**
+ * The endpoint for assistants. It is not REST, so openapi.json leaves it out: see docs/how-to/connect-assistants.md.
+ */
 export async function mcpRoutes(deps: Deps): Promise<RouteOptions[]> {
   return [deps.config.mcp ? serve(deps, await loadMcp()) : closed()];
 }

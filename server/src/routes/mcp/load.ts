@@ -5,14 +5,14 @@ interface Door {
   client: string;
 }
 
-/** What `mcp/src/http.ts` gives. */
+/** The exports of `mcp/src/http.ts`. */
 export interface Mcp {
   serveMcp: (request: Request, message: object, door: Door) => Promise<Response>;
 }
 
 /**
- * The tools stand on the client, both outside of this package: `npm run build` bundles them into `dist/mcp.js`. Loaded only
- * where they are wanted.
+ * The tools are built on the client, both outside of this package: `npm run build` bundles them into `dist/mcp.js`.
+ * Loaded only where they are used.
  */
 export function loadMcp(): Promise<Mcp> {
   const isSource = path.extname(import.meta.filename) === '.ts';

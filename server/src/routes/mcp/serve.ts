@@ -18,7 +18,7 @@ export function serve(deps: Deps, { serveMcp }: Mcp): RouteOptions {
     method: 'POST',
     url: '/mcp',
     bodyLimit: MAX_MESSAGE_BYTES,
-    // What tools ask for passes all hooks itself: it is charged there, and answers are hidden there.
+    // A request of a tool passes all hooks itself: it is charged there, and answers are hidden there.
     config: { json: false, withoutQuestions: true, waits: true },
     schema: { hide: true, security: ANY_TOKEN, body: { type: 'string', format: 'binary' } },
     handler: async (request, reply) => {
@@ -38,15 +38,15 @@ export function serve(deps: Deps, { serveMcp }: Mcp): RouteOptions {
 }
 
 /**
- * As the protocol demands, against pages that reach a private service by a name of their own (DNS rebinding). The Host
- * header says nothing here: it is that name.
+ * The protocol requires it, against pages that reach a private service by a name of their own (DNS rebinding). The Host
+ * header is no help: it is that name.
  */
 function requireOwnOrigin({ config }: Deps, { headers: { origin } }: FastifyRequest): void {
   if (origin === undefined || origin === config.publicUrl || config.corsOrigins.includes(origin)) return;
   throw new AppError('origin_not_allowed');
 }
 
-/** One message: a list of them, which the protocol of 2025-03-26 allows, would be the work of many requests. */
+/** A single message: a list, which the protocol of 2025-03-26 allows, would be the work of many requests. */
 function readMessage(body: Buffer): object {
   let message: unknown;
   try {
@@ -70,7 +70,10 @@ function requestOf({ headers, server }: FastifyRequest): Request {
 
 const NO_BODY = new Set([204, 304]);
 
-/** The API itself, in process, as the same caller from the same address: access, points and limits are those of any request. */
+/**
+ * Calls the API in process, as the same caller from the same address: access, points and limits are those of any
+ * request.
+ */
 async function ask({ headers, ip, server }: FastifyRequest, url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
   const { authorization, cookie, origin, 'sec-fetch-site': site, host } = headers;

@@ -20,7 +20,7 @@ const credentials = {
 };
 const anyMore = { additionalProperties: true }; // RFC 6749: unknown parameters are ignored
 
-/** Has the form of an access token, but not its checksum. */
+/** It has the form of an access token, but not its checksum. */
 const exampleAccess = 'qat_EXAMPLE00000000000000000000000000000';
 
 const TokenBody = Type.Object(
@@ -80,7 +80,7 @@ export function oauthEndpoints(deps: Deps): RouteOptions[] {
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const server = createOauthServer({ reads: db.reads, writes: db.writes, now }, issuer, config.accessTokenSeconds);
 
-  /** A wrong secret gets the same rejection for every client, so the OAuth server is asked for it once. */
+  /** A wrong secret gets the same rejection for every client, so the OAuth server is asked for it only once. */
   const rejections = new Map<string, OauthReply>();
   const reject = async (url: Endpoint, { body, headers }: OauthRequest, login: ClientLogin): Promise<OauthReply> => {
     const way = wayOf(body, headers.authorization, login);
@@ -101,7 +101,7 @@ export function oauthEndpoints(deps: Deps): RouteOptions[] {
     route<{ Body: OauthParameters }>({
       method: 'POST',
       url,
-      config: { cost: 0 }, // paid by the client once it has proved who it is
+      config: { cost: 0 }, // the client pays once it has proved its identity
       schema: {
         operationId,
         tags: ['oauth'],
@@ -156,7 +156,10 @@ const REJECTION = {
 
 type OauthRequest = FastifyRequest<{ Body: OauthParameters }>;
 
-/** How the client authenticates, if it does so in one way and as one: all else the OAuth server has to look at itself. */
+/**
+ * How the client authenticates, if it does so in one way and as one client; everything else is left to the OAuth
+ * server.
+ */
 function wayOf(
   body: OauthParameters,
   authorization: string | undefined,
@@ -167,7 +170,10 @@ function wayOf(
   return body['client_id'] === undefined && body['client_secret'] === undefined ? 'basic' : undefined;
 }
 
-/** Only an end that was one is written down: revoking what is unknown or another's gets the same response (RFC 7009, 2.2). */
+/**
+ * Only a token that really ends is logged: revoking an unknown token, or another client's, gets the same response (RFC
+ * 7009, 2.2).
+ */
 async function isTokenOf(deps: Deps, token: string | undefined, client: string): Promise<boolean> {
   if (token === undefined) return false;
   return (await findAccessToken(deps.db.reads, digestSecret(token)))?.client_id === client;
@@ -178,7 +184,7 @@ function auditedAction(url: Endpoint, status: number, ends: boolean): AuditActio
   return url === '/oauth/token' ? 'login.succeeded' : ends ? 'access_token.revoked' : undefined;
 }
 
-/** Written down where a secret was tried, and counted in any case; beyond the limits it ends here. */
+/** Logged if a secret was tried, and counted in any case; beyond the limits the request ends here. */
 async function rejectLogin(
   deps: Deps,
   request: FastifyRequest,

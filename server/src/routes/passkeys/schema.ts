@@ -10,7 +10,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import { time, timeOrNull } from '../shared/credential-schema.ts';
 
-/** What browsers add later is let through, and not looked at. */
+/** Members that browsers may add later are accepted and ignored. */
 const asBrowsersSendIt = { additionalProperties: true, maxProperties: 20 };
 const MAX_BINARY_LENGTH = 32 * 1024;
 
@@ -20,7 +20,7 @@ const credentialType = Type.Unsafe<'public-key'>({ type: 'string', enum: ['publi
 const transport = Type.Unsafe<Transport>({ type: 'string', enum: [...TRANSPORTS] });
 const anything = Type.Optional(Type.Unsafe<object>({ type: 'object', ...asBrowsersSendIt }));
 
-/** In base64url; not that of anybody. */
+/** In base64url; nobody's id. */
 const EXAMPLE_ID = 'ZXhhbXBsZS1jcmVkZW50aWFs';
 const EXAMPLE_CHALLENGE = 'ZXhhbXBsZS1jaGFsbGVuZ2UtZXhhbXBsZS1jaGFsbGVuZ2U';
 const EXAMPLE_HANDLE = 'AZ2KM6bwcACAAAAAAAAAkQ';
@@ -129,7 +129,7 @@ export const PasskeyList = Type.Object(
   { $id: 'PasskeyList', additionalProperties: false, examples: [{ data: [examplePasskey] }] },
 );
 
-/** As WebAuthn has them: a browser takes them as they are. */
+/** In WebAuthn's form, which browsers take as it is. */
 const webauthn = { additionalProperties: true };
 
 export const PasskeyCreationOptions = Type.Object(

@@ -34,12 +34,12 @@ export const deletePerson = (deps: Deps) =>
       const { isNew, removed_at } = await remove(deps, request, id);
       deps.authenticator.recheckAll();
       const ended = await endCredentials(deps, request, id);
-      if (!isNew && ended === 0) throw personNotFound(id); // removed before, and with nothing left over
+      if (!isNew && ended === 0) throw personNotFound(id); // removed before, with nothing left over
       return { id, removed: true, removed_at };
     },
   });
 
-/** The person goes first: from then on nobody acts in their name, whatever becomes of the rest. */
+/** The person is removed first: from then on nobody acts in their name, even if the rest fails. */
 function remove(deps: Deps, request: FastifyRequest, id: string): Promise<{ isNew: boolean; removed_at: Date }> {
   return inTransaction(deps.db.writes, async (tx) => {
     await lockPeople(tx);
@@ -49,7 +49,7 @@ function remove(deps: Deps, request: FastifyRequest, id: string): Promise<{ isNe
     if (person.removed_at !== null) return { isNew: false, removed_at: person.removed_at };
     await keepAdministrator(tx, person);
     const removed_at = deps.now();
-    await holdPerson(tx, id); // a passkey that is being registered is waited for
+    await holdPerson(tx, id); // waits for a passkey that is being registered
     await removePerson(tx, id, removed_at);
     await endWebhooksMadeBy(tx, [`person:${id}`], removed_at);
     const { name, role } = person;

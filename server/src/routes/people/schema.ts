@@ -133,7 +133,7 @@ export function personNotFound(id: string): AppError {
   return new AppError('person_not_found', { detail: `There is no person with the id "${id.slice(0, 100)}".` });
 }
 
-/** Names and roles are for everybody who works on the bank; the rest is for those who manage people. */
+/** Names and roles are visible to everybody who works on the bank; the rest to those who manage people. */
 export function presentPerson({ scopes }: Principal, person: StoredPerson): StoredPerson | object {
   if (scopes.includes('people:manage')) return person;
   return { ...person, email: null, created_by: null, last_used_at: null, link_expires_at: null };

@@ -60,7 +60,7 @@ export const updatePerson = (deps: Deps) =>
     },
   });
 
-/** Without the address itself: no mail is sent to the one before, so that this is how its change is noticed. */
+/** Without the address itself. No mail is sent to the previous address, so this event is how a change is noticed. */
 function changeEvent(
   { id: resource_id, version, updated_at }: Person,
   changed: readonly string[],

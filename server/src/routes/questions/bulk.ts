@@ -22,7 +22,10 @@ import { dryRun } from './bulk/dry-run.ts';
 import { type Asked, readBulkRequest, rejectContradictions } from './bulk/read-request.ts';
 import type { BulkRequest } from './bulk/schema.ts';
 
-/** Beside the base cost, as of an analysis: a point for this many questions named, and what a filter costs, also of a dry run. */
+/**
+ * In addition to the base cost, as for an analysis: a point for each 100 questions named, and the cost of a filter,
+ * also for a dry run.
+ */
 const QUESTIONS_A_POINT = 100;
 const POINTS_OF_A_FILTER = 50;
 
@@ -69,7 +72,7 @@ export const bulkChange = (deps: Deps) =>
     },
   });
 
-/** Asked before the body is checked. */
+/** Computed before the body is checked. */
 function extraCost(body: unknown): number {
   const { question_ids } = (body ?? {}) as Partial<BulkRequest>;
   return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
@@ -90,7 +93,7 @@ async function begin(
   { work, filter }: Asked,
 ): Promise<Reply> {
   const [id, owner, actor, now] = [deps.newId(), ownerOf(request), principalOf(request), deps.now()];
-  // Before the questions are named, which may take seconds, and exactly after it.
+  // Checked before the questions are named, which may take seconds, and exactly afterwards.
   await rejectTooManyJobs(tx, BULK_CHANGES, owner, deps.config.bulkUnfinished);
   const matched = await insertBulkMembers(tx, id, filter, deps.categories.current);
   if (matched !== request.body.expected_count) throw countMismatch(matched, request.body.expected_count ?? 0);

@@ -63,7 +63,7 @@ export const checkQuestion = (deps: Deps) =>
         const question = JSON.parse(found.body) as Question;
         const visibility = visibilityOf(request.principal);
         if (!isVisible(visibility, question)) throw questionNotFound(id);
-        // How near a guess came is not even computed for players: the time it takes would tell how long the answer is.
+        // For players the similarity of a guess is not even computed: its time would reveal the length of the answer.
         const compare = answerComparer(question, request.body.answer, { nearness: visibility.answers });
         const verdict = verdictOf(await mapInSlices(rightAnswers(question), compare));
         return { status: 200, headers: {}, body: JSON.stringify(visibility.answers ? verdict : forPlayer(verdict)) };

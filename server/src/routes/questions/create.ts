@@ -72,7 +72,7 @@ export const createQuestions = (deps: Deps) => {
     url: '/questions',
     bodyLimit: ARRAY_LIMIT_BYTES,
     config: { extraCost: (body) => (Array.isArray(body) ? Math.ceil(body.length / ROWS_PER_POINT) : 0) },
-    attachValidation: true, // a lenient request stores the good elements of a bad array
+    attachValidation: true, // a lenient request stores the valid elements of a bad array
     schema: {
       operationId: 'createQuestions',
       tags: ['questions'],
@@ -162,17 +162,20 @@ export const createQuestions = (deps: Deps) => {
   });
 };
 
-/** A question that waits to be written with others. What is derived from it is computed for all of them in one go: by itself, between other work, each takes half as long again. */
+/**
+ * A question that waits to be written with others. Its features are computed for the whole batch at once: one by one,
+ * between other work, each takes half as long again.
+ */
 interface Draft {
   question: AuthoredQuestion;
   change_id: string;
-  /** What its JSON had as it was sent. */
+  /** The size of its JSON in the request. */
   bytes: number;
 }
 
 type CreateRequest = FastifyRequest<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>;
 
-/** What a caller adds is theirs to see, alone or in a list; what was there before is shown as they may see it. */
+/** Callers see what they add, alone or in a list; existing questions are shown as far as they may see them. */
 function sendVisible(reply: FastifyReply, result: Reply): Promise<FastifyReply> {
   reply.visibilityApplied = true;
   return sendReply(reply, result);
@@ -210,7 +213,7 @@ async function createAll(
   return { status: 201, headers, body: `{"data":[${created.map((row) => row.body).join(',')}]${told}}` };
 }
 
-/** A single question is the whole body: its pointers have no index. */
+/** The pointers of a single question have no index, because it is the whole body. */
 function rejectAll(results: readonly (Result | undefined)[], body: unknown): never {
   throw violationError(
     results.flatMap((result, index) => {
@@ -221,7 +224,7 @@ function rejectAll(results: readonly (Result | undefined)[], body: unknown): nev
   );
 }
 
-/** An operator who wants every change to name the version it is based on wants it of these changes too. */
+/** An operator who requires every change to name its version requires it of these changes, too. */
 function requireNoPrecondition({ on_conflict }: CreateQuery, config: Config): void {
   if (on_conflict !== 'update' || !config.requireIfMatch) return;
   throw new AppError('precondition_required', {
@@ -230,7 +233,7 @@ function requireNoPrecondition({ on_conflict }: CreateQuery, config: Config): vo
   });
 }
 
-/** Nothing but the database can reject it: such a creation may share its statement with others. */
+/** Only the database can reject such a creation, so it may share its statement with others. */
 function isPlain(request: FastifyRequest, { on_duplicate }: CreateQuery, draft: QuestionDraft): boolean {
   return on_duplicate !== 'reject' && request.headers['idempotency-key'] === undefined && draft.external_id == null;
 }

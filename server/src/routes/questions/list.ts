@@ -36,7 +36,8 @@ export const listQuestions = (deps: Deps) => {
       rejectCursorWithOffset(cursor, offset);
       rejectHiddenFields(deps, request, fields);
       const filter = readVisibleFilter(deps, request, requested);
-      // Who asks for changes gets them in the order they were made: it is also the one that an index has.
+      // Callers who ask for changes get them in the order in which they were made, which is also the order of the
+      // index.
       const order = readOrder(sort ?? (filter.updated_after === undefined ? 'created_at' : 'updated_at'));
       const query = JSON.stringify({ filter, order });
       const cursors = new Cursors(query);

@@ -83,7 +83,7 @@ export const putByExternalId = (deps: Deps) =>
     },
   });
 
-/** The one of the path, by the rules that hold for it in a body. */
+/** The external id of the path, by the rules for one in a body. */
 function readExternalId({ params, body }: UpsertRequest): string {
   const violations: Violation[] = [];
   const parameter = 'external_id';

@@ -69,7 +69,7 @@ export const drawRandom = (deps: Deps) =>
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
       const filter = readVisibleFilter(deps, request, requested);
       await rejectEmptySearch(deps.db.lists.pool, filter);
-      // On the ring a draw reads as many rows as it gives: an app whose players share a key does not wait for itself.
+      // A draw on the ring reads as many rows as it returns: an app whose players share a key does not wait for itself.
       const read: Draw['read'] = (work) => (isScanDraw(request.query) ? request.scan(work) : work(deps.db.lists.pool));
       const drawn = await drawBodies(deps, filter, { seed, count, exclude, read });
       const bodies = await showQuestions(reply, shuffleBySeed(drawn, seed));

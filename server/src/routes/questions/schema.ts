@@ -13,7 +13,7 @@ import { capitalDraft, change, planet, planetDraft } from './examples.ts';
 
 export const MAX_EXTERNAL_ID_LENGTH = 200;
 
-/** A type that may also be null, written as JSON Schema's type list so that errors stay plain. */
+/** A type that may also be null, written as JSON Schema's list of types so that errors stay simple. */
 export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({
     ...schema,

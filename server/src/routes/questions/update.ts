@@ -60,7 +60,7 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
     },
   });
 
-/** What a request may say of a question that exists: its version and its times, as they are or were, and its id. */
+/** Checks the members of a request that an existing question may only repeat: its id, its version and its times. */
 export function checkChange(
   { config }: Deps,
   request: FastifyRequest<{ Body: QuestionChange }>,

@@ -19,7 +19,7 @@ export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'],
 
 const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
 
-/** How long the old secret still works after a rotation, so that the new one can be deployed everywhere. */
+/** How long the previous secret works after a rotation, so that the new one can be deployed everywhere. */
 export const RotateRequest = Type.Object(
   {
     grace_seconds: defaulted(
@@ -35,7 +35,7 @@ export const RotateRequest = Type.Object(
 );
 export type RotateRequest = Static<typeof RotateRequest>;
 
-/** Callers cannot grant what they do not have: each requested scope must be one that the caller may grant. */
+/** Callers can grant only scopes that they may grant. */
 export function checkGrantable(asked: readonly Scope[], grantable: readonly Scope[]): void {
   const violations = asked
     .map((scope, index) => ({ scope, index }))
@@ -49,7 +49,9 @@ export function checkGrantable(asked: readonly Scope[], grantable: readonly Scop
   if (violations.length > 0) throw violationError(violations);
 }
 
-/** What a client or a person has made ends with them: nothing is made in the name of one that was removed a moment ago. */
+/**
+ * What a client or a person has created ends with them: nothing is created in the name of one that was just removed.
+ */
 export async function requireCreator(deps: Deps, request: FastifyRequest, tx: Executor): Promise<void> {
   const { kind, id, session } = request.principal;
   if (session !== undefined) {
@@ -61,7 +63,7 @@ export async function requireCreator(deps: Deps, request: FastifyRequest, tx: Ex
   if (!(await holdOauthClient(tx, id.slice('client:'.length)))) throw invalidToken(deps, request);
 }
 
-/** The caller who rotates a secret then has it, and must not gain scopes by that. */
+/** Rotating a secret gives it to the caller, who must not gain scopes by it. */
 export function rejectRaise(deps: Deps, request: FastifyRequest, scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !request.principal.scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(deps, request, missing, ', which the credential has.');

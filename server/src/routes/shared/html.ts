@@ -1,4 +1,4 @@
-/** Markup that is safe to send; made by `html` alone. */
+/** Markup that is safe to send; only `html` creates it. */
 export interface Html {
   markup: string;
 }

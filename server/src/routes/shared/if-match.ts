@@ -6,14 +6,14 @@ import { AppError } from '../../errors.ts';
 interface Current {
   /** The tag that the caller would get now. */
   etag: string;
-  /** The tags of all copies of this version, where there are several. */
+  /** The tags of all copies of this version, if there are several. */
   tags?: readonly string[];
-  /** What it is, as a message names it, and where it is read. */
+  /** The name of the thing in a message, and where it is read. */
   what: string;
   path: string;
 }
 
-/** 412 when the caller saw another version, 428 when the operator requires the header. */
+/** 412 if the caller saw another version, 428 if the operator requires the header. */
 export function requireMatch(
   { headers }: FastifyRequest,
   { requireIfMatch }: Config,

@@ -20,12 +20,12 @@ export type KeysetQuery = Static<typeof KeysetQuery>;
 export interface Listed<Row> {
   rows: Row[];
   total: Total;
-  /** The key to go on behind where the page is not full and there may be more all the same. */
+  /** The key after which to continue if the page is not full although there may be more. */
   continuesAfter?: string | undefined;
 }
 
 interface Listing<Row> {
-  /** Tells this list and its filters from others, so that a cursor cannot stray. */
+  /** Distinguishes this list and its filters from others, so that a cursor fits only its own list. */
   name: string;
   list: (page: { limit: number; offset: number; after: string | undefined }) => Promise<Listed<Row>>;
   keyOf: (row: Row) => string;
@@ -41,7 +41,7 @@ export async function readKeysetPage<Row extends { fitting?: number | null }>(
   rejectCursorWithOffset(cursor, offset);
   const cursors = new Cursors(name);
   const after = cursor === undefined ? undefined : cursors.decode(cursor, 1)[0];
-  // One more than asked for, to know whether there is more.
+  // One more than requested, to know whether there are more.
   const {
     rows: found,
     total,

@@ -20,7 +20,9 @@ export function rejectCursorWithOffset(cursor: string | undefined, offset: numbe
   });
 }
 
-/** All else was checked before: what PostgreSQL cannot read in such a request is a key of a cursor made by hand. */
+/**
+ * Everything else was checked before, so what PostgreSQL cannot read in such a request is a key of a handmade cursor.
+ */
 export async function rejectForgedCursor<Result>(cursor: string | undefined, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -30,10 +32,13 @@ export async function rejectForgedCursor<Result>(cursor: string | undefined, wor
   }
 }
 
-/** Many clients take 8 or 16 KiB of headers in all: what names hundreds of ids goes on by `next_cursor` alone. */
+/**
+ * Many clients accept 8 or 16 KiB of headers in total. A request that names hundreds of ids continues by `next_cursor`
+ * alone.
+ */
 const MAX_LINK_LENGTH = 4096;
 
-/** RFC 8288: the same request with the next cursor, when there is more. */
+/** RFC 8288: the same request with the next cursor, if there are more. */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, { next_cursor }: Pagination): void {
   if (next_cursor === null || request.url.length > MAX_LINK_LENGTH) return;
   const [path = '', query = ''] = request.url.split('?');

@@ -19,14 +19,14 @@ import { ownerOf, principalOf } from './principal.ts';
 
 export type Reply = StoredReply;
 
-/** A body of this many characters is put into bytes in some 5 ms. */
+/** Encoding a body of this many characters takes about 5 ms. */
 const LONG_BODY = 1024 * 1024;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Does the work of a POST in one transaction. With an Idempotency-Key the reply is stored in that same transaction, so
- * that a repetition gets it and has no second effect, and a failure stores nothing. A reply with a secret in it is
- * stored sealed by the caller's own token, which the database does not have.
+ * Does the work of a POST in one transaction. With an Idempotency-Key the reply is stored in the same transaction, so
+ * that a repeated request gets it and has no second effect, and a failure stores nothing. A reply with a secret in it
+ * is stored sealed by the caller's own token, which the database does not have.
  */
 export async function replyOnce(
   deps: Deps,
@@ -50,15 +50,15 @@ export async function replyOnce(
 }
 
 /**
- * The stored reply to a repeated request, for those who read before they write: reading belongs before the transaction,
- * and a repetition does without it. Undefined without a key, and without asking the database.
+ * The stored reply to a repeated request, for handlers that read before they write: reading belongs before the
+ * transaction, and a repeated request needs none of it. Undefined without a key, and without asking the database.
  */
 export async function findStoredReply(deps: Deps, request: FastifyRequest): Promise<Reply | undefined> {
   const keyed = await readKeyedRequest(request);
   return keyed === undefined ? undefined : findStored(deps, deps.db.reads, request, keyed, deps.now());
 }
 
-/** Replies to a POST that changes nothing: in no transaction, unless the reply has to be stored under its key. */
+/** Replies to a POST that changes nothing: without a transaction, unless the reply has to be stored under its key. */
 export async function replyToRead(deps: Deps, request: FastifyRequest, read: () => Promise<Reply>): Promise<Reply> {
   const stored = await findStoredReply(deps, request);
   if (stored !== undefined) return stored;
@@ -74,7 +74,7 @@ interface KeyedRequest {
 async function readKeyedRequest(request: FastifyRequest): Promise<KeyedRequest | undefined> {
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return undefined;
-  // What is preferred changes the reply, so it is part of what was asked; how long somebody waits for it is not.
+  // Preferences change the reply, so they are part of the request; how long a caller waits for it is not.
   const { waitSeconds: _wait, ...preferred } = readPreferences(request.headers.prefer);
   return {
     scope: sha256(JSON.stringify([ownerOf(request), request.method, request.url, key])),
@@ -85,7 +85,9 @@ async function readKeyedRequest(request: FastifyRequest): Promise<KeyedRequest |
   };
 }
 
-/** A reply is repeated only to tokens that see the same copy as the first one did: one with fewer scopes does not. */
+/**
+ * A reply is repeated only to tokens that see the same copy as the first one did; a token with fewer scopes does not.
+ */
 function shownOtherwise({ principal }: FastifyRequest): object {
   const { copy } = visibilityOf(principal);
   return copy === 'read' ? {} : { copy };
@@ -125,7 +127,7 @@ export async function sendReply(reply: FastifyReply, { status, headers, body }: 
 
 const CHARACTERS_AT_ONCE = 128 * 1024;
 
-/** To measure and to encode 10 MiB of the rarest characters at once takes 50 ms. */
+/** Measuring and encoding 10 MiB of the rarest characters at once takes 50 ms. */
 async function encodeInSlices(text: string): Promise<Buffer> {
   const slices = new Slices();
   const parts: Buffer[] = [];
@@ -139,7 +141,7 @@ async function encodeInSlices(text: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Bare or, as the draft standard writes it, in double quotes. */
+/** Bare or, as in the draft standard, in double quotes. */
 function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = String(header)
@@ -159,7 +161,7 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
   return key;
 }
 
-/** Of `[body,preferred]` as JSON, a list entry by entry: 10 MiB at once take 50 ms. */
+/** The digest of `[body,preferred]` as JSON, a list entry by entry: 10 MiB at once take 50 ms. */
 async function digestInSlices(body: unknown, preferred: string): Promise<Buffer> {
   if (!Array.isArray(body)) return sha256(`[${JSON.stringify(body)},${preferred}]`);
   const digest = createHash('sha256').update('[[');

@@ -3,13 +3,13 @@ import type { ResponseHeader } from '../../plugins/openapi/headers.ts';
 
 type Schema = object;
 
-/** What an operation gives with a status. */
+/** What an operation returns with a status. */
 interface Given {
   description: string;
   schema?: Schema;
-  /** A true one, where it is not that of the schema. */
+  /** A real example, if it is not that of the schema. */
   example?: unknown;
-  /** Those that do not follow from the operation; see plugins/openapi/headers.ts. */
+  /** Headers that do not follow from the operation; see plugins/openapi/headers.ts. */
   headers?: readonly ResponseHeader[];
 }
 
@@ -21,7 +21,7 @@ interface Reply {
 
 const PROBLEM = { 'application/problem+json': { schema: { $ref: 'Problem#' } } };
 
-/** The replies of an operation: what it gives, and the statuses in which it rejects (all with a Problem). */
+/** The replies of an operation: what it returns, and the statuses with which it rejects (all with a Problem). */
 export function responses(
   given: Readonly<Record<number, Given>>,
   rejections: readonly number[],

@@ -1,6 +1,6 @@
 import type { Scope } from '../../domain/tokens/scope.ts';
 
-/** As OpenAPI writes it: any of the alternatives will do. */
+/** In OpenAPI's form: any of the alternatives suffices. */
 export type Security = readonly ({ readonly bearer: readonly Scope[] } | { readonly session: readonly [] })[];
 
 /** For callers with any of these scopes. */
@@ -11,7 +11,7 @@ export function needs(...anyOf: Scope[]): Security {
 /** For everybody who has a valid token or session, whatever its scopes. */
 export const ANY_TOKEN: Security = [{ bearer: [] }];
 
-/** For people who are signed in, and no tokens. */
+/** For people who are signed in, not for tokens. */
 export const PEOPLE_ONLY: Security = [{ session: [] }];
 
 /** For everybody. */

@@ -51,7 +51,7 @@ export const Pagination = Type.Object(
   { $id: 'Pagination', additionalProperties: false },
 );
 
-/** A first page, as examples show it. */
+/** A first page for examples. */
 export function examplePage({ limit = 20, total }: { limit?: number; total: number }) {
   const has_more = total > limit;
   return { limit, offset: 0, total, has_more, next_cursor: has_more ? 'WyIyOWMxYzdhNiIsIjEiXQb2b0567f' : null };

@@ -28,7 +28,7 @@ export const createSession = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      rejectCrossOrigin(request, deps.config); // or a page could sign its visitors in as somebody else
+      rejectCrossOrigin(request, deps.config); // otherwise a page could sign its visitors in as somebody else
       const opened = await signIn(deps, request);
       if (opened === undefined) return rejectSignIn(deps, request, reply);
       deps.authenticator.recheckAll();
@@ -37,7 +37,9 @@ export const createSession = (deps: Deps) =>
     },
   });
 
-/** Uses the link up and opens the session in one transaction: of several who send it at once, one is signed in. */
+/**
+ * Uses up the link and opens the session in one transaction: of several callers who send it together, one is signed in.
+ */
 async function signIn(
   deps: Deps,
   request: FastifyRequest<{ Body: SessionRequest }>,

@@ -70,9 +70,9 @@ export const finishOpenidSession = (deps: Deps, provider: OpenidProvider | undef
   });
 
 /**
- * The first time, an account is its person's by the address that both have. Later the address may change on either side.
- * One that was changed since the invitation needs a browser in which that person is signed in: otherwise whoever
- * changes the address of somebody else signs in as them.
+ * At first an account belongs to the person with the same address. Later the address may change on either side. One
+ * that was changed since the invitation needs a browser in which that person is signed in: otherwise anybody who can
+ * change the address of somebody else could sign in as them.
  */
 async function connect(
   deps: Deps,
@@ -96,7 +96,7 @@ async function connect(
 const CHANGED_ADDRESS =
   'Your address was changed after you were invited. Sign in by a link or a passkey first, then sign in with the provider in the same browser.';
 
-/** Whoever the browser is signed in as already. */
+/** The person whom the browser is already signed in as. */
 async function signedInPerson(
   deps: Deps,
   request: FastifyRequest,

@@ -24,7 +24,7 @@ const OpenidQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Of this service; the provider has to know it. */
+/** The callback of this service, which the provider has to know. */
 export const CALLBACK_PATH = '/session/openid/callback';
 
 export const beginOpenidSession = (deps: Deps, provider: OpenidProvider | undefined) =>

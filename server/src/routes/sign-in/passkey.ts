@@ -48,7 +48,7 @@ export const createPasskeySession = (deps: Deps) =>
     },
   });
 
-/** Undefined where the passkey shows nothing, whatever the reason: that is for nobody outside to know. */
+/** Undefined if the passkey is not accepted, whatever the reason: outsiders do not learn it. */
 async function signIn(
   deps: Deps,
   request: FastifyRequest<{ Body: PasskeySignIn }>,

@@ -137,7 +137,7 @@ export const SessionList = Type.Object(
   },
 );
 
-/** Of somebody else. */
+/** The sessions of another person. */
 export const exampleOtherSessions = {
   data: [{ ...exampleSession, current: false }],
   pagination: examplePage({ total: 1 }),

@@ -15,7 +15,7 @@ const status = {
   examples: [{ status: 'ok' }],
 };
 
-/** The process lives; the database is not asked. */
+/** The process is alive; the database is not asked. */
 export const healthz = () =>
   route({
     method: 'GET',
@@ -31,12 +31,15 @@ export const healthz = () =>
     handler: async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   });
 
-/** Whoever asks has a time limit too. Asked in the middle of a look one waits for the next: two of them are under 2 s. */
+/**
+ * Those who ask have a time limit as well. A request in the middle of a check waits for the next one: two checks take
+ * less than 2 s.
+ */
 const READY_WITHIN_MS = 900;
 
-/** The service can do its work: its load is known, tokens can be looked up, and the schema is the one this code needs. */
+/** The service can work: its load is known, tokens can be looked up, and the schema is the one that this code needs. */
 export const readyz = (deps: Deps) => {
-  // Anybody may ask as often as they like: all who ask at the same time share one look.
+  // Anybody may ask as often as they like: concurrent requests share one check.
   const look = mergeCalls(
     async (calls: readonly undefined[]) => {
       const obstacle = await withinTime(findObstacle(deps));
@@ -81,7 +84,7 @@ export const readyz = (deps: Deps) => {
   });
 };
 
-/** Uses the connection for tokens, which every request needs. The token looked up does not exist. */
+/** Uses the connection for tokens, which every request needs. The token that it looks up does not exist. */
 async function findObstacle({ db, now }: Deps): Promise<string | undefined> {
   await findCredentials(db.access, [Buffer.alloc(0)], now());
   const pending = await listPendingMigrations(db.access);

@@ -26,7 +26,7 @@ const Home = {
   examples: [home],
 };
 
-/** Where to go: a page for people, links for programs. */
+/** Links for programs, and a page for people. */
 export const getHome = ({ config }: Deps) =>
   route({
     method: 'GET',
@@ -58,7 +58,7 @@ export const getHome = ({ config }: Deps) =>
     },
   });
 
-/** In HTML. The page is open to all: it says where to look, and nothing that is not in the documentation. */
+/** In HTML. The page is public: it says where to look, and nothing that is not in the documentation. */
 function describeToken({ bootstrapToken, authIssuer }: Deps['config']): string {
   const operator =
     bootstrapToken === undefined

@@ -7,7 +7,7 @@ export const getMetrics = ({ metrics: { shown } }: Deps) =>
   route({
     method: 'GET',
     url: '/metrics',
-    // Read when the service is overloaded or the database away, more than ever.
+    // Most important when the service is overloaded or the database unavailable.
     config: { json: false, withoutQuestions: true, cost: 0, recentTokens: true },
     schema: {
       operationId: 'getMetrics',

@@ -18,7 +18,7 @@ const ProblemKind = {
   examples: [{ code: 'rate_limited', ...catalogue.rate_limited }],
 };
 
-/** Where the `type` of every problem leads: cause and fix, as JSON for programs and as a page for people. */
+/** The `type` of every problem leads here: cause and fix, as JSON for programs and as a page for people. */
 export const getProblem = () =>
   route<{ Params: { code: string } }>({
     method: 'GET',
@@ -59,7 +59,7 @@ export const getProblem = () =>
     },
   });
 
-/** Only texts of our own catalogue get here; backquotes mark code. */
+/** Only for texts of our own catalogue; backquotes mark code. */
 function renderPage(problem: { code: string; status: number; title: string; cause: string; fix: string }): string {
   const mark = (text: string) =>
     text

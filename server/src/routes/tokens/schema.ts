@@ -39,7 +39,7 @@ const exampleToken = {
   revoked_at: null,
   version: 1,
 };
-/** Has the form of a key, but not its checksum. */
+/** It has the form of a key, but not its checksum. */
 const exampleNewToken = { ...exampleToken, token: 'qst_EXAMPLE00000000000000000000000000000' };
 export const exampleRotatedToken = {
   ...exampleNewToken,

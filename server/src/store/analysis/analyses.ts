@@ -2,7 +2,7 @@ import type { AnalysisError, AnalysisPhase, AnalysisRequest, AnalysisStatus } fr
 import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 
-/** A run of an analysis as it is stored; `result` is JSON text, passed on as it is. */
+/** A stored run of an analysis. `result` is JSON text, passed on without parsing. */
 export interface Analysis extends AnalysisRequest {
   id: string;
   status: AnalysisStatus;
@@ -18,9 +18,9 @@ export interface Analysis extends AnalysisRequest {
   completed_at: Date | null;
   expires_at: Date;
   items_id: string;
-  /** Null: its shards take no turns, it is done in one go. */
+  /** Null for a run without shards, which is done at once and takes no turns. */
   first_turn: number | null;
-  /** Each as JSON. Those of release 0.1 and before are sentences. */
+  /** Each is JSON. Runs of release 0.1 and before have sentences instead. */
   findings: readonly string[] | null;
   error: AnalysisError | null;
   result: string | null;
@@ -48,7 +48,7 @@ export async function insertAnalysis(tx: Executor, analysis: NewAnalysis): Promi
   });
 }
 
-/** A finished run of the same, copied under a new id; its rows are shared. */
+/** Copies a finished run of the same request under a new id. Both share their rows. */
 export async function insertRepeatedAnalysis(tx: Executor, analysis: NewAnalysis, repeated: string): Promise<void> {
   await tx.query({
     name: 'insert_repeated_analysis',
@@ -77,9 +77,10 @@ function newValues(analysis: NewAnalysis): unknown[] {
 }
 
 /**
- * The newest finished run of the same request that would come out the same today: since its snapshot no question was
- * written, or none of those it names, no pair marked as not the same, and no row of its type dismissed. A snapshot that is ahead of this server's transactions comes from another one, out of a restored dump.
- * It stays until the transaction ends: deleted meanwhile, it would take the rows along that its copy is to share.
+ * The newest finished run of the same request whose result is still current: since its snapshot no question was written
+ * (or none of those it names), no pair was marked as not the same, and no row of its type was dismissed. A snapshot
+ * that is ahead of this server's transactions comes from another server, through a restored dump. The run is locked
+ * until the transaction ends: if it were deleted meanwhile, its rows would go with it, and the copy is to share them.
  */
 export async function findRepeatedAnalysis(
   tx: Executor,
@@ -122,7 +123,7 @@ export async function findAnalysis(db: Executor, id: string): Promise<Analysis |
   return rows[0];
 }
 
-/** The run before this one that asked the same of the same engine. */
+/** The previous run of the same request by the same engine. */
 export async function findPreviousAnalysis(db: Executor, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find_previous_analysis',
@@ -153,14 +154,17 @@ export async function findAnalysisKind(db: Executor, id: string): Promise<Analys
   return rows[0];
 }
 
-/** What a report tells of a result beside its findings and rows. */
+/** The parts of a result that a report shows beside findings and rows. */
 export interface ReportedResult {
   method: string;
   warnings: { message: string }[];
   plots: { id: string; title: string; description: string }[];
 }
 
-/** Null for a run without a result. Taken apart by the database: a result of 4 MB would block other requests for 30 ms. */
+/**
+ * Null for a run without a result. PostgreSQL takes the result apart: parsing 4 MB here would block other requests for
+ * 30 ms.
+ */
 export async function findReportedResult(db: Executor, id: string, maxPlots: number): Promise<ReportedResult | null> {
   const { rows } = await db.query<ReportedResult>({
     name: 'find_reported_result',
@@ -173,7 +177,7 @@ export async function findReportedResult(db: Executor, id: string, maxPlots: num
   return rows[0] ?? null;
 }
 
-/** Null for a run without one, and for none. */
+/** Null if the run does not exist or has no result. */
 export async function findAnalysisResult(db: Executor, id: string): Promise<string | null> {
   const { rows } = await db.query<{ result: string | null }>({
     name: 'find_analysis_result',
@@ -183,7 +187,10 @@ export async function findAnalysisResult(db: Executor, id: string): Promise<stri
   return rows[0]?.result ?? null;
 }
 
-/** Until the transaction ends no other run is counted: there is a limit for all of them together. */
+/**
+ * Runs are counted by one caller at a time until the transaction ends, because there is a limit for all owners
+ * together.
+ */
 export async function countUnfinished(tx: Executor, owner: string): Promise<{ own: number; all: number }> {
   await lockCount(tx, 'all analyses');
   const { rows } = await tx.query<{ own: number; all: number }>({
@@ -195,7 +202,7 @@ export async function countUnfinished(tx: Executor, owner: string): Promise<{ ow
   return rows[0] ?? { own: 0, all: 0 };
 }
 
-/** Ends an unfinished run; undefined when it had ended before. */
+/** Ends an unfinished run; undefined if it has already ended. */
 export async function cancelAnalysis(tx: Executor, id: string, now: Date): Promise<{ owner: string } | undefined> {
   const { rows } = await tx.query<{ owner: string }>({
     text: `update analyses
@@ -204,14 +211,15 @@ export async function cancelAnalysis(tx: Executor, id: string, now: Date): Promi
            returning owner`,
     values: [id, now],
   });
-  // On its own, so that it sees the shards of a plan that the update had to wait for.
+  // A statement of its own, so that it sees the shards of a plan that the update had to wait for.
   await tx.query({ text: 'delete from analysis_shards where analysis_id = $1', values: [id] });
   return rows[0];
 }
 
 /**
- * Removes a run with its shards and, when no other run shares them, its rows. All that share them are held first: the
- * statement behind then sees what a worker was just writing, and of several deleted at once the last one takes the rows.
+ * Deletes a run with its shards and, if no other run shares them, its rows. All runs that share the rows are locked
+ * first: the next statement then sees what a worker has just written, and when several runs are deleted at once the
+ * last one takes the rows.
  */
 export async function deleteAnalysis(tx: Executor, id: string): Promise<boolean> {
   await tx.query({
@@ -230,7 +238,7 @@ export async function deleteAnalysis(tx: Executor, id: string): Promise<boolean>
   return rows[0]?.deleted === true;
 }
 
-/** Removes runs past their time with their shards; what they leave of rows is removed as orphaned, a part at a time. */
+/** Deletes expired runs with their shards. Rows that no run has any more are deleted as orphans, some at a time. */
 export async function deleteExpiredAnalyses(db: Executor, now: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>({
     text: `with gone as (

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 import { cellScopes } from '../questions/cell-scopes.ts';
 import { FINE } from '../questions/counts.ts';
 
-/** How many questions of the cells lie in each of the finest blocks: 2,442 rows at 10 M questions. */
+/** The number of questions in each of the finest blocks: 2,442 rows at 10 M questions. */
 export async function listBlockCounts(db: Executor, set: CellSet): Promise<CountedBlock[]> {
   const { anywhere, counted, values } = cellScopes(set, 1);
   const { rows } = await db.query<CountedBlock>({

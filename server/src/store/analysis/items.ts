@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
 
-/** Rows that stand together, as parallel lists; a row about no question has neither id nor version. */
+/** Rows that are stored together, as parallel lists. A row about no question has neither id nor version. */
 export interface ItemChunk {
   rank: number;
   shard: number;
@@ -10,10 +10,10 @@ export interface ItemChunk {
   bodies: readonly string[];
 }
 
-/** The attempt of rows that belong to the result. */
+/** The attempt of rows that are part of the result. */
 export const ADOPTED = '00000000-0000-0000-0000-000000000000';
 
-/** Files rows under an attempt; they belong to the result when it is adopted. */
+/** Stores rows under an attempt. They become part of the result when the attempt is adopted. */
 export async function insertItems(
   db: Executor,
   itemsId: string,
@@ -30,7 +30,7 @@ export async function insertItems(
   }
 }
 
-/** Makes what was filed in one attempt part of the result. */
+/** Makes the rows of one attempt part of the result. */
 export async function adoptItems(tx: Executor, itemsId: string, attempt: string): Promise<void> {
   await tx.query({
     name: 'adopt_analysis_items',
@@ -39,7 +39,7 @@ export async function adoptItems(tx: Executor, itemsId: string, attempt: string)
   });
 }
 
-/** Removes what was filed in an attempt that came too late. */
+/** Deletes the rows of an attempt that finished too late. */
 export async function deleteAttempt(tx: Executor, itemsId: string, attempt: string): Promise<void> {
   await tx.query({
     text: 'delete from analysis_items where items_id = $1 and attempt = $2',
@@ -47,7 +47,7 @@ export async function deleteAttempt(tx: Executor, itemsId: string, attempt: stri
   });
 }
 
-/** Removes what was filed in attempts that came to nothing. */
+/** Deletes the rows of attempts that were not adopted. */
 export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promise<void> {
   await tx.query({
     text: `delete from analysis_items where items_id = $1 and attempt <> '${ADOPTED}'`,
@@ -59,8 +59,8 @@ export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promi
 const READABLE = `status not in ('failed', 'canceled')`;
 
 /**
- * The next `limit` results behind an id, each with whether a run still has it. One step on the index for each result, however
- * many rows it has.
+ * The next `limit` results after an id, each with whether a run still has it. One step on the index for each result,
+ * however many rows it has.
  */
 export async function listItemOwners(
   db: Executor,
@@ -81,7 +81,7 @@ export async function listItemOwners(
   return rows;
 }
 
-/** Removes some rows of a result that no run has (any more). */
+/** Deletes some rows of a result that no run has. */
 export async function deleteItems(db: Executor, itemsId: string, limit: number): Promise<number> {
   const { rowCount } = await db.query({
     text: `delete from analysis_items
@@ -102,7 +102,7 @@ export interface ItemRow {
   fitting: number | null;
 }
 
-/** A page of rows with their questions, within the budget of a page; one more than is shown. */
+/** A page of rows with their questions, within the byte budget of a page and with one row more than is shown. */
 export function withQuestions(page: string, limit: string): string {
   return wholeWithinBudget(
     `select ordinal, page.question_id, page.version, page.body, coalesce(questions.body, question_versions.body) as question,
@@ -116,7 +116,6 @@ export function withQuestions(page: string, limit: string): string {
   );
 }
 
-/** How many rows a result has. */
 export async function countItems(db: Executor, itemsId: string): Promise<number> {
   const { rows } = await db.query<{ total: number }>({
     text: 'select coalesce(sum(count), 0)::float8 as total from analysis_items where items_id = $1 and attempt = $2',
@@ -125,7 +124,7 @@ export async function countItems(db: Executor, itemsId: string): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-/** Rows in their order, from one ordinal on. */
+/** Rows in order, starting at an ordinal. */
 export async function listItems(
   db: Executor,
   itemsId: string,

@@ -14,10 +14,10 @@ export interface AnalysisFilter {
   created_before?: Date | undefined;
 }
 
-/** Past this many a total says "at least": 100,000 are counted in 10 ms. */
+/** Larger totals are given as "at least": 100,000 are counted in 10 ms. */
 export const MAX_COUNTED = 100_000;
 
-/** Newest first, with as many rows as a page may have bytes: a run has up to 0.4 MB of ids and 1 MB of results. */
+/** Newest first, as many rows as fit into the bytes of a page: a run has up to 0.4 MB of ids and 1 MB of results. */
 export async function listAnalyses(
   db: Executor,
   filter: AnalysisFilter,
@@ -52,7 +52,7 @@ export interface UnfinishedAnalyses {
   count: number;
 }
 
-/** Read by the index of unfinished runs, of which there are no more than `ANALYSES_QUEUED`. */
+/** Served by the index of unfinished runs, of which there are at most `ANALYSES_QUEUED`. */
 export async function countUnfinishedByType(db: Executor): Promise<UnfinishedAnalyses[]> {
   const { rows } = await db.query<UnfinishedAnalyses>({
     name: 'count_unfinished_by_type',
@@ -63,10 +63,10 @@ export async function countUnfinishedByType(db: Executor): Promise<UnfinishedAna
   return rows;
 }
 
-/** The driver reads JSON five times as quickly as an array: 10,000 ids took 10 ms each. */
+/** The driver reads JSON five times as fast as an array: 10,000 ids took 10 ms each. */
 const SENT_COLUMNS = ANALYSIS_COLUMNS.replace('question_ids', 'to_json(question_ids) as question_ids');
 
-/** What a run takes in a page beside its result: an id with its quotes and comma has 39 bytes. */
+/** The bytes of a run in a page without its result. An id with its quotes and comma has 39 bytes. */
 const ROW_BYTES = `700 + octet_length(parameters::text) + octet_length(coalesce(filter::text, '')) + octet_length(coalesce(findings::text, ''))
          + 39 * coalesce(cardinality(question_ids), 0)`;
 

@@ -1,7 +1,7 @@
 import type { AnalysisError, PositionRange } from '../../domain/analysis/analysis.ts';
 import type { Executor } from '../database/database.ts';
 
-/** Begins a run and takes its snapshot of the bank; undefined when it has begun or ended before. */
+/** Starts a run and takes its snapshot of the bank; undefined if it has already started or ended. */
 export async function startAnalysis(tx: Executor, id: string, now: Date): Promise<{ owner: string } | undefined> {
   const { rows } = await tx.query<{ owner: string }>({
     text: `update analyses
@@ -17,7 +17,7 @@ export interface PlannedShard extends PositionRange {
   population: number;
 }
 
-/** The shards of a run; with the merge they make its steps. */
+/** The shards of a run; together with the merge they are its steps. */
 export async function insertShards(tx: Executor, id: string, shards: readonly PlannedShard[]): Promise<void> {
   await tx.query({
     text: `with planned as (update analyses set phase = 'mapping', total = cardinality($2::bigint[]) + 1 where id = $1)
@@ -35,8 +35,8 @@ export async function insertShards(tx: Executor, id: string, shards: readonly Pl
 }
 
 /**
- * The turn from which on a run takes its shards: the one that is due now, or behind those of its owner. Small runs wait
- * for small ones alone. Gives back what it stored.
+ * Stores and returns the turn from which the run takes its shards: the one that is due now, or the one after the
+ * owner's last. Small runs wait for small runs only.
  */
 export async function takeTurn(
   tx: Executor,
@@ -65,7 +65,7 @@ export interface Shard {
   until: string;
 }
 
-/** What a shard is about; undefined when it is done or its run has ended. */
+/** Undefined if the shard is done or its run has ended. */
 export async function findOpenShard(db: Executor, id: string, shard: number): Promise<Shard | undefined> {
   const { rows } = await db.query<Shard>({
     name: 'find_open_shard',
@@ -79,8 +79,8 @@ export async function findOpenShard(db: Executor, id: string, shard: number): Pr
 }
 
 /**
- * Keeps a shard's partial result unless another worker was first: then, or when the run has ended, false. The run is
- * locked before the shard, as by everything that ends a run: nothing ends between this and the count of the step.
+ * Keeps a shard's partial result. False if another worker was first or the run has ended. The run is locked before the
+ * shard, as by everything that ends a run, so nothing can end it before its step is counted.
  */
 export async function finishShard(
   tx: Executor,
@@ -120,7 +120,7 @@ interface StoredPartial {
   partial: Buffer;
 }
 
-/** Those that the run asks for, and with those that they are compared with. */
+/** Of all populations of the run. */
 export async function countQuestions(db: Executor, id: string): Promise<{ asked: number; all: number }> {
   const { rows } = await db.query<{ asked: number; all: number }>({
     text: `select coalesce(sum(questions) filter (where population = 0), 0)::float8 as asked, coalesce(sum(questions), 0)::float8 as all
@@ -130,7 +130,7 @@ export async function countQuestions(db: Executor, id: string): Promise<{ asked:
   return rows[0] ?? { asked: 0, all: 0 };
 }
 
-/** How many bytes each partial result has, in the order of the shards. */
+/** The size of each partial result in bytes, in the order of the shards. */
 export async function listPartialSizes(db: Executor, id: string): Promise<number[]> {
   const { rows } = await db.query<{ size: number }>({
     text: `select coalesce(octet_length(partial), 0) as size from analysis_shards where analysis_id = $1 order by shard`,
@@ -150,12 +150,12 @@ export async function listPartials(db: Executor, id: string, from: number, limit
 
 export interface FinishedAnalysis {
   question_count: number;
-  /** Each as JSON. */
+  /** Each is JSON. */
   findings: readonly string[];
   result: string;
 }
 
-/** False when the run had ended before. */
+/** False if the run has already ended. */
 export async function succeedAnalysis(
   tx: Executor,
   id: string,
@@ -173,7 +173,7 @@ export async function succeedAnalysis(
   return rowCount === 1;
 }
 
-/** Ends an unfinished run with what went wrong; undefined when it had ended before. */
+/** Ends an unfinished run with its error; undefined if it has already ended. */
 export async function failAnalysis(
   tx: Executor,
   id: string,
@@ -191,7 +191,7 @@ export async function failAnalysis(
   return rows[0];
 }
 
-/** Of the given runs those that have ended: work on them can stop. */
+/** The given runs that have ended, whose work can stop. */
 export async function listEnded(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'list_ended_analyses',

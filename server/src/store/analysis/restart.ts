@@ -1,8 +1,8 @@
 import type { Executor } from '../database/database.ts';
 
 /**
- * In a restored bank a run that was under way begins again: its snapshot was one of another server, and its shards were not
- * kept. Gives back all runs that wait for a job, in the order in which they were asked for.
+ * Restarts the unfinished runs of a restored bank: their snapshots belong to another server, and their shards were not
+ * kept. Returns all runs that wait for a job, in the order in which they were requested.
  */
 export async function restartAnalyses(db: Executor): Promise<{ id: string; owner: string }[]> {
   await db.query({

@@ -3,18 +3,18 @@ import type { Executor } from '../database/database.ts';
 import { ADOPTED, countItems, type ItemRow, withQuestions } from './items.ts';
 
 /**
- * As many rows are looked through for one page. Processor time of a page and its count, of a result of 450,000 rows: 0.6 to 0.8 s
- * for the bits of all of them; of the first 100,000 0.8 s by a member of the body, filtered or sorted, and 2.7 s by a member of the
- * question. A page that is not full by then tells where to go on.
+ * The most rows that are examined for one page. Processor time of a page and its count, of a result of 450,000 rows:
+ * 0.6 to 0.8 s for the bits of all rows; of the first 100,000 0.8 s by a member of the body, filtered or sorted, and
+ * 2.7 s by a member of the question. A page that is not full by then says where to continue.
  */
 const MAX_LOOKED_THROUGH = { bits: 2_000_000, others: 100_000 };
 
 interface SelectedItems {
   rows: ItemRow[];
-  /** Of the rows looked through; `all` when these are all there are. */
+  /** Among the examined rows; `all` if these are all rows. */
   counted: number;
   all: boolean;
-  /** Where to go on when the page is not full and there is more to look through. */
+  /** Where to continue when the page is not full and rows are left to examine. */
   continuesAfter: number | null;
 }
 
@@ -24,7 +24,7 @@ export function maxLookedThrough({ conditions, order }: RowSelection): number {
   return isQuick ? MAX_LOOKED_THROUGH.bits : MAX_LOOKED_THROUGH.others;
 }
 
-/** Selected rows in their order, from one ordinal on; or in another order, from one place in it on. */
+/** Selected rows in order, starting at an ordinal, or in another order, starting at a place in it. */
 export async function listSelectedItems(
   db: Executor,
   itemsId: string,
@@ -59,7 +59,7 @@ export async function listSelectedItems(
   };
 }
 
-/** The parts of a statement on the rows from one ordinal until another, with its values. */
+/** Builds a statement on the rows between two ordinals, with its values. */
 class Statement {
   readonly values: unknown[];
   readonly matching: string;
@@ -96,7 +96,9 @@ class Statement {
     return `$${this.values.length}`;
   }
 
-  /** All of one filter, so they are of one kind and about one member: it is parsed once for a row, not for each value. */
+  /**
+   * The alternatives come from one filter, so they are of one kind and about one member, which is parsed once per row.
+   */
   #test(alternatives: readonly RowCondition[]): string {
     const [first] = alternatives;
     if (first === undefined) return 'true';
@@ -119,7 +121,7 @@ class Statement {
   }
 }
 
-/** As it was analysed. */
+/** The question as it was analysed. */
 const QUESTION = `
   left join questions now on now.id = listed.question_id and now.version = listed.version
   left join question_versions earlier on earlier.question_id = listed.question_id and earlier.version = listed.version`;

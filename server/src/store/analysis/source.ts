@@ -4,7 +4,9 @@ import type { QuestionFilter } from '../../domain/questions/filter.ts';
 import type { Executor } from '../database/database.ts';
 import { filterConditions, filterSource, Values } from '../questions/conditions.ts';
 
-/** The part of the bank that a shard is about: what the filter means, in a range of positions, as it was at a snapshot. */
+/**
+ * The part of the bank that a shard covers: the questions that match a filter, in a range of positions, at a snapshot.
+ */
 export interface SourceScope {
   filter: QuestionFilter;
   snapshot: string;
@@ -53,35 +55,35 @@ export async function groupCells(
 
 export interface GroupedFlaws {
   category_id: number;
-  /** Null where the features are of an older version: their ids are then all given. */
+  /** Null if the features were computed by an older version: then all ids are given. */
   flaws: number | null;
-  /** The bits that were dismissed; they are not among `flaws`. */
+  /** Dismissed bits are not among `flaws`. */
   dismissed: number;
   answer_type: number | null;
   count: number;
   ids: readonly string[];
 }
 
-/** Flaws of a version of a question that somebody has dismissed. */
+/** The dismissed flaws of a version of a question. */
 export interface DismissedFlaws {
   id: string;
   version: number;
   flaws: number;
 }
 
-/** Where the rows of a shard are filed, and which bits make which rank. */
+/** Where the rows of a shard are stored, and which bits give which rank. */
 export interface ItemFile {
   items_id: string;
   shard: number;
-  /** Tells the rows of this reading from those of another worker at the same shard. */
+  /** Distinguishes the rows of this attempt from those of another worker on the same shard. */
   attempt: string;
   ranks: readonly number[];
 }
 
-/** As many questions of a group are named. */
+/** The most questions of a group that are named. */
 const EXAMPLES = 50;
 
-/** By the stored features, in one pass: counts of each group, and a row of analysis_items for each rank. */
+/** Counts groups by the stored features in one pass, and stores a row of analysis_items for each rank. */
 export async function groupFlaws(
   db: Executor,
   scope: SourceScope,
@@ -90,7 +92,8 @@ export async function groupFlaws(
   dismissed: readonly DismissedFlaws[],
 ): Promise<GroupedFlaws[]> {
   const { from, where, values } = unchanged(scope, categories);
-  // Said of both tables, or PostgreSQL looks the features up one by one: 60 ms for a shard instead of 20.
+  // The condition is repeated for both tables; otherwise PostgreSQL looks the features up one by one, which takes 60 ms
+  // for a shard instead of 20.
   const features = `select position, features_version, flaws, answer_type from question_features
                      where position >= ${values.param(scope.from, 'bigint')} and position < ${values.param(scope.until, 'bigint')}`;
   const all = values.param(
@@ -98,7 +101,7 @@ export async function groupFlaws(
     'integer',
   );
   const rank = ranks.map((bits, index) => `when flaws & ${values.param(bits, 'integer')} <> 0 then ${index}`).join(' ');
-  // In the order of ids, which is that of the scan: sorting them by rank as well would take 20 ms, this takes 3.
+  // In the order of ids, which is that of the scan: 3 ms, where sorting by rank as well takes 20.
   const lists = ranks.map((_, index) =>
     ['id', 'version', 'body'].map((column) => `array_agg(${column}) filter (where rank = ${index})`),
   );
@@ -132,9 +135,9 @@ export async function groupFlaws(
 }
 
 /**
- * Takes dismissed bits away. Where there are none, which is the rule, nothing is joined. Processor time to group a shard of 32,768,
- * without filing its rows:
- * 69 to 91 ms without, 91 to 99 with 100 dismissals in it, 126 to 136 with 1,000, 147 to 174 with 20,000.
+ * Removes dismissed bits. If there are none, as usual, nothing is joined. Processor time to group a shard of 32,768
+ * without storing its rows: 69 to 91 ms without dismissals, 91 to 99 with 100 in it, 126 to 136 with 1,000, 147 to 174
+ * with 20,000.
  */
 function joinDismissed(dismissed: readonly DismissedFlaws[], values: Values) {
   if (dismissed.length === 0) return { flaws: 'flaws', column: '', name: '0', group: '', join: '' };
@@ -162,7 +165,7 @@ function joinDismissed(dismissed: readonly DismissedFlaws[], values: Values) {
   };
 }
 
-/** A question with its text, as analyses read it. */
+/** The text of a question, as analyses read it. */
 export interface SourceText {
   position: string;
   id: string;
@@ -191,7 +194,7 @@ export async function* readTexts(
   yield* readByCursor(tx, 'unchanged_texts', text, values);
 }
 
-/** A question takes 64 KB at most: 1,000 of them are 64 MB. A shard of 32,768 could be 2 GB. */
+/** A question has at most 64 KB: 1,000 of them are 64 MB, where a shard of 32,768 could be 2 GB. */
 const ROWS_AT_ONCE = 1000;
 
 async function* readByCursor(tx: Executor, cursor: string, text: string, values: Values): AsyncGenerator<SourceText[]> {
@@ -204,7 +207,7 @@ async function* readByCursor(tx: Executor, cursor: string, text: string, values:
   await tx.query({ text: `close ${cursor}` });
 }
 
-/** For a transaction that reads by cursor: it is idle while rows are computed with, and reads all in the end. */
+/** For a transaction that reads by cursor. It is idle while the caller computes, and it reads all rows in the end. */
 export async function prepareReading(tx: Executor, idleTimeoutMs: number): Promise<void> {
   await tx.query({
     text: `select set_config('cursor_tuple_fraction', '1', true), set_config('idle_in_transaction_session_timeout', $1, true)`,
@@ -212,7 +215,6 @@ export async function prepareReading(tx: Executor, idleTimeoutMs: number): Promi
   });
 }
 
-/** Some of them, by id. */
 export async function* readTextsOf(db: Executor, ids: readonly string[]): AsyncGenerator<SourceText[]> {
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
     const { rows } = await db.query<SourceText>({
@@ -224,8 +226,9 @@ export async function* readTextsOf(db: Executor, ids: readonly string[]): AsyncG
 }
 
 /**
- * Questions that were changed since the snapshot, as they were at it, in the order of the bank. The same filter is asked of the version of that
- * time; read in one transaction with the unchanged ones, or a question could be in both.
+ * Questions that were changed since the snapshot, as they were at the snapshot, in the order of the bank. The filter is
+ * applied to that version. They are read in one transaction with the unchanged ones; otherwise a question could be in
+ * both.
  */
 export async function* readSuperseded(
   tx: Executor,

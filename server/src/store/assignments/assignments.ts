@@ -3,12 +3,12 @@ import { deleteBatchBefore } from '../database/delete-batch.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import type { QuestionPair } from '../duplicates/dismissals.ts';
 
-/** The row of an analysis that somebody is given: of one question, or of a pair. */
+/** The row of an analysis that somebody is assigned to: about one question, or about a pair. */
 export interface AssignedRow {
   analysis_type: string;
   question_id: string | null;
   question_ids: QuestionPair | null;
-  /** In order, each once; null stands for all that the type says of the question. */
+  /** Sorted and without repeats; null stands for everything that the type reports about the question. */
   about: readonly string[] | null;
 }
 
@@ -29,7 +29,7 @@ const COLUMNS = `id, analysis_type, case when other_id is null then question_id 
   person, (select name from people where people.id = person) as person_name,
   done_at is not null as done, done_at, created_at, created_by, updated_at, version`;
 
-/** Whether somebody can be given something: those who were removed cannot. */
+/** Whether somebody can be assigned: people who were removed cannot. */
 export async function isPresentPerson(db: Executor, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'select from people where id = $1 and removed_at is null',
@@ -45,7 +45,7 @@ interface NewAssignment extends AssignedRow {
   created_by: string;
 }
 
-/** Question, other question and what of it, as the table has them. */
+/** Question, other question and subjects, in the form of the table's key. */
 function keyOf({ question_id, question_ids, about }: AssignedRow): unknown[] {
   const [first = question_id, second = null] = question_ids ?? [];
   return [first, second, about ?? []];
@@ -53,7 +53,7 @@ function keyOf({ question_id, question_ids, about }: AssignedRow): unknown[] {
 
 const SAME_ROW = `analysis_type = $1 and question_id = $2 and other_id is not distinct from $3 and about = $4`;
 
-/** Undefined when somebody has the row already. */
+/** Undefined if somebody is already assigned to the row. */
 export async function insertAssignment(tx: Executor, made: NewAssignment): Promise<Assignment | undefined> {
   const { id, analysis_type, person, created_at, created_by } = made;
   const { rows } = await tx.query<Assignment>({
@@ -66,7 +66,7 @@ export async function insertAssignment(tx: Executor, made: NewAssignment): Promi
   return rows[0];
 }
 
-/** Who has the row now, if anybody. */
+/** Who is assigned to the row now, if anybody. */
 export async function findOpenAssignment(db: Executor, row: AssignedRow): Promise<Assignment | undefined> {
   const { rows } = await db.query<Assignment>({
     text: `select ${COLUMNS} from assignments where ${SAME_ROW} and done_at is null`,
@@ -75,7 +75,7 @@ export async function findOpenAssignment(db: Executor, row: AssignedRow): Promis
   return rows[0];
 }
 
-/** Held until the transaction ends. */
+/** Locks it until the transaction ends. */
 export async function lockAssignment(tx: Executor, id: string): Promise<Assignment | undefined> {
   const { rows } = await tx.query<Assignment>({
     text: `select ${COLUMNS} from assignments where id = $1 for update`,
@@ -84,7 +84,10 @@ export async function lockAssignment(tx: Executor, id: string): Promise<Assignme
   return rows[0];
 }
 
-/** One that is opened again while somebody else has the row breaks the index of open ones: database-errors.ts tells it. */
+/**
+ * Reopening one while somebody else is assigned to the row violates the index of open ones, which database-errors.ts
+ * translates.
+ */
 export async function updateAssignment(
   tx: Executor,
   id: string,
@@ -102,7 +105,7 @@ export async function updateAssignment(
   return rows[0] as Assignment;
 }
 
-/** False when there is none. */
+/** False if it does not exist. */
 export async function deleteAssignment(tx: Executor, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({ text: 'delete from assignments where id = $1', values: [id] });
   return rowCount === 1;
@@ -145,10 +148,10 @@ export async function listAssignments(
   return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
 }
 
-/** Of a page of rows: of one question each, or of pairs of these questions. */
+/** Enough for a page of rows, about one question each or about pairs of them. */
 const MAX_OF_A_PAGE = 1000;
 
-/** Who is at rows of a type about these questions. */
+/** Who is assigned to rows of a type about these questions. */
 export async function listOpenAssignmentsOf(
   db: Executor,
   analysisType: string,

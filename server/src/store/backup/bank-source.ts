@@ -4,48 +4,48 @@ import type { Readable } from 'node:stream';
 export interface Part {
   table: string;
   columns: readonly string[];
-  /** About how large: large ones are copied first. */
+  /** Approximate size: large parts are copied first. */
   bytes: number;
 }
 
 export interface AppliedMigration {
   name: string;
-  /** Null of one that was run before checksums were kept. */
+  /** Null for a migration that ran before checksums were kept. */
   checksum: string | null;
 }
 
 export interface SequenceState {
   name: string;
-  /** As text: a number of 64 bits. */
+  /** A number of 64 bits as text. */
   last_value: string;
   is_called: boolean;
 }
 
-/** A whole bank at one moment, wherever it is kept. */
+/** A whole bank at one moment, wherever it is stored. */
 export interface BankSource {
   migrations: readonly AppliedMigration[];
   sequences: readonly SequenceState[];
   parts: readonly Part[];
-  /** Lanes read at the same time; each reads one part after the other. */
+  /** Lanes read concurrently; each reads one part after the other. */
   open(part: Part, lane: number): Promise<OpenPart>;
 }
 
 export interface OpenPart {
   text: Readable;
-  /** How many rows the source had; asked when the text has been read to its end. */
+  /** How many rows the source had; call it after the text has been read to its end. */
   countRows: () => Promise<number>;
 }
 
-/** What keeps a bank from being backed up or restored, told in a sentence. */
+/** Why a bank cannot be backed up or restored, in a sentence. */
 export class BackupError extends Error {}
 
-/** Jobs that have not ended, kept apart from the tables of the queue, which are another release's business. */
+/** Unfinished jobs, kept apart from the tables of the queue, which differ from release to release. */
 export const JOBS_TABLE = 'restored_jobs';
 
-/** As many parts are copied at the same time, each on a connection of its own. */
+/** The number of parts that are copied concurrently, each on its own connection. */
 export const LANES = 2;
 
-/** Works through the tasks in their order on all lanes. The first failure ends all: no lane begins another task. */
+/** Works through the tasks in order on all lanes. After the first failure no lane starts another task. */
 export async function inLanes<Task>(
   tasks: readonly Task[],
   work: (task: Task, lane: number) => Promise<void>,
@@ -68,5 +68,5 @@ export async function inLanes<Task>(
 
 export const largestFirst = (parts: readonly Part[]): Part[] => parts.toSorted((a, b) => b.bytes - a.bytes);
 
-/** A name of the catalogue or of a backup, as it stands in a statement. */
+/** Quotes a name of the catalogue or of a backup for a statement. */
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;

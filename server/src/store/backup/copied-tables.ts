@@ -3,8 +3,8 @@ import { RESTORE_MARK } from '../database/migrations.ts';
 import { JOBS_TABLE, type Part, quoteName } from './bank-source.ts';
 
 /**
- * Made by migrating, or about what is under way on the server that is left. Sessions and links are left out, too: one that
- * has ended since the backup must not work again, and people can sign in anew.
+ * Tables that migrations fill, or that describe work under way on the old server. Sessions and links are left out as
+ * well: one that has ended since the backup must not work again, and people can sign in again.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -16,8 +16,8 @@ const LEFT_OUT = [
 ];
 
 /**
- * Numbers of transactions mean something on the server that gave them only: what carries one is older than any snapshot
- * of the server that it is restored to. Events keep theirs, which are their order; an epoch ends with them.
+ * Transaction numbers are valid only on the server that issued them, so rows with one get a number older than any
+ * snapshot of the new server. Events keep theirs, which give their order and end with an epoch.
  */
 export const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   questions: { transaction_id: `'0'::xid8` },
@@ -28,7 +28,7 @@ export const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>
   derived_columns: { seen_transaction: `'0'::xid8`, seen_position: '0::bigint' },
 };
 
-/** The tables of the bank, with the columns that can be written. */
+/** The tables of the bank with their writable columns. */
 export async function listTables(db: Executor): Promise<Part[]> {
   const { rows } = await db.query<{ table: string; columns: string[]; bytes: string }>({
     text: `select relname as table, pg_table_size(pg_class.oid) as bytes,
@@ -42,7 +42,7 @@ export async function listTables(db: Executor): Promise<Part[]> {
   return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
 }
 
-/** In the order of the columns of the table that restoring makes for them. */
+/** In the order of the columns of the table that a restore creates for them. */
 export const JOB_PART: Part = { table: JOBS_TABLE, columns: ['name', 'data', 'priority', 'owner'], bytes: 0 };
 
 export function copyStatement({ table, columns }: Part, unfinishedJobs: string): string {

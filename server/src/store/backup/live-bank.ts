@@ -22,7 +22,7 @@ const GOODBYE_MS = 2000;
 
 export interface QueueTables {
   schema: string;
-  /** Selects name, data, priority and owner of the jobs that have not ended. */
+  /** Selects name, data, priority and owner of the unfinished jobs. */
   unfinishedJobs: string;
 }
 
@@ -31,7 +31,7 @@ export interface LiveBank extends BankSource {
   serverVersion: string;
 }
 
-/** The bank of a database as it is now, read on all lanes in one snapshot, whatever is written meanwhile. */
+/** The current bank of a database, read on all lanes in one snapshot, whatever is written meanwhile. */
 export async function withLiveBank<Result>(
   url: string,
   queue: QueueTables,
@@ -45,7 +45,7 @@ export async function withLiveBank<Result>(
   }
 }
 
-/** A lane that failed in the middle of a copy may never say goodbye: its connection is cut. */
+/** A lane that failed in the middle of a copy may never close by itself, so its connection is cut. */
 export async function endLanes(lanes: readonly pg.Client[]): Promise<void> {
   await Promise.all(
     lanes.map(async (lane) => {
@@ -57,7 +57,10 @@ export async function endLanes(lanes: readonly pg.Client[]): Promise<void> {
   );
 }
 
-/** Without the driver's own limit, which never ends for the streams of COPY: PostgreSQL's holds, and TCP's for a silent one. */
+/**
+ * Without the driver's own time limit, which never fires for the streams of COPY: PostgreSQL's applies, and TCP's for a
+ * silent server.
+ */
 export async function connectLanes(url: string, limits: typeof COPY_LIMITS): Promise<pg.Client[]> {
   const endless = { query_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const lanes = Array.from({ length: LANES }, () => new pg.Client({ ...connectionOptions(url, limits), ...endless }));
@@ -74,7 +77,7 @@ export async function connectLanes(url: string, limits: typeof COPY_LIMITS): Pro
   return lanes;
 }
 
-/** What a value looks like as text must not depend on how a server is configured. */
+/** The text form of a value must not depend on the configuration of a server. */
 const TEXT_FORM = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1`;
 
 async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Promise<LiveBank> {
@@ -83,7 +86,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
   await requireKnownSchema(first, queue);
   const locked = await listTables(first);
   await first.query('begin isolation level repeatable read read only');
-  // Before the snapshot is taken: a migration that comes in between would change a table that the snapshot does not know.
+  // Locked before the snapshot is taken: a migration in between would change a table that the snapshot does not know.
   await first.query(`lock table ${locked.map(({ table }) => quoteName(table)).join(', ')} in access share mode`);
   const { rows } = await first.query<{ snapshot: string; taken_at: Date; version: string }>(
     `select pg_export_snapshot() as snapshot, now() as taken_at, current_setting('server_version') as version`,
@@ -107,7 +110,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
       return {
         text,
         countRows: async () => {
-          await client.query('select'); // behind the end of the copy, which has told the number by then
+          await client.query('select'); // after the end of the copy, which has reported the number by then
           return text.rowCount;
         },
       };
@@ -115,7 +118,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
   };
 }
 
-/** Only of a schema that this release knows can it be said what a column means. */
+/** Columns have a known meaning only in a schema that this release knows. */
 async function requireKnownSchema(client: pg.Client, { schema }: QueueTables): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query<{ complete: boolean }>(
     `select to_regclass('schema_migrations') is not null and to_regclass($1) is not null as complete`,
@@ -134,7 +137,7 @@ export function requireKnownMigrations(applied: readonly AppliedMigration[], wha
   if (foreign !== undefined) throw new BackupError(`${what} a newer release, with ${foreign.name}. ${advice}`);
 }
 
-/** Beside the snapshot: at least as far as what it shows. */
+/** Read beside the snapshot, so at least as far as what it shows. */
 async function listSequences(client: Executor): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>({
     text: `select relname as name from pg_class

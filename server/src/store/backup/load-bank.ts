@@ -8,13 +8,12 @@ import { connectLanes, endLanes } from './live-bank.ts';
 
 /** An index of a bank of ten million questions takes minutes to build. */
 const LOAD_LIMITS = { applicationName: 'quaestor restore', statementTimeoutMs: 6 * 3_600_000, lockTimeoutMs: 60_000 };
-/** What an index is sorted in, on each lane, and given to it by PostgreSQL only while it is built. */
+/** Memory for sorting an index, on each lane. PostgreSQL allocates it only while it builds one. */
 const BUILD_SETTINGS = `set maintenance_work_mem = '256MB'; set synchronous_commit = off; set jit = off`;
 
 /**
- * Fills the tables that migrating has just made. Rows come in without indexes, keys and triggers, frozen, and each index is
- * built once over all of them.
- * Gives back how many rows it loaded.
+ * Fills the tables that migrating has just created. Rows are loaded without indexes, keys and triggers, frozen, and
+ * each index is then built once over all rows. Returns the number of rows.
  */
 export async function loadBank(url: string, bank: BankSource): Promise<number> {
   const lanes = await connectLanes(url, LOAD_LIMITS);
@@ -46,7 +45,7 @@ export async function loadBank(url: string, bank: BankSource): Promise<number> {
   }
 }
 
-/** A backup names tables and columns, and they become text of statements: only those that exist do. */
+/** Tables and columns that a backup names become text of statements, so only existing ones are accepted. */
 async function requireSameColumns(client: pg.Client, parts: readonly Part[]): Promise<void> {
   const nameOf = ({ table, columns }: Part) => `${table} (${[...columns].sort().join(', ')})`;
   const there = new Set(
@@ -58,7 +57,10 @@ async function requireSameColumns(client: pg.Client, parts: readonly Part[]): Pr
     throw new BackupError(`The backup does not have the tables that its migrations make: ${odd ?? 'one is repeated'}.`);
 }
 
-/** Empties the table first, of what migrating has put there: then rows can be stored as frozen, for no vacuum to write again. */
+/**
+ * Empties the table of what migrating has put there, so that rows can be stored as frozen and no vacuum writes them
+ * again.
+ */
 async function loadPart(bank: BankSource, part: Part, lane: number, client: pg.Client): Promise<number> {
   const table = quoteName(part.table);
   await client.query(`begin; truncate ${table}`);
@@ -77,11 +79,11 @@ async function loadPart(bank: BankSource, part: Part, lane: number, client: pg.C
 
 interface Dropped {
   indexes: readonly { text: string }[];
-  /** Primary keys first: foreign keys need them. */
+  /** Primary keys come first, because foreign keys need them. */
   constraints: readonly { text: string }[];
 }
 
-/** Drops indexes, keys and foreign keys of the bank, and disables its triggers; gives back what makes them again. */
+/** Drops indexes, keys and foreign keys of the bank and disables its triggers. Returns what restores them. */
 async function dropWhatSlowsDown(client: pg.Client): Promise<Dropped> {
   const inBank = `relnamespace = 'public'::regnamespace and relname <> all (array['schema_migrations', 'restore_unfinished', '${JOB_PART.table}'])`;
   const indexes = await client.query<{ name: string; text: string }>(

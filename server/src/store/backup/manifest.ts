@@ -5,17 +5,17 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type AppliedMigration, BackupError, inLanes, type Part, type SequenceState } from './bank-source.ts';
 
-/** Raised when a release can no longer read what the one before wrote. */
+/** Raised when a release can no longer read what the previous one wrote. */
 const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
-/** A manifest of ours has some ten thousand bytes. */
+/** A manifest of ours has about ten thousand bytes. */
 const MAX_MANIFEST_BYTES = 10_000_000;
 
 export interface KeptPart extends Part {
   /** A file beside the manifest. */
   file: string;
   rows: number;
-  /** Of the file, and what it must be. */
+  /** The expected checksum of the file. */
   sha256: string;
 }
 
@@ -23,7 +23,7 @@ export interface Manifest {
   format: number;
   /** The release that wrote it. */
   release: string;
-  /** The moment whose bank it is. */
+  /** The moment of the snapshot. */
   taken_at: string;
   postgresql: string;
   migrations: readonly AppliedMigration[];
@@ -41,7 +41,7 @@ export function newManifest(facts: Omit<Manifest, 'format' | 'total'>): Manifest
   return { format: FORMAT, ...facts, total };
 }
 
-/** Written last: a directory without one is no backup. */
+/** Written last: a directory without a manifest is not a backup. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify({ sha256: digest(manifest), backup: manifest }, undefined, 2)}\n`;
   const file = await open(path.join(directory, MANIFEST), 'wx', 0o600);
@@ -81,7 +81,7 @@ function parse(text: string): { sha256: string; backup: Manifest } | undefined {
   }
 }
 
-/** Every file must be there, and be what was written, before anything is done with one. */
+/** Checks that every file exists and is what was written, before anything is done with one. */
 export async function requireIntact(directory: string, { parts }: Manifest): Promise<void> {
   const damaged: string[] = [];
   await inLanes(parts, async ({ file, bytes, sha256 }) => {

@@ -6,7 +6,7 @@ import { BackupError, type BankSource } from './bank-source.ts';
 import { requireKnownMigrations } from './live-bank.ts';
 import { type Manifest, readManifest, requireIntact } from './manifest.ts';
 
-/** A backup whose every byte has been compared with its checksum. */
+/** Opens a backup whose every byte has been compared with its checksum. */
 export async function openBackup(directory: string): Promise<BankSource & { manifest: Manifest }> {
   const manifest = await readManifest(directory);
   requireKnownMigrations(manifest.migrations, `The backup ${directory} was made by`, 'Restore it with that release.');
@@ -22,7 +22,7 @@ export async function openBackup(directory: string): Promise<BankSource & { mani
       if (part === undefined) throw new BackupError(`The backup ${directory} has no ${table}.`);
       const file = createReadStream(path.join(directory, path.basename(part.file)), { highWaterMark: 1 << 20 });
       const text = createZstdDecompress();
-      pipeline(file, text, () => {}); // an error of one ends the other, and whoever reads it
+      pipeline(file, text, () => {}); // an error of one ends the other and its reader
       return { text, countRows: async () => part.rows };
     },
   };

@@ -3,7 +3,7 @@ import { MIGRATIONS, type Migration } from '../database/migration-files.ts';
 import { RESTORE_MARK } from '../database/migrations.ts';
 import { type AppliedMigration, BackupError, JOBS_TABLE } from './bank-source.ts';
 
-/** A restore never writes over anything. */
+/** A restore never overwrites anything. */
 export async function requireEmpty(db: Executor): Promise<void> {
   const { rows } = await db.query<{ name: string; rows: string }>({
     text: `select case relnamespace when 'public'::regnamespace then relname else relnamespace::regnamespace || '.' || relname end as name,
@@ -26,7 +26,7 @@ export async function requireEmpty(db: Executor): Promise<void> {
   );
 }
 
-/** The migrations that had made the schema of the backup; each must be the very text that it was. */
+/** The migrations that had made the schema of the backup. Each must be the text that it was. */
 export function migrationsOf(applied: readonly AppliedMigration[]): Migration[] {
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
   const wanted = MIGRATIONS.filter(({ name }) => checksums.has(name));
@@ -37,8 +37,8 @@ export function migrationsOf(applied: readonly AppliedMigration[]): Migration[] 
 }
 
 /**
- * Until the restore is finished, the list of migrations has another name: no process starts on half a bank, and the next
- * restore knows what it finds. The names from before the baseline are part of the list.
+ * Until the restore is finished, the list of migrations has another name: no process starts on half a bank, and the
+ * next restore recognises what it finds. Names from before the baseline are part of the list.
  */
 export async function markUnfinished(db: Executor, applied: readonly AppliedMigration[]): Promise<void> {
   await db.query({ text: `alter table schema_migrations rename to ${RESTORE_MARK}` });
@@ -67,7 +67,7 @@ export interface RestoredJob {
   owner: string | null;
 }
 
-/** The jobs of a backup, in the order in which they had come, a thousand at a time. */
+/** The jobs of a backup in their order of arrival, a thousand at a time. */
 export async function* listRestoredJobs(db: Executor): AsyncGenerator<RestoredJob[], void> {
   for (let place = '0'; ; ) {
     const { rows } = await db.query<RestoredJob>({

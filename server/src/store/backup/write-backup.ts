@@ -7,12 +7,12 @@ import { inLanes, largestFirst, type Part } from './bank-source.ts';
 import type { LiveBank } from './live-bank.ts';
 import { type KeptPart, type Manifest, newManifest, writeManifest } from './manifest.ts';
 
-/** What a finished backup is called, and one that is being written. */
+/** The name of a finished backup, and of one that is being written. */
 const FINISHED = /^quaestor-\d{8}T\d{6}Z$/u;
 const UNFINISHED = /^quaestor-\d{8}T\d{6}Z\.partial$/u;
-/** What a backup that was killed has left is removed by a later one; one that is under way is younger. */
+/** A later backup removes what a killed one has left; a backup under way is younger than this. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
-/** Of rows of questions level 1 is four times as quick as gzip, and smaller. */
+/** For rows of questions level 1 is four times as fast as gzip, and smaller. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 export interface WrittenBackup {
@@ -20,7 +20,7 @@ export interface WrittenBackup {
   manifest: Manifest;
 }
 
-/** Under a name that no restore takes until all of it is on disk. */
+/** Writes under a name that no restore accepts until all of it is on disk. */
 export async function writeBackup(bank: LiveBank, directory: string, release: string): Promise<WrittenBackup> {
   const name = `quaestor-${bank.takenAt.toISOString().replaceAll(/[-:]|\.\d+/gu, '')}`;
   const finished = path.join(directory, name);
@@ -51,7 +51,7 @@ export async function writeBackup(bank: LiveBank, directory: string, release: st
   }
 }
 
-/** From the root on: mkdir with `recursive` never ends where a file system makes no directories, such as /proc. */
+/** Starts at the root: mkdir with `recursive` never ends where a file system creates no directories, such as /proc. */
 async function makeDirectories(directory: string): Promise<void> {
   const parent = path.dirname(directory);
   if (parent !== directory) await makeDirectories(parent);
@@ -81,7 +81,7 @@ async function writePart(bank: LiveBank, part: Part, lane: number, directory: st
   return { ...part, file: name, rows: await countRows(), bytes, sha256: sum.digest('hex') };
 }
 
-/** A new name is on disk when its directory is. */
+/** A new name is on disk only when its directory is. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
@@ -91,7 +91,10 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Leaves the newest finished backups of a directory, and nothing that a killed one left behind. Gives back what it removed. */
+/**
+ * Keeps the newest finished backups of a directory and removes the rest, including what killed ones left. Returns what
+ * it removed.
+ */
 export async function removeOldBackups(directory: string, keep: number | undefined): Promise<string[]> {
   const names = (await readdir(directory)).sort();
   const old = keep === undefined ? [] : names.filter((name) => FINISHED.test(name)).slice(0, -keep);

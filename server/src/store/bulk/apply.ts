@@ -7,15 +7,15 @@ import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
 import { cutStatements, type StoredQuestion, type WrittenQuestion } from '../questions/questions.ts';
 
-/** A member in its next version, and the fields in which it differs from the one before. */
+/** A member in its next version, with the fields in which it differs from the previous one. */
 export interface ChangedMember extends WrittenQuestion {
   question: StoredQuestion;
   changed: readonly string[];
 }
 
 /**
- * Replaces locked rows by their next versions, keeps the versions they had and writes their events. Texts and answers are not
- * touched, so features stay; what is given is what a bulk change may set.
+ * Replaces locked rows by their next versions, keeps the previous versions and writes their events. Texts and answers
+ * do not change, so features stay. The columns are those that a bulk change may set.
  */
 export async function updateMembers(
   tx: Executor,

@@ -8,27 +8,27 @@ export interface BulkChange {
   created_at: Date;
   owner: string;
   actor: string;
-  /** As it was asked for; null where questions were named. */
+  /** As requested; null if questions were named. */
   filter: RequestedFilter | null;
   work: BulkWork;
   matched: number;
   changed: number;
   unchanged: number;
   skipped: number;
-  /** The first of those that were left alone. */
+  /** The first members that were skipped. */
   skips: readonly Skipped[];
   status: JobStatus;
-  /** Members that were looked at: in their order, those behind are untouched. */
+  /** Members that were examined, in order; later ones are untouched. */
   completed: number;
   error: JobError | null;
 }
 
 export type NewBulkChange = Pick<BulkChange, 'id' | 'created_at' | 'owner' | 'actor' | 'filter' | 'work' | 'matched'>;
 
-/** This many are named. */
+/** The most skipped members that are listed. */
 export const MAX_SKIPS = 1000;
 
-/** The record of the job is removed some day. */
+/** The record of the job is deleted some day. */
 const COLUMNS = `bulk_changes.id, bulk_changes.created_at, bulk_changes.owner, bulk_changes.actor, filter, work, matched, changed, unchanged, skipped, skips,
   changed + unchanged + skipped as completed, coalesce(jobs.status, changes.status, 'failed') as status, jobs.error`;
 
@@ -63,7 +63,7 @@ export interface BatchCounts {
   skips: readonly Skipped[];
 }
 
-/** Adds what a transaction has done. */
+/** Adds the counts of one transaction. */
 export async function addBulkCounts(
   tx: Executor,
   id: string,

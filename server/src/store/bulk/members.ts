@@ -4,13 +4,13 @@ import type { Executor } from '../database/database.ts';
 import { filterConditions, filterSource, Values } from '../questions/conditions.ts';
 import { STORED_COLUMNS, type StoredQuestion } from '../questions/questions.ts';
 
-/** Questions of one bulk change: naming them is one statement, which has to end in time. */
+/** Members of one bulk change. They are named by one statement, which has to end in time. */
 export const MAX_MEMBERS = 2_000_000;
 export const CHUNK = 1000;
 
 /**
- * Names all questions that a filter means, in creation order. One statement sees one state of the bank. Gives back how many
- * there are; more than can be changed at once are not all counted.
+ * Names all questions that match a filter, in creation order. One statement sees one state of the bank. Returns how
+ * many there are, counting at most one more than the limit.
  */
 export async function insertBulkMembers(
   tx: Executor,
@@ -36,7 +36,7 @@ export async function insertBulkMembers(
   return rows[0]?.count ?? 0;
 }
 
-/** Counts what a filter means, up to one more than a bulk change may have. */
+/** Counts the questions that match a filter, up to one more than a bulk change may have. */
 export async function countBulkMembers(
   db: Executor,
   filter: QuestionFilter,
@@ -52,7 +52,7 @@ export async function countBulkMembers(
   return rows[0]?.count ?? 0;
 }
 
-/** The first that a filter means, in creation order. */
+/** The first questions that match a filter, in creation order. */
 export async function listBulkExamples(
   db: Executor,
   filter: QuestionFilter,
@@ -70,16 +70,19 @@ export async function listBulkExamples(
   return rows;
 }
 
-/** A member as it is now, locked; all but its id is null of one that was deleted for good. */
+/** A locked member; everything but its id is null if the question was purged. */
 export type Member = { [Column in keyof StoredQuestion]: StoredQuestion[Column] | null } & {
   id: string;
   position: string | null;
 };
 
-/** What one transaction changes, in characters of JSON: some 10 ms of the event loop. */
+/** The most characters of JSON that one transaction changes: about 10 ms of the event loop. */
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
-/** The next members behind those that are done, at most to the end of their row; fewer where they are long. All who lock several questions do so in one order. */
+/**
+ * The next members after those that are done, at most to the end of their row, and fewer where they are long.
+ * Everything that locks several questions does so in one order.
+ */
 export async function listBulkMembersForUpdate(
   tx: Executor,
   bulkId: string,

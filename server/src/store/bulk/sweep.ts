@@ -1,8 +1,8 @@
 import type { Executor } from '../database/database.ts';
 
 /**
- * Looks at the next `limit` bulk changes behind an id and removes those whose change is gone with its history, and those of
- * before the given time that changed nothing, with their change; gives back where to go on, undefined at the end.
+ * Examines the next `limit` bulk changes after an id. Deletes those whose change is gone with its history and, with
+ * their change, those older than the given time that changed nothing. Returns where to continue, undefined at the end.
  */
 export async function deleteVoidBulkChanges(
   db: Executor,

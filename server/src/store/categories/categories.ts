@@ -1,7 +1,7 @@
 import type { Category } from '../../domain/categories.ts';
 import type { Executor } from '../database/database.ts';
 
-/** All there are, those that have ended lately included. */
+/** All categories, including those that ended recently. */
 export async function listCategories(db: Executor): Promise<Category[]> {
   const { rows } = await db.query<Category & { id: number }>({
     name: 'list_categories',
@@ -23,7 +23,7 @@ export async function insertCategory(tx: Executor, name: string): Promise<number
   return rows[0]?.id ?? 0;
 }
 
-/** From now on nothing is written into it. Waits for those who are doing so. */
+/** Closes a category for writes. Waits for writes under way. */
 export async function closeCategory(
   tx: Executor,
   id: number,
@@ -36,7 +36,7 @@ export async function closeCategory(
   });
 }
 
-/** Whether any question that is not deleted is in it. */
+/** Whether the category has any question that is not deleted. */
 export async function hasQuestions(tx: Executor, id: number): Promise<boolean> {
   const { rows } = await tx.query<{ used: boolean }>({
     text: `select exists (select from questions
@@ -46,7 +46,7 @@ export async function hasQuestions(tx: Executor, id: number): Promise<boolean> {
   return rows[0]?.used === true;
 }
 
-/** Forgets categories that ended long ago, and merges of that time. */
+/** Deletes categories that ended long ago, and merges of that time. */
 export async function deleteCategoriesEndedBefore(db: Executor, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query({
     text: `with merges as (

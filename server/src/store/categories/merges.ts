@@ -46,7 +46,7 @@ export async function findMerge(db: Executor, id: string): Promise<CategoryMerge
   return rows[0];
 }
 
-/** Whether questions are on their way into it. */
+/** Whether a merge moves questions into the category. */
 export async function isMergeTarget(tx: Executor, categoryId: number): Promise<boolean> {
   const { rows } = await tx.query<{ found: boolean }>({
     text: 'select exists (select from category_merges where completed_at is null and into_id = $1) as found',
@@ -55,7 +55,7 @@ export async function isMergeTarget(tx: Executor, categoryId: number): Promise<b
   return rows[0]?.found === true;
 }
 
-/** Those to work on, oldest first; there are never more than categories. */
+/** Merges to work on, oldest first. There are never more than categories. */
 export async function listUnfinishedMerges(db: Executor): Promise<CategoryMerge[]> {
   const { rows } = await db.query<CategoryMerge>({
     name: 'list_unfinished_merges',
@@ -64,7 +64,7 @@ export async function listUnfinishedMerges(db: Executor): Promise<CategoryMerge[
   return rows;
 }
 
-/** Undefined when it has ended or another worker is at it. */
+/** Undefined if it has ended or another worker is working on it. */
 export async function claimMerge(tx: Executor, id: string): Promise<CategoryMerge | undefined> {
   const { rows } = await tx.query<CategoryMerge>({
     text: `select ${COLUMNS} from category_merges where id = $1 and completed_at is null for update skip locked`,
@@ -82,7 +82,7 @@ export async function advanceMerge(tx: Executor, id: string, moved: number, now:
   });
 }
 
-/** Undefined when it had ended before. */
+/** Undefined if it has already ended. */
 export async function finishMerge(
   tx: Executor,
   id: string,
@@ -98,10 +98,10 @@ export async function finishMerge(
   return rows[0];
 }
 
-/** What one transaction moves, in characters of JSON: some 10 ms of the event loop. */
+/** The most characters of JSON that one transaction moves: about 10 ms of the event loop. */
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
-/** The next questions of a cell behind a position, locked; fewer where they are long. */
+/** The next questions of a cell after a position, locked; fewer where they are long. */
 export async function listCellForUpdate(
   tx: Executor,
   { status, category_id, difficulty }: Cell,
@@ -122,7 +122,10 @@ export async function listCellForUpdate(
   return rows;
 }
 
-/** Puts locked questions, in their next version, into another category; keeps the versions they had and writes their events. */
+/**
+ * Moves locked questions, in their next version, into another category. Keeps the previous versions and writes their
+ * events.
+ */
 export async function moveQuestions(
   tx: Executor,
   moved: readonly (WrittenQuestion & { question: StoredQuestion })[],

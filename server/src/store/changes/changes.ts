@@ -16,7 +16,7 @@ export interface ChangeRecord {
   /** The last change that reverted this one. */
   reverted_by: string | null;
   status: JobStatus;
-  /** Of a job whose record is still there. */
+  /** Null once the record of the job is deleted. */
   completed: number | null;
   total: number | null;
   error: JobError | null;
@@ -40,7 +40,7 @@ export async function findChange(db: Executor, id: string): Promise<ChangeRecord
   return rows[0];
 }
 
-/** Of the given change, its latest revert that has not ended. */
+/** The latest unfinished revert of the change. */
 export async function findRevertUnderWay(tx: Executor, id: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>({
     text: `select changes.id from changes join jobs on jobs.id = changes.id
@@ -58,7 +58,7 @@ export interface ChangeFilter {
   created_before?: Date | undefined;
 }
 
-/** Rows that a page looks at where no index knows the filter; behind them the next page goes on. */
+/** The most rows that a page examines where no index serves the filter. The next page continues after them. */
 export const MAX_EXAMINED = 10_000;
 const MIN_EXAMINED = 1000;
 const COUNT_LIMIT = 1000;
@@ -67,16 +67,21 @@ export interface ChangePage extends KeysetRows<ChangeRecord> {
   continuesAfter?: string | undefined;
 }
 
-/** Newest first, by the key, which is the time. What is filtered by an actor or a kind may be a short page with more behind it. */
+/**
+ * Newest first, by the key, which is the time. With a filter on actor or kind a page may be short although more follow.
+ */
 export async function listChanges(db: Executor, filter: ChangeFilter, page: KeysetPage): Promise<ChangePage> {
   const conditions = conditionsOf(filter);
-  // Most pages are full before the first bound.
+  // Most pages are full within the smaller bound.
   const near = await examine(db, conditions, filter, page, MIN_EXAMINED);
   const far = near.continuesAfter === undefined ? near : await examine(db, conditions, filter, page, MAX_EXAMINED);
   return { ...far, total: await countChanges(db, conditions, filter) };
 }
 
-/** A page of what is found among this many rows; where they end before the page is full, the next one goes on behind them. */
+/**
+ * A page of the matches among `max` examined rows. If they end before the page is full, the next page continues after
+ * them.
+ */
 async function examine(
   db: Executor,
   { rest, values, indexed }: Conditions,
@@ -128,7 +133,7 @@ interface Conditions {
   values: unknown[];
 }
 
-/** What an index answers is asked of it; the rest, if any, is asked of each row that is examined. */
+/** Conditions that an index serves come first; the rest, if any, are checked for each examined row. */
 function conditionsOf({ actor, kind, question_id }: ChangeFilter): Conditions {
   const indexed = ['($1::text is null or true) and ($2::text is null or true) and ($3::uuid is null or true)'];
   const rest: string[] = [];
@@ -139,7 +144,8 @@ function conditionsOf({ actor, kind, question_id }: ChangeFilter): Conditions {
   if (kind !== undefined && kind !== 'create' && kind !== 'update')
     indexed.push(`kind = $1 and kind <> 'create' and kind <> 'update'`);
   else if (kind !== undefined)
-    // Of a person the index alone is walked, and rows are looked up one by one: else all of theirs are read and sorted.
+    // For a person only the index is walked and rows are looked up one by one; otherwise all of that person's changes
+    // would be read and sorted.
     rest.push(byPerson ? '(select kind from changes one where one.id = changes.id) = $1' : 'kind = $1');
   return {
     rest: rest.length === 0 ? undefined : rest.join(' and '),

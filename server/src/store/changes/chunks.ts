@@ -15,7 +15,7 @@ interface ChunkRow {
   conflicts: Conflict[] | null;
 }
 
-/** A change of one transaction is a single chunk, of this number. */
+/** The number of the only chunk of a change that was one transaction. */
 const ONLY_CHUNK = 1;
 
 const CHUNKS = `

@@ -1,7 +1,10 @@
 import type { ChangeKind, ChangeMember } from '../../domain/changes/change.ts';
 import type { Executor } from '../database/database.ts';
 
-/** Changes that a statement is all of, by `source`, a selection of these columns: the one place where such rows are appended. */
+/**
+ * Appends changes from `source`, a selection of these columns. It is the only place where a single statement appends a
+ * whole change.
+ */
 export const appendChange = (source: string) =>
   `insert into changes (id, kind, actor, count, question_ids, versions) ${source}`;
 

@@ -2,7 +2,7 @@ import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
 
-/** What somebody has said of a question, to those who work on it. */
+/** A comment on a question, for those who work on it. */
 export interface Comment {
   id: string;
   question_id: string;
@@ -52,7 +52,7 @@ export async function listComments(
   return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
 }
 
-/** Held until the transaction ends. */
+/** Locks it until the transaction ends. */
 export async function lockComment(tx: Executor, questionId: string, id: string): Promise<Comment | undefined> {
   const { rows } = await tx.query<Comment>({
     text: `select ${COLUMNS} from comments where id = $1 and question_id = $2 for update`,

@@ -1,7 +1,7 @@
 import { lockCount } from './count-lock.ts';
 import type { Executor } from './database.ts';
 
-/** Rows of which there may be a limited number: of one owner, known by a column, or in the whole bank. */
+/** Rows whose number is limited: those of one owner, known by a column, or those of the whole bank. */
 const ROWS = {
   tokens: { table: 'tokens', owner: 'created_by' },
   oauth_clients: { table: 'oauth_clients', owner: 'created_by' },
@@ -22,7 +22,7 @@ const ROWS = {
 
 export type BoundedRows = keyof typeof ROWS;
 
-/** Whether there are as many rows as allowed. They are counted by one caller at a time until the transaction ends. */
+/** Whether there are as many rows as allowed. Until the transaction ends, only one caller at a time counts them. */
 export async function isFull(tx: Executor, rows: BoundedRows, max: number, owner?: string): Promise<boolean> {
   await lockCount(tx, rows, owner);
   const bounded = ROWS[rows];

@@ -1,25 +1,30 @@
 import pg from 'pg';
 
-/** PostgreSQL ends a statement at its own limit; nothing heard this long after that, the connection counts as dead. */
+/**
+ * PostgreSQL ends a statement at its time limit. A connection that stays silent for this long after that counts as
+ * dead.
+ */
 const SILENCE_MS = 1000;
-/** A waiter gives up before the client does. */
+/** A caller that waits for a connection gives up before its client does. */
 const CONNECT_WITHIN_MS = 3000;
 /** A process that is stopped in the middle of a transaction must not hold its locks for long. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** What needs no time at all: `begin` and `rollback`. Enough for a machine with ten times the load it can bear. */
+/**
+ * For statements that need no time, `begin` and `rollback`: enough for a machine with ten times the load it can bear.
+ */
 const INSTANT_MS = 5000;
 
 export interface ConnectionLimits {
   applicationName: string;
   statementTimeoutMs: number;
-  /** Waits for locks end before the statement would; its whole time where waiting is the purpose. */
+  /** Waiting for a lock ends earlier than the statement. Where waiting is the purpose, it may take as long. */
   lockTimeoutMs?: number;
 }
 
 /**
- * What every connection of ours is opened with: limits that PostgreSQL keeps, and limits of our own for a server that
- * says nothing at all (stopped, or behind a route that is gone). Without them no request got a reply for 60 s.
+ * Options for every connection: limits that PostgreSQL enforces, and limits of our own for a server that does not
+ * respond at all (stopped, or behind a route that is gone). Without them no request got a reply for 60 s.
  */
 export function connectionOptions(url: string, limits: ConnectionLimits) {
   const { applicationName, statementTimeoutMs, lockTimeoutMs = Math.ceil((statementTimeoutMs * 2) / 3) } = limits;
@@ -37,9 +42,9 @@ export function connectionOptions(url: string, limits: ConnectionLimits) {
 }
 
 /**
- * Settings that not every version or system knows, so they cannot be part of the greeting: a whole transaction has ten
- * times the time of a statement (from PostgreSQL 17 on), and the server itself notices when we are gone, in the middle of a
- * statement within a second. A server that will not have them works without.
+ * Settings that not every version or system has, so they cannot be startup options: a transaction as a whole has ten
+ * times the time of a statement (PostgreSQL 17 and later), and the server notices within a second when the client is
+ * gone, even in the middle of a statement. A server that rejects them works without.
  */
 export async function limitSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
   await client
@@ -56,25 +61,25 @@ export async function limitSession(client: pg.ClientBase, statementTimeoutMs: nu
     });
 }
 
-/** Part of a statement, or of a connection, that has a time limit in PostgreSQL. */
+/** Part of a statement or a connection with a time limit in PostgreSQL. */
 export function silenceAfter(statementTimeoutMs: number): { query_timeout: number } {
   return { query_timeout: statementTimeoutMs + SILENCE_MS };
 }
 
-/** Part of a statement that must be done at once. */
+/** Part of a statement that must end at once. */
 export const instantly = { query_timeout: INSTANT_MS };
 
-/** As the driver words it. */
+/** The driver's message. */
 const SILENCE = 'Query read timeout';
 
 export const silence = () => new Error(SILENCE);
 
-/** The error for a statement without a result, the driver's or ours. */
+/** The error for a statement without a result, the driver's or our own. */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === SILENCE;
 }
 
-/** One connection for a task, ended with it. */
+/** Opens a connection for one task and closes it afterwards. */
 export async function withConnection<Result>(
   url: string,
   limits: ConnectionLimits,

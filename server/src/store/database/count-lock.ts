@@ -1,6 +1,6 @@
 import type { Executor } from './executor.ts';
 
-/** What is counted before a row is inserted. All limits of this kind take their lock here. */
+/** Rows that are counted before one is inserted. All limits of this kind take their lock here. */
 export type CountedRows =
   | 'tokens'
   | 'oauth_clients'
@@ -25,9 +25,9 @@ export type CountedRows =
   | 'people';
 
 /**
- * Holds back whoever else counts the same rows of the same owner until the transaction ends, so that requests that arrive
- * together are counted one after the other and a limit holds exactly. Take it right before the row is inserted, after whatever
- * takes long, and the lock of the owner before that of all.
+ * Makes callers who count the same rows of the same owner wait until the transaction ends, so that concurrent requests
+ * are counted one after the other and a limit holds exactly. Call it right before the row is inserted, after everything
+ * that takes long, for the owner before the whole bank.
  */
 export async function lockCount(tx: Executor, rows: CountedRows, owner = ''): Promise<void> {
   await tx.query({

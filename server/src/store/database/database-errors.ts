@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
 
-/** The one table from SQLSTATE to error code; classes (two characters) come after exact states. */
+/** Maps SQLSTATEs to error codes; classes (two characters) come after exact states. */
 const BY_STATE: Readonly<Record<string, ErrorCode>> = {
   '57014': 'timeout', // statement_timeout
   '55P03': 'timeout', // lock_timeout
@@ -14,13 +14,13 @@ const BY_STATE: Readonly<Record<string, ErrorCode>> = {
   '40001': 'service_unavailable', // serialisation failure
   '40P01': 'service_unavailable', // deadlock
   '25P03': 'service_unavailable', // idle transaction ended
-  '55000': 'service_unavailable', // the database takes no connections
+  '55000': 'service_unavailable', // the database accepts no connections
   '42501': 'service_unavailable', // the role may not connect
-  '3D000': 'service_unavailable', // no such database, as while it is restored
+  '3D000': 'service_unavailable', // the database does not exist, for example while it is restored
 };
 const BY_CLASS: Readonly<Record<string, ErrorCode>> = {
   '08': 'service_unavailable', // connection failed
-  '28': 'service_unavailable', // no such role, or another password
+  '28': 'service_unavailable', // unknown role or wrong password
   '53': 'service_unavailable', // out of memory, disk or connections
 };
 const SOCKET_CODES = new Set([
@@ -34,11 +34,11 @@ const SOCKET_CODES = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
-// The driver has no codes of its own for a connection that went away, says nothing or could not be had in time.
+// The driver has no error codes for a connection that was lost, does not respond, or could not be made in time.
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Client has encountered a connection error|not queryable|Connection ended|^Cannot use a pool after calling end/u;
 
-/** What a failure of the database means to a caller, or undefined when it is a defect of ours. */
+/** What a failure of the database means to a caller, or undefined if it is a defect of ours. */
 export function translateDatabaseError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -61,17 +61,17 @@ export function translateDatabaseError(error: unknown): AppError | undefined {
   return new AppError(code, { cause: error, headers: { 'retry-after': '1' } });
 }
 
-/** True when a statement was ended at its time limit. */
+/** True if a statement reached its time limit. */
 export function isStatementTimeout(error: unknown): boolean {
   return translateDatabaseError(error)?.code === 'timeout';
 }
 
-/** A value that PostgreSQL cannot read as its type, or out of its range (class 22). */
+/** A value that PostgreSQL cannot read as its type, or that is out of range (class 22). */
 export function isDataException(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^22[\dA-Z]{3}$/u.test(String(error.code));
 }
 
-/** True when PostgreSQL rejected the data themselves: nothing was stored, and other data may be taken. */
+/** True if PostgreSQL rejected the data: nothing was stored, and other data may be accepted. */
 export function isDataError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]/u.test(String(error.code));
 }
@@ -89,13 +89,13 @@ function externalIdTaken(error: Error): AppError {
   });
 }
 
-/** The trigger tells the name as the detail. */
+/** The trigger gives the name as the detail. */
 function categoryClosed(error: Error): AppError {
   const name = 'detail' in error ? String(error.detail) : '';
   return new AppError('category_closed', { cause: error, detail: `The category "${name}" accepts no more questions.` });
 }
 
-/** The SQLSTATE of an error that PostgreSQL itself raised. */
+/** The SQLSTATE of an error that PostgreSQL raised. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && /^[\dA-Z]{5}$/u.test(String(error.code))
     ? String(error.code)

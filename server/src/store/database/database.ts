@@ -12,30 +12,30 @@ export type Pool = pg.Pool;
 export interface DatabaseOptions {
   url: string;
   replicaUrl?: string | undefined;
-  /** A replica further behind than that is not read. */
+  /** A replica that lags more than this is not read. */
   replicaMaxLagMs?: number;
   poolSize: number;
   readTimeoutMs: number;
   writeTimeoutMs: number;
 }
 
-/** Two pools, because PostgreSQL's time limit belongs to the connection, and lines for the quickest reads. */
+/** Two pools, because PostgreSQL's time limit belongs to the connection, and pipelines for the most frequent reads. */
 export interface Database {
-  /** For the few who need a connection of their own. */
+  /** For callers that need a connection of their own. */
   url: string;
   /** For the few named statements that nearly every request runs. */
   hot: Executor;
-  /** For looking up tokens, and nothing else: a total over 3 M deltas on the same line made every look-up take 2 s. */
+  /** For token look-ups alone: on a shared pipeline a total over 3 M deltas made every look-up take 2 s. */
   access: Executor;
   reads: pg.Pool;
   writes: pg.Pool;
-  /** For lists, searches and counts, which may be a moment old: a replica where there is one that is fit. */
+  /** For lists, searches and counts, which may be slightly stale: a replica if a usable one exists. */
   lists: Lists;
   replica: Replica | undefined;
   close(): Promise<void>;
 }
 
-/** A token is found by an index within a millisecond: a look-up that takes longer waits for a lock or a dead server. */
+/** A token is found by an index within a millisecond. A slower look-up waits for a lock or a dead server. */
 const ACCESS_TIMEOUT_MS = 2000;
 const REPLICA_MAX_LAG_MS = 5000;
 
@@ -69,7 +69,7 @@ export function connectDatabase(
     lists: replica?.lists ?? { hot, pool: reads, scanned: () => reads },
     replica,
     close: async () => {
-      await replica?.close(); // it asks the primary too
+      await replica?.close(); // it uses the primary too
       await Promise.all([hot.end(), access.end(), reads.end(), writes.end()]);
     },
   };
@@ -84,8 +84,8 @@ export function connectReader(url: string, statementTimeoutMs: number): pg.Pool 
 const ATTEMPTS = 3;
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Of transactions that wait for
- * each other in a circle PostgreSQL ends one; that one is done again and then sees what the others did.
+ * Runs `work` in a transaction: committed when it returns, rolled back when it throws. PostgreSQL resolves a deadlock
+ * by ending one transaction; that one is repeated and then sees what the others wrote.
  */
 export async function inTransaction<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
   return attemptTransaction(pool, 'begin', work);
@@ -96,7 +96,7 @@ export async function inSnapshot<Result>(pool: pg.Pool, work: (tx: Executor) => 
   return attemptTransaction(pool, 'begin isolation level repeatable read', work);
 }
 
-/** A circle of waiting, and a row that changed under a transaction with one view. */
+/** Deadlock, and a row that changed under a transaction with one view. */
 const WORTH_REPEATING = new Set(['40P01', '40001']);
 
 async function attemptTransaction<Result>(
@@ -121,7 +121,7 @@ async function tryTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Between two statements nobody awaits the connection; without a listener its breaking would end the process.
+  // Between two statements nobody awaits the connection. Without a listener its error would end the process.
   const remember = (error: Error) => {
     broken = error;
   };
@@ -132,7 +132,8 @@ async function tryTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // The server is silent: a rollback would wait as long again. PostgreSQL rolls back when the connection is gone.
+    // The server does not respond: a rollback would wait as long again. PostgreSQL rolls back when the connection is
+    // gone.
     if (isSilence(error)) broken = error;
     else await client.query({ text: 'rollback', ...instantly }).catch(remember);
     throw error;

@@ -1,8 +1,9 @@
 import type { Executor } from './database.ts';
 
 /**
- * Deletes up to `limit` rows whose time in an indexed column is before the given one, oldest first. By place in the table:
- * then no estimate, however wrong, makes PostgreSQL read all of it. Rows that somebody else holds are left for the next time.
+ * Deletes up to `limit` rows whose time in an indexed column is before the given one, oldest first. Rows are addressed
+ * by their place in the table, so that no estimate, however wrong, makes PostgreSQL read the whole table. Locked rows
+ * are left for the next call.
  */
 export async function deleteBatchBefore(
   db: Executor,

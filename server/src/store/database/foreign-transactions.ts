@@ -3,9 +3,10 @@ import type { Executor } from './database.ts';
 const BATCH = 5000;
 
 /**
- * A bank restored from a dump carries the transaction numbers of another server. Numbers that this server has not given
- * yet would pass for changes of the future, so they become 0: older than any snapshot. Costs one look into an index when
- * there is nothing to do. Events keep theirs: they have epochs (store/event-epochs.ts). Gives back how many questions were concerned.
+ * A bank restored from a dump contains transaction numbers of another server. Numbers that this server has not issued
+ * yet would look like future changes, so they become 0, which is older than any snapshot. One index look-up when there
+ * is nothing to do. Events keep theirs: they have epochs (store/event-epochs.ts). Returns the number of questions that
+ * were changed.
  */
 export async function forgetForeignTransactions(db: Executor): Promise<number> {
   let forgotten = 0;

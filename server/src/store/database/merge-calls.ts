@@ -1,18 +1,18 @@
 import { AppError } from '../../errors.ts';
 
-/** Calls that wait for a load. At full load a few hundred do, and each is served within milliseconds. */
+/** The most calls that wait for a load. At full load a few hundred do, and each is served within milliseconds. */
 const MAX_WAITING = 10_000;
 
 export interface Merging {
   /** More calls than this become several loads: the rows of one are passed on while PostgreSQL works on the next. */
   most: number;
-  /** Loads under way at once; calls beyond wait and share the next. */
+  /** The most concurrent loads; further calls wait and share the next one. */
   underWay?: number;
 }
 
 /**
- * Calls that arrive in the same turn of the event loop become one: `load` gets all their keys at once. Nobody waits
- * longer for it, since the turn ends before anything is sent in any case. A load begins after every call it serves.
+ * Calls in the same turn of the event loop become one: `load` gets all their keys at once. Nobody waits longer, because
+ * nothing is sent before the turn ends in any case. A load starts after every call that it serves.
  */
 export function mergeCalls<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -6,9 +6,9 @@ export interface Migration {
   text: string;
   /** SHA-256 of the text. */
   checksum: string;
-  /** Processes of the release before cannot live with it: they are told to stop before it is applied. */
+  /** Processes of the previous release cannot work with it: they are told to stop before it is applied. */
   breaking: boolean;
-  /** Its statements run one by one outside a transaction: indexes built concurrently, and nothing else. */
+  /** Its statements run one by one outside a transaction: it builds indexes concurrently and does nothing else. */
   concurrent: boolean;
 }
 
@@ -27,13 +27,13 @@ export function readMigration(name: string, file: string): Migration {
   };
 }
 
-/** Read once, at the start of the process: a newer release may be installed over the files while this one still runs. */
+/** Read once, at the start of the process: a newer release may be installed over the files while this one runs. */
 export const MIGRATIONS: readonly Migration[] = readdirSync(DIRECTORY)
   .filter((file) => file.endsWith('.sql'))
   .sort()
   .map((file) => readMigration(file.replace(/\.sql$/u, ''), readFileSync(new URL(file, DIRECTORY), 'utf8')));
 
-/** The statements of a migration that runs concurrently, without comments. */
+/** The statements of a concurrent migration, without comments. */
 export function listStatements(text: string): string[] {
   return text
     .split('\n')

@@ -1,6 +1,6 @@
 import { listStatements, type Migration } from './migration-files.ts';
 
-/** As PostgreSQL calls them, from the weakest. */
+/** PostgreSQL's names, from the weakest. */
 export const LOCK_MODES = [
   'ROW EXCLUSIVE',
   'SHARE UPDATE EXCLUSIVE',
@@ -10,7 +10,7 @@ export const LOCK_MODES = [
 ] as const;
 export type LockMode = (typeof LOCK_MODES)[number];
 
-/** Whom a lock keeps waiting, as an operator would say it. */
+/** What a lock makes wait, in an operator's words. */
 export const STOPS: Readonly<Record<LockMode, string>> = {
   'ROW EXCLUSIVE': 'stops nobody',
   'SHARE UPDATE EXCLUSIVE': 'stops nobody',
@@ -26,15 +26,15 @@ export interface PlannedLock {
 }
 
 export interface MigrationLocks {
-  /** Of what was there before, the strongest lock on each; what a migration makes itself nobody waits for. */
+  /** The strongest lock on each existing relation. Nobody waits for what a migration itself creates. */
   locks: PlannedLock[];
-  /** Beginnings of statements of which nobody can say before they run. */
+  /** The first words of statements whose locks are unknown before they run. */
   unknown: string[];
 }
 
 /**
- * What each statement locks, by its first words: the rules of "Explicit Locking" in the manual of PostgreSQL for what
- * migrations are made of. test/database/migration-plan.test.ts holds each against what PostgreSQL does.
+ * The lock of each statement, by its first words: the rules of "Explicit Locking" in PostgreSQL's manual for what
+ * migrations consist of. test/database/migration-plan.test.ts compares each with what PostgreSQL does.
  */
 const RULES: readonly { pattern: RegExp; mode: LockMode }[] = [
   {
@@ -57,7 +57,7 @@ const RULES: readonly { pattern: RegExp; mode: LockMode }[] = [
   { pattern: /^(?:insert into|update|delete from) (?:only )?(?<name>[\w.]+)/isu, mode: 'ROW EXCLUSIVE' },
 ];
 
-/** What locks no table that was there before. */
+/** Statements that lock no existing table. */
 const HARMLESS =
   /^(?:create (?:or replace )?(?:function|procedure|type|sequence|view|schema)|create table|comment on|alter type \w+ add value)\b/iu;
 const MADE = /^create table (?:if not exists )?(?<name>[\w.]+)/iu;
@@ -65,7 +65,7 @@ const REFERENCES = /\breferences (?<name>[\w.]+)/giu;
 const SHOWN_CHARACTERS = 60;
 
 export function locksOf({ text }: Migration): MigrationLocks {
-  // A body between dollars is one word: its semicolons end nothing, and what it does it does when it is called.
+  // A body between dollars is one word: its semicolons end nothing, and it takes effect when it is called.
   const statements = listStatements(text.replaceAll(/(\$\w*\$).*?\1/gsu, "''").replaceAll(/--.*$/gmu, ''));
   const made = new Set(statements.map((statement) => MADE.exec(statement)?.groups?.['name']));
   const strongest = new Map<string, LockMode>();
@@ -83,7 +83,7 @@ export function locksOf({ text }: Migration): MigrationLocks {
       lock(named?.['name'], rule.mode);
       lock(named?.['other'], rule.mode);
     }
-    // A table that a foreign key names gets a trigger.
+    // A table that a foreign key refers to gets a trigger.
     if (!/^(?:insert|update|delete|create (?:or replace )?function)\b/iu.test(statement))
       for (const { groups } of statement.matchAll(REFERENCES)) lock(groups?.['name'], 'SHARE ROW EXCLUSIVE');
   }

@@ -9,7 +9,7 @@ import {
   pendingMigrations,
 } from './migrations.ts';
 
-/** What migrating would do, as lines to read. Reads only. */
+/** What migrating would do, as lines of text. It reads only. */
 export async function planMigrations(db: Executor, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const { pending, isNew } = await pendingMigrations(db, migrations);
   if (pending.length === 0) return ['The schema is current: nothing would be done.'];
@@ -21,7 +21,7 @@ export async function planMigrations(db: Executor, migrations: readonly Migratio
 async function planMigration(db: Executor, migration: Migration, isNew: boolean): Promise<string[]> {
   const { locks, unknown } = locksOf(migration);
   const found = await Promise.all(locks.map(async (lock) => ({ ...lock, ...(await findTable(db, lock.relation)) })));
-  // What is not there yet is made by an earlier migration of this plan, and nobody uses it.
+  // A relation that does not exist yet is created by an earlier migration of this plan, and nobody uses it.
   const held = found.filter(({ table }) => table !== undefined).map((lock) => `  ${tellLock(lock)}`);
   return [
     `${migration.name}: ${firstComment(migration.text)}`,
@@ -65,7 +65,7 @@ async function findTable(db: Executor, relation: string): Promise<{ table?: stri
   return rows[0] ?? {};
 }
 
-/** What the file says of itself, without the words that say how it is run. */
+/** The file's own description, without the words that say how it is run. */
 function firstComment(text: string): string {
   const [first = ''] = text.split('\n');
   const comment = /^--\s*(?:(?:breaking|concurrent)\b[:\s]*)?(.*)$/u.exec(first)?.[1] ?? '';

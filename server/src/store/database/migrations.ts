@@ -4,28 +4,31 @@ import { withConnection } from './connection.ts';
 import type { Executor } from './database.ts';
 import { listStatements, MIGRATIONS, type Migration } from './migration-files.ts';
 
-/** What keeps a database from being migrated, told in a sentence. */
+/** Why a database cannot be migrated, in a sentence. */
 export class MigrationError extends Error {}
 
-/** An index of a large bank takes long to build, and waits for every transaction under way; nobody waits for it. */
+/** An index of a large bank takes long to build and waits for every transaction under way; nobody waits for it. */
 export const MIGRATION_LIMITS = {
   applicationName: 'quaestor migrate',
   statementTimeoutMs: 3_600_000,
   lockTimeoutMs: 600_000,
 };
-/** While a statement waits for a strong lock, everybody else waits behind it. It gives up and lets them pass. */
+/** While a statement waits for a strong lock, everybody else waits after it. It gives up and lets them pass. */
 export const LOCK_WAIT_MS = 500;
 const PAUSE_MS = 1000;
 export const MAX_ATTEMPTS = 120;
-/** Whatever takes longer under a lock is work for the worker, in batches. Below READ_TIMEOUT_MS of those who wait. */
+/** What takes longer under a lock is work for the worker, in batches. It is below READ_TIMEOUT_MS of those who wait. */
 export const LOCKED_STATEMENT_MS = 4000;
-/** Processes look every second what they cannot live with, and have STOP_TIMEOUT_MS to finish their work. */
+/**
+ * Processes check every second for migrations that they cannot work with, and have STOP_TIMEOUT_MS to finish their
+ * work.
+ */
 export const ANNOUNCED_BEFORE_MS = 15_000;
-/** The lock of node-pg-migrate, which the releases before took. */
+/** The lock of node-pg-migrate, which earlier releases took. */
 const LOCK = '7241865325823964';
 const LOCKED_BY_ANOTHER = { pauseMs: 250, attempts: 2400 };
 
-/** The migrations that were there before the baseline, which is what they add up to. */
+/** The migrations before the baseline, which replaces them. */
 export const BEFORE_BASELINE: readonly string[] = [
   '0001_questions',
   '0002_counted_blocks',
@@ -44,10 +47,10 @@ export const BEFORE_BASELINE: readonly string[] = [
   '0016_signing_keys',
 ];
 const BASELINE = '0001_baseline';
-/** What `schema_migrations` is called while a backup is restored into the database. */
+/** The name of `schema_migrations` while a backup is restored into the database. */
 export const RESTORE_MARK = 'restore_unfinished';
 
-/** Brings the database to the newest schema; of several processes one migrates and the others wait for it. */
+/** Migrates the database to the newest schema. Of several processes one migrates and the others wait for it. */
 export async function migrateTables(
   databaseUrl: string,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -72,11 +75,11 @@ interface Pending {
   pending: Migration[];
   /** Nobody has migrated this database before. */
   isNew: boolean;
-  /** The baseline, of a database that has what it makes and has not noted it. */
+  /** The baseline, for a database that has its tables but no record of it. */
   adopted: Migration | undefined;
 }
 
-/** What is to be applied. Reads only. */
+/** The migrations to apply. It reads only. */
 export async function pendingMigrations(db: Executor, migrations: readonly Migration[]): Promise<Pending> {
   await requireNoRestore(db);
   const applied = await listChecksums(db);
@@ -91,7 +94,7 @@ export async function pendingMigrations(db: Executor, migrations: readonly Migra
   return { pending, isNew: applied.size === 0, adopted };
 }
 
-/** Asked again and again: who waits in one statement holds a snapshot, and an index built meanwhile waits for that. */
+/** Polls for the lock: waiting in one statement would hold a snapshot, and an index built meanwhile waits for that. */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < LOCKED_BY_ANOTHER.attempts; attempt += 1) {
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
@@ -103,7 +106,7 @@ async function lockMigrations(client: pg.Client): Promise<void> {
   );
 }
 
-/** Half a bank looks like an empty database: its list of migrations is not there yet. */
+/** Half a bank looks like an empty database, because it has no list of migrations yet. */
 async function requireNoRestore(db: Executor): Promise<void> {
   const { rowCount } = await db.query({ text: 'select where to_regclass($1) is not null', values: [RESTORE_MARK] });
   if (rowCount === 0) return;
@@ -112,7 +115,7 @@ async function requireNoRestore(db: Executor): Promise<void> {
   );
 }
 
-/** As node-pg-migrate made it, and a checksum. */
+/** The table of node-pg-migrate, and a checksum. */
 async function ensureMigrationsTable(client: pg.Client): Promise<void> {
   await client.query(`create table if not exists schema_migrations (
     id serial primary key, name varchar(255) not null, run_on timestamp not null)`);
@@ -126,17 +129,17 @@ async function ensureMigrationsTable(client: pg.Client): Promise<void> {
   }
 }
 
-/** None of a database that nobody has migrated yet: it lacks the table itself. Null of what was run before there were any. */
+/** Undefined for a database that nobody has migrated yet. Null for migrations that ran before there were checksums. */
 async function listChecksums(db: Executor): Promise<Map<string, string | null>> {
   if (!(await hasMigrationsTable(db))) return new Map();
   const { rows } = await db.query<{ name: string; checksum: string | null }>({
-    // As a row of JSON: the releases before the baseline had no such column.
+    // As a row of JSON: releases before the baseline had no such column.
     text: `select name, to_jsonb(run) ->> 'checksum' as checksum from schema_migrations run`,
   });
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** True of a database that the migrations before the baseline have made, and that has not adopted it yet. */
+/** True for a database that the migrations before the baseline made and that has not adopted it yet. */
 function isFromBefore(applied: ReadonlyMap<string, unknown>): boolean {
   if (applied.has(BASELINE)) return false;
   const missing = BEFORE_BASELINE.filter((name) => !applied.has(name));
@@ -161,7 +164,7 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
   });
 }
 
-/** All of it in a transaction that gives up soon where it would have to wait, and tries again. */
+/** Runs all of it in a transaction that gives up soon where it would have to wait, and tries again. */
 async function withRetries(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -194,7 +197,7 @@ function isInTheWay(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 }
 
-/** An index that a killed run has left half built is built again, one that it finished is kept. */
+/** An index that a killed run has left half built is built again; a finished one is kept. */
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of listStatements(migration.text)) {
     const index = /^create (?:unique )?index concurrently (\w+)/iu.exec(statement)?.[1];
@@ -246,7 +249,7 @@ async function hasMigrationsTable(db: Executor): Promise<boolean> {
   return rows[0]?.migrated === true;
 }
 
-/** Migrations of a newer release that this one cannot live with, announced or applied. */
+/** Migrations of a newer release that this one cannot work with, announced or applied. */
 export async function listForeignBreaks(db: Executor): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
     name: 'list_foreign_breaks',
@@ -256,7 +259,7 @@ export async function listForeignBreaks(db: Executor): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** What processes say of the first of them. */
+/** The message for the first of them. */
 export function tellForeignBreak(name: string): string {
   return `The migration ${name} of a newer release breaks this version. Start the newer release.`;
 }

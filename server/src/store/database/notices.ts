@@ -2,23 +2,23 @@ import pg from 'pg';
 import { connectionOptions } from './connection.ts';
 import type { Executor } from './database.ts';
 
-/** What can be listened to; a notice carries the id of what it is about, if any. */
+/** The channels; a notice carries the id of its subject, if any. */
 const CHANNELS = {
-  /** An analysis has ended, by whatever means. */
+  /** An analysis has ended, in whatever way. */
   analysis_ended: 'quaestor_analysis_ended',
-  /** So has a job of any other kind. */
+  /** A job of any other kind has ended. */
   job_ended: 'quaestor_job_ended',
   /** A webhook was deleted or disabled. */
   webhook_ended: 'quaestor_webhook_ended',
-  /** An API process serves callers, and more than a few. */
+  /** An API process serves more than a few callers. */
   callers_served: 'quaestor_callers_served',
 } as const;
 export type Channel = keyof typeof CHANNELS;
 
-/** PostgreSQL takes 8,000 bytes; a notice says which, and whoever wants more looks. */
+/** PostgreSQL allows 8,000 bytes. A notice carries an id; listeners look up the rest. */
 const MAX_PAYLOAD_LENGTH = 200;
 
-/** Tells every process that listens, when the transaction commits. */
+/** Notifies every listening process when the transaction commits. */
 export async function notify(tx: Executor, channel: Channel, payload: string): Promise<void> {
   if (payload.length > MAX_PAYLOAD_LENGTH)
     throw new Error(`A notice has at most ${MAX_PAYLOAD_LENGTH} characters, not ${payload.length}.`);
@@ -26,15 +26,15 @@ export async function notify(tx: Executor, channel: Channel, payload: string): P
 }
 
 const RECONNECT_MS = 1000;
-/** A connection that only listens does not notice that nobody is at the other end: it asks now and then. */
+/** A connection that only listens does not notice that the server is gone, so it sends a probe now and then. */
 const PROBE_EVERY_MS = 10_000;
 const TIMEOUT_MS = 2000;
 
 type Listener = (payload: string) => void;
 
 /**
- * Listens to all channels, on one connection that is made for the first listener. What is said while the connection is
- * broken is missed: listeners must look for themselves now and then.
+ * Listens to all channels on one connection, which is made for the first listener. Notices sent while it is broken are
+ * lost: listeners must also check by themselves now and then.
  */
 export class Notices {
   readonly #url: string;
@@ -51,7 +51,7 @@ export class Notices {
     this.#onError = onError;
   }
 
-  /** Gives back how to unsubscribe. */
+  /** Returns a function that unsubscribes. */
   subscribe(channel: Channel, listener: Listener): () => void {
     this.#listeners.get(CHANNELS[channel])?.add(listener);
     this.#connect();

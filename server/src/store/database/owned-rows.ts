@@ -10,7 +10,7 @@ export interface KeysetPage {
 }
 
 export interface KeysetRows<Row> {
-  /** Where rows can be large: the first alone if the page has too many bytes, with how many of them fit. */
+  /** For large rows: the first alone if the page has too many bytes, with the number of rows that fit. */
   rows: (Row & { fitting?: number | null })[];
   total: Total;
 }
@@ -21,7 +21,7 @@ interface Selection {
   where: string;
 }
 
-/** What one principal has made, or all of it when `owner` is null; credentials are few, so they are counted. */
+/** What one principal has made, or everything when `owner` is null. Credentials are few, so they are counted. */
 export async function listOwned<Row extends QueryResultRow>(
   db: Executor,
   { columns, from, where }: Selection,

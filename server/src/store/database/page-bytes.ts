@@ -2,7 +2,8 @@ import { MAX_PAGE_BYTES } from '../../domain/http/page-budget.ts';
 
 /**
  * The rows of an ordered page with their `body`, or without any if the first `kept` of them have too many bytes: then
- * `fits` says which do. The size of a text is known without reading it, so that nothing is read for a page that is not sent.
+ * `fits` says which fit. The size of a text is known without reading it, so nothing is read for a page that is not
+ * sent.
  */
 export function withinBudget(
   page: string,
@@ -17,8 +18,8 @@ export function withinBudget(
 }
 
 /**
- * The same for rows that are large in several columns, of which `bytes` is the sum: all of them, or the first one alone
- * with the number of those that fit as `fitting`.
+ * The same for rows with several large columns, whose sum is `bytes`: all rows, or the first one alone with the number
+ * of those that fit as `fitting`.
  */
 export function wholeWithinBudget(page: string, columns: string, kept: string): string {
   return `select ${columns}, fitting

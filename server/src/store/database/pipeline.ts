@@ -6,10 +6,10 @@ import { type ConnectionLimits, connectionOptions, limitSession, silence, silenc
 import type { Executor } from './executor.ts';
 import { sendStatement } from './send-statement.ts';
 
-/** Statements sent whose result has not come; a hundred times what full load keeps under way. */
+/** The most statements without a result, a hundred times what full load has. */
 const MAX_UNDER_WAY = 5000;
 const END_WITHIN_MS = 2000;
-/** A server that is starting up must not be busy with turning us away. */
+/** A server that is starting up must not be kept busy rejecting connections. */
 const RECONNECT_AFTER_MS = 100;
 
 interface Connection {
@@ -19,16 +19,16 @@ interface Connection {
 
 /**
  * One connection on which any number of statements are under way at once, for the few statements that nearly every
- * request runs. Cheaper than a pool: no waiting for a free connection, one socket, many results in one read (prototype: 20 k point
- * reads a second against 13.6 k on a pool of ten). Statements must be quick, because results come in order, and named,
- * because every plan is generic. A connection that breaks, or owes a result for longer than a statement may take, fails
- * all that is under way on it and is made anew for the next statement.
+ * request runs. Cheaper than a pool: no waiting for a free connection, one socket, many results in one read (prototype:
+ * 20 k point reads a second against 13.6 k on a pool of ten). Statements must be fast, because results come in order,
+ * and named, because every plan is generic. When a connection breaks, or owes a result for longer than a statement may
+ * take, everything under way on it fails, and the next statement opens a new one.
  */
 export class Pipeline implements Executor {
   readonly #options: pg.ClientConfig;
   readonly #limits: ConnectionLimits;
   readonly #onError: (error: Error) => void;
-  /** One clock for all statements: the driver's timer for each took 1.5 µs of a read. */
+  /** One timer for all statements: a timer of the driver for each took 1.5 µs of a read. */
   readonly #deadlines: Deadlines<Connection>;
   #connection: Connection | undefined;
   #underWay = 0;
@@ -40,7 +40,7 @@ export class Pipeline implements Executor {
       ...connectionOptions(url, limits),
       query_timeout: 0,
       pipeline: true,
-      // A generic plan of a list is priced at 63,204 for 2 M rows: past 100,000 it would be compiled at every call.
+      // A generic plan of a list is priced at 63,204 for 2 M rows; above 100,000 it would be compiled at every call.
       options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     };
     this.#limits = limits;
@@ -64,7 +64,7 @@ export class Pipeline implements Executor {
     }
   }
 
-  /** Gives up what is under way: it fails at once as if the connection had broken. */
+  /** Fails everything under way at once, as if the connection had broken. */
   drop(): void {
     this.#connection?.socket.destroy();
     this.#connection = undefined;

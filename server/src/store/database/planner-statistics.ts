@@ -1,6 +1,6 @@
 import type { Executor } from './executor.ts';
 
-/** Never analysed as far as PostgreSQL remembers, though there are rows. */
+/** Never analysed as far as PostgreSQL remembers, although there are rows. */
 const UNANALYSED = `
   from pg_stat_user_tables
  where schemaname = current_schema()
@@ -8,9 +8,9 @@ const UNANALYSED = `
    and pg_relation_size(relid) > 0`;
 
 /**
- * Tables whose statistics nothing else will update. A crash resets the counters of changes: autovacuum then does not know
- * of a load that it had not analysed yet, and the planner guesses. At 40,000 questions a search took 2.5 s, 0.18 after;
- * a list by topic 181 ms, 12 after.
+ * Tables whose statistics nothing else will update. A crash resets the counters of changes: autovacuum then does not
+ * know of a load that it had not analysed yet, and the planner guesses. At 40,000 questions a search took 2.5 s, and
+ * 0.18 s afterwards; a list by topic 181 ms, and 12 ms afterwards.
  */
 export async function listUnanalysedTables(db: Executor): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
@@ -20,7 +20,7 @@ export async function listUnanalysedTables(db: Executor): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Analyses one table, unless another process has done so or is at work; false when it is. */
+/** Analyses one table, unless another process has done so or is doing it; false in that case. */
 export async function analyseTable(db: Executor, name: string): Promise<boolean> {
   const { rows } = await db.query<{ taken: boolean }>({
     text: `select pg_try_advisory_lock(${ANALYSE_LOCK}) as taken`,

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { AppError } from '../../errors.ts';
 import { type ConnectionLimits, connectionOptions, limitSession } from './connection.ts';
 
-/** Who waits beyond that would not be served within the three seconds that a waiter has. */
+/** Further callers could not be served within the three seconds that each may wait. */
 const MAX_WAITING = 1000;
 
-/** A pool that turns away whom it cannot serve in time. */
+/** A pool that rejects callers whom it cannot serve in time. */
 class BoundedPool extends pg.Pool {
-  // Both shapes: pg's own `query` calls it with a callback.
+  // Both signatures: pg's own `query` calls it with a callback.
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
@@ -32,14 +32,14 @@ export function createPool(
   limits: ConnectionLimits,
   onIdleError: (error: Error) => void,
 ): pg.Pool {
-  // It is awaited, though its type does not say so.
+  // The pool awaits it, although its type does not say so.
   const onConnect: (client: pg.ClientBase) => unknown = (client) => limitSession(client, limits.statementTimeoutMs);
   const pool = new BoundedPool({
     ...connectionOptions(url, limits),
     max,
     onConnect,
   });
-  // An idle connection that breaks is replaced on the next use; without a listener the event would end the process.
+  // An idle connection that breaks is replaced on the next use. Without a listener its error would end the process.
   pool.on('error', onIdleError);
   return pool;
 }

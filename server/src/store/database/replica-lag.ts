@@ -6,16 +6,16 @@ interface Unreplayed {
 }
 
 /**
- * How far a replica is behind, from the positions in the log that the primary has written and the replica replayed, told
- * now and then. The replica's own view would not do: cut off, it has replayed all that it received, and while nothing is
- * written the age of the last change grows without any lag. So a position is remembered until it is replayed. The figure
- * is what was seen, and never more than the lag really was.
+ * How far a replica lags, from the log positions that the primary has written and the replica has replayed, reported
+ * now and then. The replica's own view does not suffice: when cut off, it has replayed all that it received, and while
+ * nothing is written the age of the last change grows without any lag. Each position is therefore remembered until it
+ * is replayed. The figure never exceeds the real lag.
  */
 export class LagMeter {
   #unreplayed: Unreplayed | undefined;
   #lastMs = 0;
 
-  /** `written` is undefined when the primary cannot be asked. */
+  /** `written` is undefined when the primary does not respond. */
   measure(written: bigint | undefined, replayed: bigint, now: number): number {
     if (this.#unreplayed !== undefined && replayed >= this.#unreplayed.position) {
       this.#lastMs = this.#unreplayed.seenAt - this.#unreplayed.writtenAt;

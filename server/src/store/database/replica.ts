@@ -6,9 +6,9 @@ import { createPool } from './pool.ts';
 import { LagMeter } from './replica-lag.ts';
 
 export interface ReplicaState {
-  /** Whether lists are read there; if not, from the primary. */
+  /** Whether lists are read there; otherwise they are read from the primary. */
   usable: boolean;
-  /** Why it is not, in a few words. */
+  /** Why it is not usable, in a few words. */
   reason: string;
   lagMs: number;
 }
@@ -24,7 +24,7 @@ export interface ReplicaOptions {
 export interface Lists {
   hot: Executor;
   pool: Executor;
-  /** The pool that gives a connection for a whole search, as of now. */
+  /** The pool that gives a connection for a whole search at the moment. */
   scanned: () => pg.Pool;
 }
 
@@ -43,8 +43,8 @@ const LOOK_EVERY_MS = 1000;
 const LOOK_TIMEOUT_MS = 500;
 
 /**
- * A streaming replica for lists, looked at every second: while it does not respond, has been promoted or is too far
- * behind, the primary is read instead. A single statement that it fails is asked of the primary too.
+ * A streaming replica for lists, checked every second: while it does not respond, has been promoted or lags too much,
+ * the primary is read instead. A single statement that it fails is sent to the primary as well.
  */
 export class Replica {
   readonly lists: Lists;
@@ -75,7 +75,7 @@ export class Replica {
     this.#watch = new Pipeline(
       url,
       { applicationName: 'quaestor watch', statementTimeoutMs: LOOK_TIMEOUT_MS },
-      () => {}, // told by the look that failed
+      () => {}, // reported by the check that failed
     );
     this.lists = {
       hot: this.#orPrimary(this.#hot, primary.hot),
@@ -144,14 +144,14 @@ export class Replica {
     this.#listeners.onChange(state);
   }
 
-  /** Waiting statements are sent to the primary now, and not after their time limit. */
+  /** Sends waiting statements to the primary now instead of after their time limit. */
   #drop(): void {
     this.#hot.drop();
     for (const client of this.#busy) (client as unknown as pg.Client).end().catch(() => {});
   }
 }
 
-/** How far the log is safely written: no more than that is sent to replicas. */
+/** How far the log is safely written; no more than that is sent to replicas. */
 async function findWritten(primary: Executor): Promise<bigint> {
   const { rows } = await primary.query<{ written: string }>({
     name: 'find_written',

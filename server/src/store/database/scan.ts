@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { type Executor, inTransaction } from './database.ts';
 
 /**
- * With memory for 600,000 counts, and for exact bitmaps of a search: lossy ones make PostgreSQL parse every text of a page.
- * On one processor, and without compiling, which takes longer than it saves (0.1 s and more).
+ * With memory for 600,000 counts and for exact bitmaps of a search: lossy ones make PostgreSQL parse every text of a
+ * page. On one processor, and without compiling, which takes longer than it saves (0.1 s and more).
  */
 const SETTINGS = `set local work_mem = '32MB'; set local max_parallel_workers_per_gather = 0; set local jit = off`;
 
 /**
  * Runs statements that may read much of the bank, one after the other on one connection, with a time limit for all of
- * them together. A statement that reaches it fails as any other that takes too long (SQLSTATE 57014).
+ * them together. A statement that reaches it fails like any other that takes too long (SQLSTATE 57014).
  */
 export async function inScan<Result>(
   pool: pg.Pool,

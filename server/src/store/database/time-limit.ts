@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { silenceAfter } from './connection.ts';
 import type { Executor, Pool } from './database.ts';
 
-/** Runs `work` on a connection of the pool under another time limit than the pool's; not in a transaction. */
+/** Runs `work` on a connection of the pool with another time limit than the pool's; not in a transaction. */
 export async function withTimeLimit<Result>(
   pool: Pool,
   timeoutMs: number,
@@ -21,7 +21,7 @@ export async function withTimeLimit<Result>(
         client.query<Row>({ ...query, ...silenceAfter(timeoutMs) }),
     });
   } finally {
-    // Never back into the pool with a limit that is not the pool's.
+    // A connection never returns to the pool with a limit that is not the pool's.
     await client.query({ text: 'reset statement_timeout' }).catch(remember);
     client.off('error', remember);
     client.release(broken);

@@ -9,8 +9,8 @@ const CHUNK = 1000;
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 /**
- * Names all questions that a filter means, with their versions, in creation order. One statement sees one state of the
- * bank, however long it takes. Gives back how many there are.
+ * Names all questions that match a filter, with their versions, in creation order. One statement sees one state of the
+ * bank, however long it takes. Returns how many there are.
  */
 export async function insertDatasetChunks(
   tx: Executor,
@@ -40,7 +40,7 @@ export async function insertDatasetChunks(
   return rows[0]?.count ?? 0;
 }
 
-/** Behind which question of a dataset to go on. */
+/** The question of a dataset after which to continue. */
 export interface DatasetPlace {
   ordinal: number;
   /** Questions of the chunk that have been read. */
@@ -48,12 +48,12 @@ export interface DatasetPlace {
 }
 
 export interface DatasetBatch {
-  /** The questions as they were, one a line; those that were deleted for good are not there. */
+  /** The questions as they were, one per line; purged ones are missing. */
   lines: string;
   rest: DatasetPlace | undefined;
 }
 
-/** The next questions of a dataset, at most a chunk of them. */
+/** The next questions of a dataset, at most a chunk. */
 export async function readDatasetBatch(
   db: Executor,
   datasetId: string,
@@ -86,7 +86,7 @@ export async function readDatasetBatch(
   return { lines: lines.join(''), rest: isWhole && last.size < CHUNK ? undefined : rest };
 }
 
-/** Where a question stands in a dataset; undefined when it does not, or was deleted for good. */
+/** The place of a question in a dataset; undefined if it is not in it, or was purged. */
 export async function findDatasetPlace(
   db: Executor,
   datasetId: string,

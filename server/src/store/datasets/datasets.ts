@@ -27,10 +27,13 @@ export interface Dataset {
 
 /** Datasets of one principal. */
 const MAX_DATASETS = 1000;
-/** What they may name together: 400 MB. */
+/** The questions that they may name together: 400 MB. */
 export const MAX_NAMED_QUESTIONS = 20_000_000;
 
-/** Called when the new dataset is stored, whose questions may have taken seconds to name: others wait for this alone. */
+/**
+ * Called after the new dataset is stored, because naming its questions may take seconds: only this check makes others
+ * wait.
+ */
 export async function requireDatasetQuota(tx: Executor, principal: string): Promise<void> {
   await lockCount(tx, 'datasets', principal);
   const { rows } = await tx.query<{ datasets: number; questions: number }>({
@@ -98,7 +101,7 @@ export async function updateDatasetSummary(
   });
 }
 
-/** With all it names; `owner` null stands for anybody. False when there is none. */
+/** Deletes a dataset with everything it names; `owner` null stands for anybody. False if it does not exist. */
 export async function deleteDataset(tx: Executor, id: string, owner: string | null): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'delete from datasets where id = $1 and ($2::text is null or created_by = $2)',

@@ -12,7 +12,7 @@ export interface DatasetSummary {
   licenses: LicenseSummary;
 }
 
-/** Reads all questions of a dataset, a chunk at a time; `onChunk` is told how many chunks have been read. */
+/** Reads all questions of a dataset, a chunk at a time; `onChunk` gets the number of chunks that have been read. */
 export async function summariseDataset(
   db: Executor,
   datasetId: string,

@@ -1,13 +1,13 @@
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
-/** What somebody has dismissed of the rows that a type of analysis has about a question, at one version of it. */
+/** What somebody dismissed among the rows that a type of analysis has about a question, at one version of it. */
 export interface RowDismissal {
   id: string;
   analysis_type: string;
   question_id: string;
   version: number;
-  /** In order, each once. */
+  /** Sorted and without repeats. */
   about: readonly string[];
   reason: string | null;
   created_at: Date;
@@ -16,11 +16,11 @@ export interface RowDismissal {
 
 const COLUMNS = 'id, analysis_type, question_id, version, about, reason, created_at, created_by';
 
-/** It holds as long as the question has its version. */
+/** A dismissal is valid as long as the question has its version. */
 export const HOLDS = `withdrawn_at is null
   and exists (select from questions where questions.id = question_id and questions.version = dismissals.version and deleted_at is null)`;
 
-/** One that says at least as much. */
+/** A dismissal that covers at least the same subjects. */
 export async function findRowDismissal(
   db: Executor,
   { question_id, analysis_type, version, about }: RowDismissal,
@@ -35,8 +35,8 @@ export async function findRowDismissal(
 }
 
 /**
- * Undefined when the same was dismissed already, and then that row is held until the transaction ends. One that was withdrawn
- * or is of another version becomes a new one with an id of its own.
+ * Undefined if the same was already dismissed; that row is then locked until the transaction ends. A withdrawn one, or
+ * one of another version, becomes a new one with a new id.
  */
 export async function insertRowDismissal(tx: Executor, dismissal: RowDismissal): Promise<RowDismissal | undefined> {
   const { id, analysis_type, question_id, version, about, reason, created_at, created_by } = dismissal;
@@ -53,7 +53,10 @@ export async function insertRowDismissal(tx: Executor, dismissal: RowDismissal):
   return rows[0];
 }
 
-/** Lets the rows come again; false when there is no such dismissal (any more). The row stays, to tell analyses that something changed. */
+/**
+ * Lets the rows appear again; false if there is no such dismissal. The row stays, because analyses see from it that
+ * something changed.
+ */
 export async function withdrawRowDismissal(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `update dismissals set withdrawn_at = $2, transaction_id = pg_current_xact_id() where id = $1 and ${HOLDS}`,
@@ -62,14 +65,14 @@ export async function withdrawRowDismissal(tx: Executor, id: string, now: Date):
   return rowCount === 1;
 }
 
-/** A withdrawn one tells analyses that something changed; older than any of them, it tells nothing. */
+/** Analyses see from a withdrawn one that something changed. Once it is older than all of them, it is of no use. */
 export function deleteRowDismissalsWithdrawnBefore(db: Executor, before: Date, limit: number): Promise<number> {
   return deleteBatchBefore(db, { table: 'dismissals', time: 'withdrawn_at' }, before, limit);
 }
 
 /**
- * Looks at the next `limit` dismissals behind an id and removes those whose question was changed before the given time; gives
- * back where to go on, undefined at the end.
+ * Examines the next `limit` dismissals after an id and deletes those whose question was changed before the given time.
+ * Returns where to continue, undefined at the end.
  */
 export async function deleteVoidDismissals(
   db: Executor,

@@ -15,12 +15,12 @@ export interface AnyDismissal {
   created_by: string;
 }
 
-/** Of the types that tell pairs one stands for all: a pair is dismissed for every one of them. */
+/** One type stands for all that report pairs: a pair is dismissed for each of them. */
 export const PAIR_TYPE = 'duplicates';
 
 export interface DismissalFilter {
   analysisType: string | undefined;
-  /** Whether the type, or any where none is named, is one that tells pairs. */
+  /** Whether the given type reports pairs; true if no type is given. */
   pairs: boolean;
   questionId: string | undefined;
 }
@@ -34,7 +34,7 @@ const PAIRS = `
     from duplicate_dismissals
    where withdrawn_at is null and $3 and ($2::uuid is null or question_a = $2 or question_b = $2)`;
 
-/** Newest first, those that hold. Each table gives as many as the page may need, by its index. */
+/** Valid dismissals, newest first. Each table gives as many as the page may need, by its index. */
 export async function listDismissals(
   db: Executor,
   { analysisType, pairs, questionId }: DismissalFilter,

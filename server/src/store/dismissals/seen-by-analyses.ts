@@ -8,8 +8,8 @@ interface Range {
 }
 
 /**
- * What was dismissed of a type's rows about the questions of a shard, as it was at the snapshot of the run. Without any for
- * the type it is one look into an index.
+ * The dismissed rows of a type about the questions of a shard, as they were at the snapshot of the run. If there are
+ * none for the type, it is one index look-up.
  */
 export async function listDismissedRowsIn(
   db: Executor,
@@ -27,7 +27,7 @@ export async function listDismissedRowsIn(
   return rows;
 }
 
-/** The same for all questions, and the type of the run. */
+/** The same for all questions and the type of the run. */
 export async function listDismissedRowsAt(db: Executor, analysisId: string): Promise<DismissedRows[]> {
   const { rows } = await db.query<DismissedRows>({
     text: `select question_id, version, about

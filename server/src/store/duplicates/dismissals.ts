@@ -2,7 +2,7 @@ import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 
-/** Two questions, the smaller id first: a pair has one spelling. */
+/** Two questions, the smaller id first, so that a pair has one form. */
 export type QuestionPair = readonly [string, string];
 
 /** A pair of questions that somebody has marked as not the same. */
@@ -17,8 +17,8 @@ export interface Dismissal {
 const COLUMNS = 'id, array[question_a, question_b] as question_ids, note, created_at, created_by';
 
 /**
- * Marks the pair; undefined when it is marked already, and then that row is held until the transaction ends. One that was
- * withdrawn becomes a new one with an id of its own: the old id stays unknown, and the order of ids that of creation.
+ * Marks the pair; undefined if it is already marked, and that row is then locked until the transaction ends. A
+ * withdrawn mark becomes a new one with a new id: the old id stays unknown, and the order of ids is that of creation.
  */
 export async function insertDismissal(tx: Executor, dismissal: Dismissal): Promise<Dismissal | undefined> {
   const { rows } = await tx.query<Dismissal>({
@@ -43,7 +43,7 @@ export async function findDismissalOf(db: Executor, pair: QuestionPair): Promise
   return rows[0];
 }
 
-/** Lets the pair count again; false when there is no such dismissal (any more). The row stays, to tell analyses that something changed. */
+/** Withdraws a mark; false if there is none. The row stays, because analyses see from it that something changed. */
 export async function withdrawDismissal(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `update duplicate_dismissals
@@ -88,7 +88,7 @@ export async function listDismissedAt(db: Executor, analysisId: string): Promise
   return rows.map(({ question_a, question_b }) => [question_a, question_b]);
 }
 
-/** A withdrawn one tells analyses that something changed; older than any of them, it tells nothing. */
+/** Analyses see from a withdrawn mark that something changed. Once it is older than all of them, it is of no use. */
 export function deleteDismissalsWithdrawnBefore(db: Executor, before: Date, limit: number): Promise<number> {
   return deleteBatchBefore(db, { table: 'duplicate_dismissals', time: 'withdrawn_at' }, before, limit);
 }

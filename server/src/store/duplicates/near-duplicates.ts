@@ -2,7 +2,7 @@ import { askedKeys } from '../../domain/likeness/likeness-keys.ts';
 import type { FindingKeys } from '../../domain/questions/features.ts';
 import type { Executor } from '../database/database.ts';
 
-/** A question that may ask the same as another: to be compared word by word. */
+/** A question that may ask the same as another one, to be compared word by word. */
 export interface Candidate {
   id: string;
   question_text: string;
@@ -29,7 +29,7 @@ const MAX_CANDIDATES = 5;
 
 /**
  * Questions with the same text or a common likeness key. Keys that thousands share, such as "country" with the answer
- * "true", say nothing: they are left out, since an inverted index reads them to their end.
+ * "true", are left out: they say nothing, and an inverted index reads them to their end.
  */
 export async function listNearDuplicates(
   db: Executor,
@@ -53,7 +53,7 @@ export async function listNearDuplicates(
   return rows;
 }
 
-/** The same for many questions in one statement: the candidates of each, in the order given. */
+/** The same for many questions in one statement: the candidates of each, in the given order. */
 export async function listNearDuplicatesOfEach(
   db: Executor,
   questions: readonly FindingKeys[],
@@ -93,13 +93,13 @@ function tellingKeys(keys: Int32Array, common: KeyCounts): readonly number[] {
   return askedKeys(Array.from(keys).filter((key) => (common.get(key) ?? 0) <= MAX_SHARING));
 }
 
-/** As many locks as one check holds at most: PostgreSQL has room for some 6,000 of all connections together. */
+/** The most locks that one check holds: PostgreSQL has room for about 6,000 of all connections together. */
 const LOCK_STRIPES = 64n;
 const TEXT_LOCK = 7_102_003;
 
 /**
- * Makes other checks of these texts wait until the transaction ends: of two that bring the same, one sees the
- * other. Texts share a few locks, taken in order, so that no two wait for each other in a circle.
+ * Makes other checks of these texts wait until the transaction ends: of two requests with the same text, one sees the
+ * other. Texts share a few locks, taken in order, so that there is no deadlock.
  */
 export async function lockTexts(tx: Executor, hashes: readonly bigint[]): Promise<void> {
   const stripes = new Set(hashes.map((hash) => Number(BigInt.asUintN(64, hash) % LOCK_STRIPES)));
@@ -110,7 +110,7 @@ export async function lockTexts(tx: Executor, hashes: readonly bigint[]): Promis
   });
 }
 
-/** Some questions out of the whole bank, page by page of the table. */
+/** A sample of the whole bank, page by page of the table. */
 export async function sampleQuestions(db: Executor, count: number): Promise<Candidate[]> {
   const { rows: sizes } = await db.query<{ questions: number }>({
     text: `select reltuples as questions from pg_class where oid = 'questions'::regclass`,

@@ -9,7 +9,7 @@ export interface StoredReply {
   body: string;
 }
 
-/** True when no other transaction is working under this key; the lock ends with the transaction. */
+/** True if no other transaction is working under this key; the lock ends with the transaction. */
 export async function claimIdempotencyKey(tx: Executor, scope: Buffer): Promise<boolean> {
   const { rows } = await tx.query<{ claimed: boolean }>({
     name: 'claim_idempotency_key',
@@ -39,10 +39,10 @@ export async function findIdempotencyReply(
   throw new AppError('question_not_found', { detail: 'A question in the stored response has since been purged.' });
 }
 
-/** Longer replies are stored without the questions in them: 1,000 of 1 KB in 20 KB instead of a megabyte. */
+/** Longer replies are stored without their questions: 1,000 of 1 KB in 20 KB instead of a megabyte. */
 const MAX_WHOLE_LENGTH = 16 * 1024;
 
-/** A key past its day may be used anew: its row is written over. Tells how many bytes are stored. */
+/** A key that is older than a day may be reused: its row is overwritten. Returns how many bytes are stored. */
 export async function insertIdempotencyReply(
   tx: Executor,
   scope: Buffer,

@@ -2,20 +2,20 @@ import { Slices } from '../../limits/slices.ts';
 import type { Executor } from '../database/database.ts';
 import { listQuestionBodies } from '../questions/bodies.ts';
 
-/** A reply without the questions in it: a mark for each, and which question in which version stands there. */
+/** A reply without its questions: a mark in the place of each, and which question in which version belongs there. */
 export interface ReplyTemplate {
   template: string;
   question_ids: string[];
   versions: number[];
 }
 
-/** No JSON holds it: control characters are escaped there. */
+/** JSON cannot contain it, because control characters are escaped there. */
 const MARK = '\u0001';
-/** How the JSON of every question begins; see `renderQuestion`. */
+/** The start of the JSON of every question; see `renderQuestion`. */
 const BEGINNING = '{"id":"';
 const ID_LENGTH = 36;
 
-/** The reply by reference to the questions in it, as they are in this transaction; undefined when it holds none. */
+/** The reply with references to its questions, as they are in this transaction; undefined if it contains none. */
 export async function toTemplate(tx: Executor, body: string): Promise<ReplyTemplate | undefined> {
   const slices = new Slices();
   const places: { at: number; id: string }[] = [];
@@ -32,7 +32,7 @@ export async function toTemplate(tx: Executor, body: string): Promise<ReplyTempl
   let end = 0;
   for (const [index, { at, id }] of places.entries()) {
     const question = questions[index];
-    // What a question's own texts hold of another one is part of that question.
+    // A question that is quoted in the text of another one is part of that text.
     if (at < end || question === undefined || !body.startsWith(question.body, at)) continue;
     kept.template += body.slice(end, at) + MARK;
     kept.question_ids.push(id);
@@ -44,7 +44,7 @@ export async function toTemplate(tx: Executor, body: string): Promise<ReplyTempl
   return kept.versions.length === 0 ? undefined : kept;
 }
 
-/** The whole reply again; undefined when a question of it is gone for good. */
+/** The complete reply; undefined if one of its questions was purged. */
 export async function fromTemplate(
   tx: Executor,
   { template, question_ids, versions }: ReplyTemplate,

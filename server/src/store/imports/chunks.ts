@@ -1,6 +1,6 @@
 import type { Executor } from '../database/database.ts';
 
-/** A piece of a file, in the order of its number. */
+/** Stores a piece of a file; pieces are numbered in order. */
 export async function appendImportChunk(
   db: Executor,
   importId: string,
@@ -14,14 +14,14 @@ export async function appendImportChunk(
   });
 }
 
-/** The file, piece by piece: one is read while the one before is used. */
+/** The file, piece by piece: the next one is read while the caller uses the last one. */
 export async function* readImportChunks(db: Executor, importId: string): AsyncGenerator<Uint8Array, void, undefined> {
   let next = findChunk(db, importId, 0);
   for (let number = 0; ; number += 1) {
     const bytes = await next;
     if (bytes === undefined) return;
     next = findChunk(db, importId, number + 1);
-    next.catch(() => {}); // told when it is awaited; a reader that stops early awaits nothing
+    next.catch(() => {}); // awaited below; a reader that stops early awaits nothing
     yield bytes;
   }
 }

@@ -1,6 +1,9 @@
 import type { Executor } from '../database/database.ts';
 
-/** An import of a release that had no changes gets one from its batches, so that it can be reverted as any other. */
+/**
+ * Gives an import of a release without changes a change, made from its batches, so that it can be reverted like any
+ * other.
+ */
 export async function ensureImportChange(tx: Executor, importId: string): Promise<void> {
   const { rowCount } = await tx.query({
     text: `insert into changes (id, kind, actor, count, status)

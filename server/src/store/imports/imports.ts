@@ -7,7 +7,7 @@ import {
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 
-/** The job may be gone a moment before the import itself is. */
+/** The job may be deleted a moment before the import itself. */
 const COLUMNS = `imports.id, imports.created_at, checked_at, imports.owner, actor, file_name, format, bytes::float8 as bytes, sha256, options, encoding,
   columns, header, preview, notes, read, created, updated, unchanged, duplicate, rejected, undo_id, undo_removed, undo_restored, undo_kept,
   report_bytes::float8 as report_bytes,
@@ -49,7 +49,7 @@ export async function updateImportUploaded(
   });
 }
 
-/** Those that are not finished yet, with what is on its way. */
+/** Unfinished imports, including uploads under way. */
 export async function countUnfinishedImports(db: Executor, owner: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     text: `select count(*)::integer as count from imports left join jobs on jobs.id = imports.id
@@ -59,7 +59,7 @@ export async function countUnfinishedImports(db: Executor, owner: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Null as the owner: of anybody. */
+/** A null owner stands for anybody. */
 export async function findImport(db: Executor, id: string, owner: string | null): Promise<ImportRecord | undefined> {
   const { rows } = await db.query<ImportRecord>({
     name: 'find_import',
@@ -70,7 +70,7 @@ export async function findImport(db: Executor, id: string, owner: string | null)
   return rows[0];
 }
 
-/** Lists go without what may be long. */
+/** Lists leave out the columns that may be long. */
 const LISTED = COLUMNS.replace('preview, notes', `'[]'::jsonb as preview, '[]'::jsonb as notes`).replace(
   'report_bytes::float8',
   '0::float8',
@@ -104,7 +104,7 @@ export interface Checked {
   header: string | null;
   preview: readonly object[];
   notes: readonly object[];
-  /** Null where nothing will be written. */
+  /** Null if nothing will be written. */
   checkedAt: Date | null;
 }
 
@@ -127,7 +127,7 @@ export async function updateImportChecked(tx: Executor, id: string, checked: Che
   });
 }
 
-/** Adds what a transaction has written. */
+/** Adds the counts of one transaction. */
 export async function addImportCounts(
   tx: Executor,
   id: string,
@@ -141,7 +141,7 @@ export async function addImportCounts(
   });
 }
 
-/** What was rejected is what has reports; the first of each item is part 0. */
+/** An item was rejected if it has reports; the first report of each item is part 0. */
 export async function countRejected(tx: Executor, id: string): Promise<void> {
   await tx.query({
     text: `update imports set rejected = (select count(*) from import_reports where import_id = $1 and number % ${REPORTS_AN_ITEM} = 0)
@@ -170,7 +170,7 @@ export async function addUndoCounts(
   });
 }
 
-/** An upload that did not arrive, with what did. */
+/** Deletes an upload that was cut off, with the pieces that arrived. */
 export async function deleteUpload(db: Executor, id: string): Promise<void> {
   await db.query({
     text: `with chunks as (delete from import_chunks where import_id = $1) delete from imports where id = $1 and uploaded_at is null`,
@@ -178,7 +178,7 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
   });
 }
 
-/** Uploads that were begun and cut off before the given time. */
+/** Deletes uploads that started before the given time and were cut off. */
 export async function deleteUploadsBefore(db: Executor, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ id: string }>({
     text: 'select id from imports where uploaded_at is null and created_at < $1 order by created_at limit $2',
@@ -190,7 +190,10 @@ export async function deleteUploadsBefore(db: Executor, before: Date, limit: num
 
 const UPLOADS_AT_ONCE = 20;
 
-/** Imports uploaded before the given time whose jobs are forgotten, each with its reports and batches, some of them at a time. */
+/**
+ * Deletes imports uploaded before the given time whose jobs are deleted, with their reports and batches, some at a
+ * time.
+ */
 export async function deleteImportsBefore(db: Executor, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ id: string }>({
     text: `select id from imports
@@ -207,7 +210,7 @@ export async function deleteImportsBefore(db: Executor, before: Date, limit: num
       text: `delete from ${table} where (import_id, number) in (select import_id, number from ${table} where import_id = $1 limit $2)`,
       values: [expired.id, limit],
     });
-    if (rowCount === limit) return limit; // there is more of it
+    if (rowCount === limit) return limit; // there are more
   }
   await db.query({ text: 'delete from imports where id = $1', values: [expired.id] });
   return limit;

@@ -11,14 +11,15 @@ export interface MatchedQuestion extends StoredQuestion {
   text_hash: bigint;
 }
 
-/** Questions with one text and different answers: more of them are not looked at. */
+/** The most questions with one text and different answers that are examined. */
 const MAX_OF_A_TEXT = 20;
 /** The largest questions have 64 KB. */
 const MAX_READ_AT_ONCE = 1000;
 
 /**
- * Questions of the bank that items of a file may be: by id, by external id, or by the hash of the normalised text. Planned
- * anew every time, as all statements here: a plan that was made for an empty bank reads all of a bank that an import has filled.
+ * Existing questions that items of a file may match: by id, by external id, or by the hash of the normalised text. Like
+ * all statements here it is planned every time: a plan made for an empty bank reads all of a bank that an import has
+ * filled.
  */
 export async function listMatches(
   db: Executor,
@@ -49,7 +50,10 @@ export async function listMatches(
   return rows.map((row) => ({ ...row, text_hash: BigInt(row.text_hash) }));
 }
 
-/** The versions that questions have now, locked until the transaction ends; all who lock several do so in one order. */
+/**
+ * The current versions of questions, locked until the transaction ends. Everything that locks several questions does so
+ * in one order.
+ */
 export async function listVersionsForUpdate(
   tx: Executor,
   ids: readonly string[],

@@ -8,8 +8,8 @@ const COLUMNS =
   'number::float8 as number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value';
 
 /**
- * Those that exist stay as they are: a worker that goes on meets some items again. What they take counts for the day of whoever
- * imports, and beyond the budget of the import they are shortened.
+ * Existing reports stay as they are: a worker that takes over meets some items again. Their bytes are charged to the
+ * importing principal, and beyond the budget of the import they are shortened.
  */
 export async function appendImportReports(
   db: Executor,

@@ -11,7 +11,7 @@ export interface NewPasskey extends Passkey {
   rp_id: string;
 }
 
-/** All of a person, oldest first: there are few. */
+/** All passkeys of a person, oldest first; there are few. */
 export async function listPasskeys(db: Executor, personId: string): Promise<Passkey[]> {
   const { rows } = await db.query<Passkey>({
     name: 'list_passkeys',
@@ -26,7 +26,7 @@ export interface Credential {
   transports: Transport[];
 }
 
-/** What the authenticators of a person have for a host. */
+/** The credentials that the authenticators of a person have for a host. */
 export async function listCredentials(db: Executor, personId: string, rpId: string): Promise<Credential[]> {
   const { rows } = await db.query<Credential>({
     text: `select credential_id, transports from passkeys where person_id = $1 and rp_id = $2 order by id limit ${2 * MAX_PASSKEYS}`,
@@ -43,7 +43,7 @@ export async function countPasskeys(db: Executor, personId: string): Promise<num
   return Number(rows[0]?.count);
 }
 
-/** False where the authenticator is registered, by whomever. */
+/** False if the authenticator is already registered, by anybody. */
 export async function insertPasskey(tx: Executor, passkey: NewPasskey): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `insert into passkeys (id, person_id, credential_id, public_key, counter, rp_id, name, transports, backed_up, created_at)
@@ -71,7 +71,7 @@ export interface PasskeyLogin {
   public_key: Buffer;
 }
 
-/** By what the authenticator calls it, if it was made for this host. */
+/** By the authenticator's own id, if it was made for this host. */
 export async function findPasskeyLogin(
   db: Executor,
   credentialId: Buffer,
@@ -85,7 +85,10 @@ export async function findPasskeyLogin(
   return rows[0];
 }
 
-/** False where the counter did not go on: then the key was copied, and somebody has used the copy. Those that do not count stay at 0. */
+/**
+ * False if the counter did not grow: then the key was copied, and somebody has used the copy. Authenticators that do
+ * not count stay at 0.
+ */
 export async function updatePasskeyUse(
   tx: Executor,
   { id, counter, backed_up, now }: { id: string; counter: number; backed_up: boolean; now: Date },

@@ -12,14 +12,14 @@ export interface Person {
   created_at: Date;
   updated_at: Date;
   version: number;
-  /** Of the session that was used last, to the minute; null of who is not signed in. */
+  /** Of the most recently used session, to the minute; null if nobody is signed in. */
   last_used_at: Date | null;
-  /** Until when a link that was not used yet works. */
+  /** Until when an unused link works. */
   link_expires_at: Date | null;
   removed_at: Date | null;
 }
 
-/** Who adds, changes or removes people does it alone, so that one administrator is always left. */
+/** Adding, changing and removing people happen one after the other, so that one administrator always remains. */
 const PEOPLE_LOCK = 7_210_020;
 
 const COLUMNS = `id, name, email, role, created_by, created_at, updated_at, version,
@@ -29,12 +29,12 @@ const PRESENT = 'removed_at is null';
 
 export type NewPerson = Pick<Person, 'id' | 'name' | 'email' | 'role' | 'created_by' | 'created_at'>;
 
-/** Until the transaction ends nobody else changes who the people are. */
+/** Until the transaction ends, nobody else changes people. */
 export async function lockPeople(tx: Executor): Promise<void> {
   await tx.query({ text: `select pg_advisory_xact_lock(${PEOPLE_LOCK})` });
 }
 
-/** Call with people locked. */
+/** Call it with people locked. */
 
 export async function insertPerson(tx: Executor, person: NewPerson): Promise<Person> {
   const { id, name, email, role, created_by, created_at } = person;
@@ -47,7 +47,7 @@ export async function insertPerson(tx: Executor, person: NewPerson): Promise<Per
   return rows[0] as Person;
 }
 
-/** Those who were removed, too: their names are on what they have done. */
+/** Includes people who were removed: their names stay on what they have done. */
 export async function findPerson(db: Executor, id: string): Promise<Person | undefined> {
   const { rows } = await db.query<Person>({
     name: 'find_person',
@@ -57,7 +57,7 @@ export async function findPerson(db: Executor, id: string): Promise<Person | und
   return rows[0];
 }
 
-/** The administrator who was made first. */
+/** The administrator who was created first. */
 export async function findFirstAdministrator(db: Executor): Promise<Person | undefined> {
   const { rows } = await db.query<Person>({
     text: `select ${COLUMNS} from people where role = 'administrator' and ${PRESENT} order by id limit 1`,
@@ -65,7 +65,7 @@ export async function findFirstAdministrator(db: Executor): Promise<Person | und
   return rows[0];
 }
 
-/** Whether somebody else is an administrator. Call with people locked. */
+/** Another administrator, if there is one. Call it with people locked. */
 export async function findOtherAdministrator(tx: Executor, id: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>({
     text: `select id from people where role = 'administrator' and ${PRESENT} and id <> $1 limit 1`,
@@ -74,7 +74,7 @@ export async function findOtherAdministrator(tx: Executor, id: string): Promise<
   return rows[0]?.id;
 }
 
-/** The role of a person who is there, and is so with this role until the transaction ends. */
+/** The role of a person, locked until the transaction ends; undefined if the person was removed. */
 export async function holdPersonRole(tx: Executor, id: string): Promise<Role | undefined> {
   const { rows } = await tx.query<{ role: Role }>({
     text: `select role from people where id = $1 and ${PRESENT} for share`,
@@ -83,7 +83,7 @@ export async function holdPersonRole(tx: Executor, id: string): Promise<Role | u
   return rows[0]?.role;
 }
 
-/** Those who were not removed, in the order of creation. */
+/** People who were not removed, in the order of creation. */
 export async function listPeople(db: Executor, { limit, offset, after }: KeysetPage): Promise<KeysetRows<Person>> {
   const { rows } = await db.query<Person>({
     text: `select ${COLUMNS} from people where ${PRESENT} and ($3::uuid is null or id > $3)
@@ -94,7 +94,7 @@ export async function listPeople(db: Executor, { limit, offset, after }: KeysetP
   return { rows, total: { total: Number(counted.rows[0]?.total ?? 0) } };
 }
 
-/** An address that was changed is that of no invitation, even if it is changed back. */
+/** An address that was changed belongs to no invitation, even if it is changed back. */
 export async function updatePerson(
   tx: Executor,
   id: string,
@@ -112,7 +112,7 @@ export async function updatePerson(
   return rows[0];
 }
 
-/** The person is gone with their sessions and every way to sign in; the name is kept for what they have done. */
+/** Deletes the sessions and every way to sign in. The name stays on what the person has done. */
 export async function removePerson(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `with sessions_ended as (delete from sessions where person_id = $1),

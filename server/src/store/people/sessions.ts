@@ -14,25 +14,25 @@ export interface Session {
   last_used_at: Date;
 }
 
-/** A session that works, and whose it is. */
+/** A valid session and its person. */
 export interface LiveSession extends Session {
   name: string;
   email: string | null;
   role: Role;
 }
 
-/** A session works while it began after one time and was used after the other. */
+/** A session is valid while it began after one time and was used after the other. */
 export interface SessionLimits {
   begunAfter: Date;
   usedAfter: Date;
 }
 
-/** Of one person at a time; the one that was not used for longest gives way. */
+/** The most sessions of one person; the least recently used one is ended first. */
 export const MAX_SESSIONS = 50;
 
 const COLUMNS = 'id, person_id, way, user_agent, created_at, last_used_at';
 
-/** Undefined when the person is no longer there. */
+/** Undefined if the person was removed. */
 export async function insertSession(
   tx: Executor,
   { id, person_id, way, user_agent, created_at }: Omit<Session, 'last_used_at'>,
@@ -53,7 +53,7 @@ export async function insertSession(
   return rows[0];
 }
 
-/** In the order of the digests; one look for all, known or not. */
+/** In the order of the digests; one look-up for all, known or not. */
 export async function findSessions(
   db: Executor,
   digests: readonly Buffer[],
@@ -73,7 +73,7 @@ export async function findSessions(
   return digests.map((_, index) => found.get(index + 1));
 }
 
-/** A session of a person who is still there. */
+/** A session of a person who was not removed. */
 export async function findLiveSession(db: Executor, id: string): Promise<LiveSession | undefined> {
   const { rows } = await db.query<LiveSession>({
     text: `select session.id, person_id, way, user_agent, session.created_at, last_used_at,
@@ -95,7 +95,7 @@ export async function updateSessionUse(db: Executor, id: string, now: Date): Pro
   });
 }
 
-/** The sessions of a person that work, in the order of creation. */
+/** The valid sessions of a person, in the order of creation. */
 export async function listSessions(
   db: Executor,
   person: string,
@@ -115,7 +115,7 @@ export async function listSessions(
   return { rows, total: { total: Number(counted.rows[0]?.total ?? 0) } };
 }
 
-/** Ends a session of the person; undefined when there is none of the id. */
+/** Ends a session of the person; undefined if there is none with this id. */
 export async function deleteSession(tx: Executor, id: string, person: string): Promise<Session | undefined> {
   const { rows } = await tx.query<Session>({
     text: `delete from sessions where id = $1 and person_id = $2 returning ${COLUMNS}`,
@@ -124,7 +124,7 @@ export async function deleteSession(tx: Executor, id: string, person: string): P
   return rows[0];
 }
 
-/** Ends the session of the secret, whoever's it is. */
+/** Ends the session with this secret, whoever it belongs to. */
 export async function deleteSessionOfSecret(tx: Executor, digest: Buffer): Promise<Session | undefined> {
   const { rows } = await tx.query<Session>({
     text: `delete from sessions where digest = $1 returning ${COLUMNS}`,
@@ -133,7 +133,7 @@ export async function deleteSessionOfSecret(tx: Executor, digest: Buffer): Promi
   return rows[0];
 }
 
-/** Ends all sessions of a person; there are `MAX_SESSIONS` at most. */
+/** Ends all sessions of a person, at most `MAX_SESSIONS`. */
 export async function deleteSessionsOf(tx: Executor, person: string): Promise<Session[]> {
   const { rows } = await tx.query<Session>({
     text: `delete from sessions where person_id = $1 returning ${COLUMNS}`,
@@ -142,7 +142,7 @@ export async function deleteSessionsOf(tx: Executor, person: string): Promise<Se
   return rows;
 }
 
-/** One past its longest time is used no more, and so goes the same way. */
+/** A session past its maximum lifetime is no longer used, so it is deleted here too. */
 export function deleteSessionsUnusedSince(db: Executor, before: Date, limit: number): Promise<number> {
   return deleteBatchBefore(db, { table: 'sessions', time: 'last_used_at' }, before, limit);
 }

@@ -9,7 +9,7 @@ export interface FoundBody {
   deleted_at: Date | null;
 }
 
-/** Of the given ids those that no question has, or only a deleted one. */
+/** The given ids that no question has, or only a deleted one. */
 export async function listMissingQuestions(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'list_missing_questions',
@@ -20,7 +20,7 @@ export async function listMissingQuestions(db: Executor, ids: readonly string[])
   return rows.map((row) => row.id);
 }
 
-/** The texts to answer with, in the order of the ids; also of deleted questions, so that the answer can say so. */
+/** The stored texts, in the order of the ids; also of deleted questions, so that the reply can say so. */
 export async function listQuestionBodies(db: Executor, ids: readonly string[]): Promise<(FoundBody | undefined)[]> {
   const { rows } = await db.query<FoundBody>({
     name: 'list_question_bodies',
@@ -33,8 +33,8 @@ export async function listQuestionBodies(db: Executor, ids: readonly string[]): 
 }
 
 /**
- * The texts of certain versions, present or past, under `id/version`; those of purged questions are gone. None where the
- * first `kept` of them have more bytes than a page may have: then `fitting` says how many have not.
+ * The texts of certain versions, current or former, by `id/version`; those of purged questions are missing. None if the
+ * first `kept` of them have more bytes than a page may have: then `fitting` says how many fit.
  */
 export async function listVersionBodies(
   db: Executor,

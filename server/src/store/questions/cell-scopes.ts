@@ -2,18 +2,18 @@ import type { CellSet } from '../../domain/questions/cells.ts';
 import { TOGETHER } from './counts.ts';
 
 export interface CellScopes {
-  /** Tells statements of different form apart; with it they can be prepared once. */
+  /** Distinguishes statements of different form, so that each can be prepared once. */
   name: string;
   values: readonly (string | number)[];
   /** A condition for each ordered scan that the cells need; all cells of a status are one scan. */
   conditions: readonly string[];
-  /** True for the rows of any of them. */
+  /** True for rows in any of the cells. */
   anywhere: string;
-  /** The same for kept counts, where all cells of a status together have rows of their own. */
+  /** The same for stored counts, where all cells of a status together have rows of their own. */
   counted: string;
 }
 
-/** Cells as conditions with parameters from `$from` on, so that a statement depends on their number alone. */
+/** Cells as conditions with parameters from `$from` on, so that a statement depends only on their number. */
 export function cellScopes({ cells, wholeStatuses }: CellSet, from: number): CellScopes {
   const conditions =
     wholeStatuses?.map((_, index) => `status = $${from + index}::question_status`) ??

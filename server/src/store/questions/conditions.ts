@@ -2,7 +2,7 @@ import type { CategoryCatalogue } from '../../domain/categories.ts';
 import type { QuestionFilter } from '../../domain/questions/filter.ts';
 import { firstUuidAt } from '../../domain/uuid.ts';
 
-/** Collects the values of a statement that is put together at run time; `param` gives back the placeholder. */
+/** Collects the values of a statement that is composed at run time; `param` returns the placeholder. */
 export class Values {
   readonly list: unknown[] = [];
 
@@ -12,20 +12,20 @@ export class Values {
   }
 }
 
-/** The search index names for each question the block of 2^16 positions it lies in. */
+/** The search index contains for each question the block of 2^16 positions that it is in. */
 export const SEARCH_BLOCK = 16;
 
-/** What the search index covers; the expression must stay the one of the index in migration 0001. */
+/** What the search index covers; the expression must stay that of the index in migration 0001. */
 const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${SEARCH_BLOCK})::text]))`;
 
-/** What a tag's own rows tell; any other part of a filter may find fewer questions by an index of its own. */
+/** Filters that the rows of a tag can answer; any other filter may find fewer questions by an index of its own. */
 const TOLD_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'deleted']);
 
 /**
- * What the conditions of a filter are about. With a tag, its own rows come first, so that their order is used; deleted
- * questions have none. The fence makes PostgreSQL look each question up by all four columns, and the hash lets it do so by the
- * index of draws as well. Left free without statistics, it reads all of a status or a cell for every row: 504 at 10,000
- * questions just written, 12 ms with both.
+ * The rows that the conditions of a filter apply to. With a tag, its own rows come first, so that their order is used;
+ * deleted questions have none. The fence makes PostgreSQL look up each question by all four columns, and the hash lets
+ * it use the index of draws as well. Without both and without statistics, it reads all of a status or a cell for every
+ * row: 504 at 10,000 questions just written, 12 ms with both.
  */
 export function filterSource(filter: QuestionFilter): string {
   if (filter.tag === undefined || filter.deleted === true) return 'questions';
@@ -40,7 +40,9 @@ export function filterSource(filter: QuestionFilter): string {
                and deleted_at is null offset 0) questions ${using}`;
 }
 
-/** Any filter as SQL. Deleted questions are meant alone or not at all. A search by words can be confined to one block. */
+/**
+ * Any filter as SQL. It means deleted questions alone or not at all. A search by words can be confined to one block.
+ */
 export function filterConditions(
   filter: QuestionFilter,
   categories: CategoryCatalogue,
@@ -49,7 +51,8 @@ export function filterConditions(
 ): string {
   const conditions = [filter.deleted === true ? 'deleted_at is not null' : 'deleted_at is null'];
   const anyOf = (column: string, type: string, list: readonly (string | number)[]) => {
-    // One value is an equality: only then does an index that begins with the column give its rows in position order.
+    // A single value is an equality: only then does an index that begins with the column return its rows in position
+    // order.
     const [only, ...more] = list;
     conditions.push(
       more.length === 0

@@ -4,8 +4,9 @@ import { withTimeLimit } from '../database/time-limit.ts';
 
 /**
  * A block of size n is 2^n consecutive positions. The triggers write deltas for the finest blocks; folding adds them to
- * the blocks of all sizes: whole for totals, regions and fine ones for the way to a deep page. At 10 M questions a cell
- * has one, 39 and 2,442 of them. All cells of a status together have rows of their own, of category and difficulty -1.
+ * the blocks of all sizes: the whole bank for totals, regions and fine blocks for the way to a deep page. At 10 M
+ * questions a cell has 1, 39 and 2,442 of them. All cells of a status together have rows of their own, with category
+ * and difficulty -1.
  */
 export const [FINE, REGION, WHOLE] = [12, 18, 30] as const;
 export const TOGETHER = -1;
@@ -21,7 +22,9 @@ export interface CellCount extends Cell {
   count: number;
 }
 
-/** Exact counts of each cell. The prototype at 10 M rows: 0.08 ms for one cell, 0.3 for all; count(*) took 70 and 670. */
+/**
+ * Exact counts of each cell. The prototype at 10 M rows: 0.08 ms for one cell, 0.3 for all; count(*) took 70 and 670.
+ */
 export async function countCells(db: Executor, set: CellSet): Promise<CellCount[]> {
   const where = cellPredicate(set);
   const { rows } = await db.query<Cell & { count: string }>({
@@ -38,7 +41,7 @@ export interface TopicCount extends CellCount {
   topic_focus: string | null;
 }
 
-/** Exact counts by topic inside the cells, at most `limit` of them; a topic of null means "none". */
+/** Exact counts by topic within the cells, at most `limit` of them; a null topic means "none". */
 export async function countTopics(db: Executor, set: CellSet, topic?: string, limit?: number): Promise<TopicCount[]> {
   const where = `${cellPredicate(set)}${topic === undefined ? '' : ' and topic_focus = $1'}`;
   const { rows } = await db.query<Cell & { topic_focus: string | null; count: string }>({
@@ -53,7 +56,7 @@ export async function countTopics(db: Executor, set: CellSet, topic?: string, li
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** How many pages the table of deltas has, empty ones included. */
+/** The number of pages of the table of deltas, including empty ones. */
 export async function countDeltaPages(db: Executor): Promise<number> {
   const { rows } = await db.query<{ pages: number }>({
     name: 'count_delta_pages',
@@ -71,9 +74,9 @@ export interface PageRange {
 const ALL_PAGES: PageRange = { from: 0, until: 2 ** 32 - 2 };
 
 /**
- * Moves the deltas that are visible now on some pages into the counts, in one statement, so that every snapshot sees
- * either a delta or its effect and never both. One folder at a time; 0 also when another one is at work. By pages, because
- * "some thousand deltas" would read past all that were folded before: at 50 M, a thousand times.
+ * Moves the deltas that are visible on some pages into the counts, in one statement, so that every snapshot sees either
+ * a delta or its effect, never both. Only one process folds at a time; 0 also if another one is folding. Page by page,
+ * because "some thousand deltas" would read past everything that was folded before: at 50 M, a thousand times.
  */
 export async function foldQuestionCounts(db: Executor, { from, until } = ALL_PAGES): Promise<number> {
   const { rows } = await db.query<{ folded: string }>({
@@ -107,7 +110,10 @@ export async function foldQuestionCounts(db: Executor, { from, until } = ALL_PAG
   return Number(rows[0]?.folded ?? 0);
 }
 
-/** Folded deltas leave dead rows behind; without them the table of deltas is empty again. Cut short, it goes on where it was. */
+/**
+ * Folded deltas leave dead rows behind; without them the table is empty again. If it is cut short, the next call
+ * continues.
+ */
 export async function vacuumCountDeltas(pool: Pool, timeoutMs: number): Promise<void> {
   await withTimeLimit(pool, timeoutMs, (db) => db.query({ text: 'vacuum question_count_deltas' }));
 }
@@ -118,8 +124,9 @@ export interface TopicPlace extends Cell {
 }
 
 /**
- * Removes, of the next `limit` counts by topic behind a place, those that are 0: of topics that nobody uses any more. Gives
- * the last place it looked at, undefined at the end. None while counts are folded: only folding changes them.
+ * Examines the next `limit` counts by topic after a place and deletes those that are 0, of topics that nobody uses any
+ * more. Returns the last place that it examined, undefined at the end. It does nothing while counts are folded, because
+ * only folding changes them.
  */
 export async function deleteEmptyTopics(
   db: Executor,
@@ -151,7 +158,7 @@ export async function deleteEmptyTopics(
   return rows[0];
 }
 
-/** Each block by cell, and by status alone: there category and difficulty are null. */
+/** Each block by cell, and by status alone, where category and difficulty are null. */
 export const CELLS_AND_TOGETHER = `grouping sets (
   (size, status, block >> (size - ${FINE}), category_id, difficulty), (size, status, block >> (size - ${FINE})))`;
 

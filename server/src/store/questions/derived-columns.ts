@@ -4,16 +4,16 @@ import { BODY_VERSION, type Question } from '../../domain/questions/question.ts'
 import type { Executor } from '../database/database.ts';
 import { featureArrays } from './feature-values.ts';
 
-/** Below every id there can be. */
+/** Lower than every possible id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export type DerivedColumn = 'body' | 'features';
 
 export interface DerivedState {
   version: number;
-  /** How far the walk through the bank has come; the first id when there is none under way. */
+  /** How far the walk through the bank has come; the first id if there is none under way. */
   last_id: string;
-  /** Rows written since the walk began were looked at up to here. */
+  /** Rows written since the walk began were examined up to here. */
   seen_transaction: string;
   seen_position: string;
 }
@@ -32,7 +32,7 @@ export async function findDerivedColumn(db: Executor, name: DerivedColumn): Prom
   return rows[0] ?? { version: 0, last_id: FIRST_ID, seen_transaction: '0', seen_position: '0' };
 }
 
-/** Undefined when another worker holds it. */
+/** Undefined if another worker holds it. */
 export async function lockDerivedColumn(tx: Executor, name: DerivedColumn): Promise<DerivedState | undefined> {
   const { rows } = await tx.query<DerivedState>({
     text: `select ${STATE} from derived_columns where name = $1 for update skip locked`,
@@ -53,7 +53,7 @@ export async function updateDerivedColumn(
   });
 }
 
-/** What is written from now on, and by transactions under way, is followed after the walk that begins here. */
+/** From here on, what new transactions and those under way write is followed after the walk. */
 export async function startFollowing(tx: Executor, name: DerivedColumn): Promise<void> {
   await tx.query({
     text: `update derived_columns
@@ -69,7 +69,10 @@ const STALE: Record<DerivedColumn, string> = {
     'coalesce((select features_version from question_features where question_features.position = walked.position), 0) < $1',
 };
 
-/** Characters of questions that are read at once: 2,000 of the largest would be 400 MB, and computing them outlasts a transaction. */
+/**
+ * Characters of questions that are read at once: 2,000 of the largest would be 400 MB, and computing them outlasts a
+ * transaction.
+ */
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
 const COLUMNS = `position, id, version, status, category_id, difficulty, question_text, correct_answer, topic_focus, accepted_answers,
@@ -98,7 +101,7 @@ async function readStale(
 }
 
 /**
- * The stale ones among the next `limit` rows behind an id, in id order, or fewer where they are long; no last id at the end
+ * The stale rows among the next `limit` after an id, in id order, or fewer where they are long; no last id at the end
  * of the bank.
  */
 export function listStaleQuestions(
@@ -113,7 +116,7 @@ export function listStaleQuestions(
   return readStale(tx, name, version, { rows, values: [afterId, limit] }, categories);
 }
 
-/** Of these rows those that are stale still, or as many of them as a batch may have. */
+/** The given rows that are still stale, or as many of them as a batch may have. */
 export async function listStaleOf(
   tx: Executor,
   name: DerivedColumn,
@@ -126,8 +129,9 @@ export async function listStaleOf(
 }
 
 /**
- * Looks at the next `limit` rows in the order of the transactions that wrote them, up to the oldest one under way. Locks
- * nothing: what changes meanwhile is written by a later transaction. Gives back the stale ones, and notes how far it came.
+ * Examines the next `limit` rows in the order of the transactions that wrote them, up to the oldest one under way.
+ * Locks nothing: what changes meanwhile is written by a later transaction. Returns the stale ones and records how far
+ * it came.
  */
 export async function advanceFollowing(
   tx: Executor,

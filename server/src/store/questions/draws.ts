@@ -7,7 +7,7 @@ import { withinBudget } from '../database/page-bytes.ts';
 import { cellScopes } from './cell-scopes.ts';
 import { filterConditions, filterSource, Values } from './conditions.ts';
 
-/** The ring on which draws walk: the positions' hashes in order; the position makes the order total. */
+/** The ring that draws walk on: the hashes of positions in order; the position makes the order total. */
 const KEY = 'hashint8extended(position, 0)';
 
 export interface DrawnRow extends SizedRow {
@@ -15,7 +15,7 @@ export interface DrawnRow extends SizedRow {
   position: string;
 }
 
-/** A stretch of the ring: behind a row or from a key on, and up to a key. */
+/** A part of the ring: after a row or from a key on, and up to a key. */
 export interface Stretch {
   from?: bigint;
   behind?: { key: string; position: string };
@@ -23,8 +23,8 @@ export interface Stretch {
 }
 
 /**
- * The draw that nearly every caller asks for, in one statement: some questions behind a place on the ring are passed
- * over on the index alone, the next are given. Fewer than asked for where the ring ends.
+ * The draw that nearly every caller asks for, in one statement: some questions after a place on the ring are skipped on
+ * the index alone, the next ones are returned; fewer where the ring ends.
  */
 export async function drawBehind(
   db: Executor,
@@ -41,8 +41,8 @@ export async function drawBehind(
       .join(' union all ');
   const { rows } = await db.query<{ bodies: string | null }>({
     name: `draw_behind_${name}`,
-    // Rendered JSON holds no line breaks, so they can stand between the questions.
-    // Scalars, not a join: then PostgreSQL merges the scans and reads a question only when its turn comes.
+    // Rendered JSON has no line breaks, so they can separate the questions. Scalars instead of a join: PostgreSQL
+    // merges the scans and reads a question only when its turn comes.
     text: `with start as materialized (
              select key, position
                from (${scans(`${KEY} as key, position`, `${KEY} >= $1::bigint`, '$2::bigint + 1')}) passed
@@ -58,7 +58,10 @@ export async function drawBehind(
   return rows[0]?.bodies?.split('\n') ?? [];
 }
 
-/** Up to `limit` questions of a stretch, in ring order. The prototype drew 20 of 10 M in 0.13 ms; ORDER BY random() took seconds. */
+/**
+ * Up to `limit` questions of a stretch, in ring order. The prototype drew 20 of 10 M in 0.13 ms; ORDER BY random() took
+ * seconds.
+ */
 export async function drawQuestions(
   db: Executor,
   filter: QuestionFilter,
@@ -96,7 +99,9 @@ export async function listDrawKeys(
   return rows.map((row) => BigInt(row.key));
 }
 
-/** How many questions a stretch holds, counted up to a bound; in no order, which only cells have at no cost. */
+/**
+ * The number of questions in a stretch, counted up to a bound; unordered, because only cells are ordered at no cost.
+ */
 export async function countDrawable(
   db: Executor,
   filter: QuestionFilter,
@@ -135,7 +140,8 @@ function stretchScans(
     ? cellConditions(filterCells(filter, categories), values)
     : [filterConditions(filter, categories, values)];
   const order = columns === '' && !isCellFilter(filter) ? '' : `order by ${KEY}, position`;
-  // Order and limit stand in each branch, or PostgreSQL would read every cell to its end (see question-walk.ts).
+  // Order and limit are repeated in each branch; otherwise PostgreSQL would read every cell to its end (see
+  // question-walk.ts).
   return scopes
     .map(
       (scope) =>

@@ -5,27 +5,28 @@ import { filterConditions, filterSource, SEARCH_BLOCK, Values } from './conditio
 
 /** The part of the bank that is still to be read, in creation order. */
 export interface ExportRange {
-  /** Positions behind this one … */
+  /** Positions after this one … */
   after: bigint;
-  /** … up to this one, the last that was given when the export began. */
+  /** … up to this one, the last position when the export began. */
   end: bigint;
 }
 
 export interface ExportBatch {
-  /** The stored JSON of each question, and a line break after each. */
+  /** The stored JSON of each question, each followed by a line break. */
   lines: string;
   rows: number;
   /** What is left; undefined at the end. */
   rest: ExportRange | undefined;
 }
 
-/** Some 2,000 questions of the usual size. One question has at most 210 KB. */
+/** About 2,000 questions of the usual size. One question has at most 210 KB. */
 const MAX_BATCH_BYTES = 1024 * 1024;
 const MAX_BATCH_ROWS = 4000;
 
 /**
- * The next questions that a filter means, as one text. A statement looks at no more than one block of 65,536 positions,
- * however few questions in it match: its time does not depend on the size of the bank. Questions that are named are few.
+ * The next questions that match a filter, as one text. A statement examines at most one block of 65,536 positions,
+ * however few questions in it match, so its time does not depend on the size of the bank. Questions named by id are
+ * few.
  */
 export async function readExportBatch(
   db: Executor,
@@ -64,7 +65,7 @@ export async function readExportBatch(
   };
 }
 
-/** All of the bank as of now, or what comes behind a question; undefined when there is no such question. */
+/** The whole bank as of now, or the part after a question; undefined if there is no such question. */
 export async function findExportRange(db: Executor, afterId?: string): Promise<ExportRange | undefined> {
   const { rows } = await db.query<{ after: string | null; last: string }>({
     name: 'find_export_range',

@@ -5,7 +5,10 @@ import { mapInSlices } from '../../limits/slices.ts';
 import type { Executor } from '../database/database.ts';
 import { STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
-/** Questions as they are, deleted or not, locked until the transaction ends; all who lock several do so in one order. */
+/**
+ * Current questions, deleted or not, locked until the transaction ends. Everything that locks several questions does so
+ * in one order.
+ */
 export async function listMembersForUpdate(tx: Executor, ids: readonly string[]): Promise<Map<string, StoredQuestion>> {
   const { rows } = await tx.query<StoredQuestion>({
     name: 'list_members_for_update',
@@ -16,10 +19,10 @@ export async function listMembersForUpdate(tx: Executor, ids: readonly string[])
 }
 
 export interface MemberStates {
-  /** Before the change; null where it created the question, undefined where the history has it no more. */
+  /** Before the change: null if the change created the question, undefined if the history no longer has it. */
   former: QuestionState | null | undefined;
   made: QuestionState | undefined;
-  /** Whether anything is left of the question. */
+  /** False if the question was purged. */
   exists: boolean;
 }
 
@@ -32,7 +35,7 @@ interface StateRow {
   exists: boolean;
 }
 
-/** Both states of each member, in the order given; of the largest questions 64 KB each. */
+/** Both states of each member, in the given order; of the largest questions 64 KB each. */
 export async function listMemberStates(db: Executor, members: readonly ChangeMember[]): Promise<MemberStates[]> {
   const version = (number: string) => `
     lateral (select body, deleted_at is not null as deleted from questions where id = given.id and version = ${number}

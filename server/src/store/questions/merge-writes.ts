@@ -7,7 +7,7 @@ interface Pending<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** Two batches under way keep PostgreSQL busy while the next one gathers; more only make the batches smaller. */
+/** Two batches under way keep PostgreSQL busy while the next one fills; more would only make the batches smaller. */
 const BATCHES_UNDER_WAY = 2;
 const LARGEST_BATCH = 500;
 /** Four batches: a fraction of a second of writing, and at 64 KiB each no more than 128 MiB. */
@@ -15,14 +15,15 @@ const MAX_WAITING = 2000;
 
 export interface BatchLimit<Item> {
   weigh: (item: Item) => number;
-  /** A batch ends before its items are heavier than this together; an item that is heavier is a batch of its own. */
+  /** The most that the items of a batch weigh together; a heavier item is a batch of its own. */
   maxWeight: number;
 }
 
 /**
- * Single writes that arrive while others are under way become the next batch; each caller gets its reply after the commit
- * that holds its own write. When the data of a batch are rejected its halves are written by themselves, so that one caller's
- * mistake is not another's error; when the database fails it is unknown what was committed, and all get that error.
+ * Single writes that arrive while others are under way become the next batch; each caller gets its reply after the
+ * commit that contains its own write. If the data of a batch are rejected, its halves are written separately, so that
+ * one caller's mistake is not another's error. If the database fails, it is unknown what was committed, and all callers
+ * get that error.
  */
 export function mergeWrites<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -46,7 +47,7 @@ export function mergeWrites<Item, Result>(
     }
   };
 
-  /** How many of those that wait make the next batch. */
+  /** How many of the waiting items make the next batch. */
   const countNext = (): number => {
     let weight = 0;
     const end = waiting.findIndex(({ item }, index) => {

@@ -8,7 +8,10 @@ export interface QuestionMerge {
   change_id: string;
 }
 
-/** Where a deleted question went, if its last version is a merge; a restored one that was deleted again went nowhere. */
+/**
+ * The question that a deleted one was merged into, if its last version is a merge. One that was restored and deleted
+ * again was merged into none.
+ */
 export async function findMergedInto(
   db: Executor,
   { id, version }: { id: string; version: number },
@@ -22,8 +25,9 @@ export async function findMergedInto(
 }
 
 /**
- * Notes a merge and moves along what was said of the question: comments, dismissals of its rows that hold, and of its pairs.
- * What the other question has as well stays where it is. `survivorVersion` is the one that the other question has now.
+ * Records a merge and moves what belongs to the question: comments, and the valid dismissals of its rows and pairs.
+ * What the other question has as well stays where it is. `survivorVersion` is the current version of the other
+ * question.
  */
 export async function insertQuestionMerge(
   tx: Executor,
@@ -59,8 +63,8 @@ export async function insertQuestionMerge(
 }
 
 /**
- * Moves back what a merge moved along, where it still is where it was moved to; `version` is the one that the merged question
- * was restored in. Nothing where the change was no merge of this question.
+ * Moves back what a merge has moved, as far as it is still there; `version` is the one in which the merged question was
+ * restored. It does nothing if the change did not merge this question.
  */
 export async function moveBackMerged(
   tx: Executor,

@@ -7,7 +7,7 @@ import { type WalkPage, walkStatement } from './walk.ts';
 
 /**
  * While this reads the same, every statement sees the same rows. A standby does not list the transactions under way, so
- * two states could read alike there: it gives null.
+ * two states could read alike there; it gives null.
  */
 const SNAPSHOT = '(case when pg_is_in_recovery() then null else pg_current_snapshot()::text end)';
 
@@ -15,13 +15,13 @@ const SNAPSHOT = '(case when pg_is_in_recovery() then null else pg_current_snaps
 export interface PageText {
   bodies: string;
   hasMore: boolean;
-  /** Where the next page begins behind; null unless this one is full. */
+  /** The position after which the next page begins; null unless this page is full. */
   lastPosition: string | null;
-  /** Names the exact state of the database the page was read from; null where it cannot be told. */
+  /** Identifies the state of the database from which the page was read; null if it is unknown. */
   snapshot: string | null;
 }
 
-/** What a page is made of. One row is asked for beyond it, to know whether there is more; cutPage takes it off again. */
+/** The parts of a page. One row beyond it shows whether there are more; cutPage removes it. */
 const PAGE_COLUMNS = (limit: string) =>
   `string_agg(body, e',\\n') as bodies, (array_agg(position))[${limit}] as full_to, count(*) as found`;
 
@@ -49,15 +49,15 @@ export async function findPageText(db: Executor, set: CellSet, page: WalkPage): 
 /** A page that may be too large to be sent, or to be sent on a connection that everybody uses. */
 export interface SizedPage {
   bytes: number;
-  /** Undefined where it has more bytes than were asked for. */
+  /** Undefined if it has more bytes than allowed. */
   text: PageText | undefined;
-  /** How many rows fit into the budget of a page, where not all of them do. */
+  /** The number of rows that fit into the budget of a page, if not all do. */
   fitting: number | undefined;
 }
 
 /**
- * The same for pages of many rows, whose size is not known before: measured first, which reads no text, and joined only
- * if it has at most `maxBytes`. Scalars, because PostgreSQL does not compute those that are not used.
+ * The same for pages of many rows, whose size is unknown: measured first, which reads no text, and joined only if it
+ * has at most `maxBytes`. Scalars, because PostgreSQL does not compute unused ones.
  */
 export async function findSizedPageText(
   db: Executor,
@@ -94,7 +94,7 @@ export async function findSizedPageText(
   };
 }
 
-/** A page of one cell in creation order, behind a position. */
+/** A page of one cell in creation order, after a position. */
 export interface CellPage {
   cell: Cell;
   after: string;
@@ -102,8 +102,8 @@ export interface CellPage {
 }
 
 /**
- * The pages asked for in one turn of the event loop, by one statement: half of what a page costs is the statement
- * around it, in Node and in PostgreSQL alike.
+ * Reads the pages that were requested in one turn of the event loop with one statement: half of the cost of a page is
+ * the statement around it, in Node and in PostgreSQL alike.
  */
 export async function listCellPages(db: Executor, pages: readonly CellPage[]): Promise<PageText[]> {
   const { rows } = await db.query<PageRow>({
@@ -131,7 +131,7 @@ export async function listCellPages(db: Executor, pages: readonly CellPage[]): P
   return pages.map(({ limit }, index) => cutPage(rows[index], limit));
 }
 
-/** Stands between questions, and nowhere in them: rendered JSON holds no line breaks. */
+/** Separates questions, and occurs nowhere in them: rendered JSON has no line breaks. */
 export const BODY_SEPARATOR = ',\n';
 
 function cutPage(row: PageRow | undefined, limit: number): PageText {
@@ -152,7 +152,7 @@ function pageText(row: PageRow | undefined, bodies: string, limit: number): Page
   };
 }
 
-/** The exact number of questions in some cells, and the state of the database it was counted in. */
+/** The exact number of questions in some cells, and the state of the database in which it was counted. */
 export async function countCellSet(db: Executor, set: CellSet): Promise<{ total: number; snapshot: string | null }> {
   const { name, values, anywhere, counted } = cellScopes(set, 1);
   const { rows } = await db.query<{ total: string; snapshot: string | null }>({
@@ -166,7 +166,7 @@ export async function countCellSet(db: Executor, set: CellSet): Promise<{ total:
   return { total: Number(rows[0]?.total ?? 0), snapshot: rows[0]?.snapshot ?? null };
 }
 
-/** The state of the database now: while it is the same text, every question is the same. */
+/** The current state of the database: while it is the same text, every question is the same. */
 export async function findSnapshot(db: Executor): Promise<string | null> {
   const { rows } = await db.query<{ snapshot: string | null }>({
     name: 'find_snapshot',

@@ -2,7 +2,10 @@ import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
 import { countGone } from '../changes/gone.ts';
 import type { Executor } from '../database/database.ts';
 
-/** Removes questions deleted before the given time for good, with their history, features and what was said of them. */
+/**
+ * Purges questions that were deleted before the given time, with their history, their features and everything about
+ * them.
+ */
 export async function deletePurgeableQuestions(db: Executor, deletedBefore: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ purged: string }>({
     text: `

@@ -10,32 +10,32 @@ import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
 import { featureArrays, featureValues } from './feature-values.ts';
 
-/** A stored question with what the row says beside its content. */
+/** A stored question with the columns beside its content. */
 export interface StoredQuestion extends Question {
   deleted_at: Date | null;
   updated_by: string;
 }
 
-/** A question as it was written, with the text that every reply shows. */
+/** A written question, with the text that every reply shows. */
 export interface WrittenQuestion {
   question: Question;
   body: string;
 }
 
-/** A new question and who wrote it. */
+/** A new question and its author. */
 export interface AuthoredQuestion extends Question {
   updated_by: string;
 }
 
 interface NewRow extends PreparedQuestion<AuthoredQuestion> {
   change_id: string;
-  /** Its place in creation order, where that is not the order of writing. */
+  /** Its place in creation order, if that is not the order of writing. */
   position?: string | undefined;
 }
 
 /**
- * One statement for one question or a thousand: rows, features, outbox and, given their kind, change sets together, positions
- * in the order given. By itself it is its own transaction, in a single round trip.
+ * One statement for one question or a thousand: rows, features, outbox and, given their kind, change sets, with
+ * positions in the given order. On its own it is its own transaction, in a single round trip.
  */
 export async function insertQuestions(
   db: Executor,
@@ -90,7 +90,9 @@ export async function insertQuestions(
   return prepared;
 }
 
-/** An array for each column of content, from status to licence, in the order in which statements of many rows take them. */
+/**
+ * An array for each column of content, from status to licence, in the order in which statements of many rows take them.
+ */
 export function contentArrays(questions: readonly Question[], categories: CategoryCatalogue): unknown[][] {
   return [
     questions.map((question) => question.status),
@@ -113,7 +115,10 @@ export function contentArrays(questions: readonly Question[], categories: Catego
 export const MAX_STATEMENT_WEIGHT = 1024 * 1024;
 /** A quotation mark or a backslash, which is escaped twice, costs as much as this many other characters. */
 const SIGN_WEIGHT = 14;
-/** A text with a character beyond Latin-1 has two bytes for each, and all of them cost as much as this many others. */
+/**
+ * A text with a character beyond Latin-1 has two bytes for each, and each of its characters costs as much as this many
+ * others.
+ */
 const WIDE_WEIGHT = 4;
 
 /** What a question adds to a statement, by its JSON. */
@@ -128,12 +133,15 @@ export function statementWeight({ body }: { body: string }): number {
   return Math.max(body.length * (isWide ? WIDE_WEIGHT : 1), signs * SIGN_WEIGHT);
 }
 
-/** The most that a question can weigh whose JSON had `bytes` bytes: a sign has two of them, an empty field of ours 20. */
+/**
+ * The most that a question can weigh whose JSON had `bytes` bytes: an escaped character has two of them, an empty field
+ * of ours 20.
+ */
 export function maxStatementWeight(bytes: number): number {
   return Math.ceil((bytes * SIGN_WEIGHT) / 2) + 800;
 }
 
-/** As many statements as it takes to hold none of them for long; a thousand questions of usual size are one. */
+/** Enough statements that none takes long; a thousand questions of usual size are one. */
 export async function insertManyQuestions(
   tx: Executor,
   prepared: readonly PreparedQuestion<AuthoredQuestion>[],
@@ -145,7 +153,7 @@ export async function insertManyQuestions(
   for (const batch of cutStatements(rows)) await insertQuestions(tx, batch, categories, kind);
 }
 
-/** Two who load the same questions in different orders would wait for each other in a circle: each waits for the index of external ids. */
+/** Two requests that load the same questions in different orders would deadlock on the index of external ids. */
 async function orderByExternalId(tx: Executor, prepared: readonly NewRow[]): Promise<NewRow[]> {
   const { rows } = await tx.query<{ position: string }>({
     name: 'reserve_positions',
@@ -193,12 +201,15 @@ export async function findQuestionBody(
   return rows[0];
 }
 
-/** The name of the category comes from its table: a node may not have heard yet of one that another node has made. */
+/**
+ * The name of the category comes from its table, because a node may not know a category yet that another node has
+ * created.
+ */
 export const STORED_COLUMNS = `id, version, status, (select name from categories where categories.id = category_id) as category, difficulty,
   question_text, correct_answer, topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license,
   external_id, created_at, updated_at, deleted_at, updated_by`;
 
-/** Locks the row until the transaction ends, so that of two writers one waits and then sees the other's version. */
+/** Locks the row until the transaction ends: of two writers one waits and then sees the other's version. */
 export async function findQuestionForUpdate(tx: Executor, id: string): Promise<StoredQuestion | undefined> {
   const { rows } = await tx.query<StoredQuestion>({
     name: 'find_question_for_update',
@@ -208,7 +219,7 @@ export async function findQuestionForUpdate(tx: Executor, id: string): Promise<S
   return rows[0];
 }
 
-/** Replaces a locked row by its next version and keeps the version it had. */
+/** Replaces a locked row by its next version and keeps the previous one. */
 export async function updateQuestion(
   tx: Executor,
   question: StoredQuestion,
@@ -270,7 +281,7 @@ function updateValues(question: StoredQuestion, body: string, categories: Catego
   ];
 }
 
-/** Which of the given external ids are in use. */
+/** The given external ids that are in use. */
 export async function listTakenExternalIds(db: Executor, externalIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ external_id: string }>({
     name: 'list_taken_external_ids',

@@ -10,7 +10,7 @@ import { filterConditions, filterSource, Values } from './conditions.ts';
 import { type CountedTopics, listFullestTopics } from './topic-counts.ts';
 
 export interface SearchPage {
-  /** One more than the page has, to know whether there is more. */
+  /** One more than the page has, to know whether there are more. */
   limit: number;
   offset: number;
   after?: CursorKeys | undefined;
@@ -20,7 +20,7 @@ export interface SearchRow extends SizedRow {
   keys: string[];
 }
 
-/** Questions for any filter and order: planned by PostgreSQL for the very values asked for. */
+/** Questions for any filter and order; PostgreSQL plans each statement for the given values. */
 export async function searchQuestions(
   db: Executor,
   filter: QuestionFilter,
@@ -30,7 +30,8 @@ export async function searchQuestions(
 ): Promise<SearchRow[]> {
   const values = new Values();
   const where = filterConditions(filter, categories, values);
-  // The fence makes PostgreSQL find words by their index; left free, it walks the bank in order and parses every text.
+  // The fence makes PostgreSQL find words by their index; without it, PostgreSQL walks the bank in order and parses
+  // every text.
   const source =
     filter.q === undefined
       ? `${filterSource(filter)} where ${where}`
@@ -57,7 +58,7 @@ export async function searchQuestions(
   return rows;
 }
 
-/** How many keys a cursor of this order carries. */
+/** The number of keys in a cursor of this order. */
 export function searchKeyCount(order: Order): number {
   return order.by === 'created_at' ? 1 : 2;
 }
@@ -93,7 +94,7 @@ function sortColumns(
   }
 }
 
-/** Past this many the response says "at least" (as search engines do): counting on would cost more than the page. */
+/** Larger totals are given as "at least": counting on would cost more than the page. */
 export const COUNT_LIMIT = 5000;
 
 export async function countQuestions(
@@ -129,13 +130,13 @@ export async function existsQuestion(
   return rows.length > 0;
 }
 
-/** By the index of the range: left free, PostgreSQL reads the table from its start, past all that is older. */
+/** By the index of the range; otherwise PostgreSQL reads the table from its start, past all older rows. */
 function countingOrder({ created_after, updated_after }: QuestionFilter): string {
   if (updated_after !== undefined) return 'order by updated_at';
   return created_after === undefined ? '' : 'order by id';
 }
 
-/** With nothing but cells beside the tag, the rows of the tag hold all there is to know. */
+/** With only cells beside the tag, the rows of the tag contain everything. */
 async function countTagged(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<number> {
   const { values, anywhere } = cellScopes(filterCells(filter, categories), 2);
   const { rows } = await db.query<{ count: string }>({
@@ -145,7 +146,7 @@ async function countTagged(db: Executor, filter: QuestionFilter, categories: Cat
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Exact counts by topic for filters that the kept counts do not cover. */
+/** Exact counts by topic for filters that the stored counts do not cover. */
 export async function countTopicsByScan(
   db: Executor,
   filter: QuestionFilter,

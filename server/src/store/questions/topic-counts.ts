@@ -6,7 +6,7 @@ import { cellPredicate } from './counts.ts';
 
 export type { CountedTopics } from '../../domain/questions/facets.ts';
 
-/** Exact counts by topic inside some cells, of one topic or of all. */
+/** Exact counts by topic within some cells, of one topic or of all. */
 export async function countFullestTopics(
   db: Executor,
   set: CellSet,
@@ -16,7 +16,7 @@ export async function countFullestTopics(
   return listFullestTopics(db, keptCounts(set, topic), topic === undefined ? [] : [topic], topicLimit);
 }
 
-/** How many questions a topic has inside some cells. */
+/** The number of questions of a topic within some cells. */
 export async function countTopic(db: Executor, set: CellSet, topic: string): Promise<number> {
   const { rows } = await db.query<{ total: string }>({
     text: `select coalesce(sum(count), 0) as total from (${keptCounts(set, topic)}) counted`,
@@ -25,7 +25,10 @@ export async function countTopic(db: Executor, set: CellSet, topic: string): Pro
   return Number(rows[0]?.total ?? 0);
 }
 
-/** The kept counts and what has been written since; `topic_focus` is empty for none. Sums of `bigint` would take twice as long. */
+/**
+ * The stored counts and the deltas since; an empty `topic_focus` stands for none. Sums of `bigint` would take twice as
+ * long.
+ */
 function keptCounts(set: CellSet, topic: string | undefined): string {
   const where = `${cellPredicate(set)}${topic === undefined ? '' : ' and topic_focus = $1'}`;
   return `select category_id, difficulty, topic_focus, count::integer from question_topics where ${where}
@@ -36,8 +39,9 @@ function keptCounts(set: CellSet, topic: string | undefined): string {
 const LEVELS = DIFFICULTY_LEVELS.map((level) => `level_${level}`);
 
 /**
- * Exact counts of each category, and of its fullest topics: a bank of 200,000 topics is ranked here and not in Node, which
- * took 5 s for it. Category by category, because only the best of a sort without partitions are kept in memory.
+ * Exact counts of each category and of its largest topics. A bank of 200,000 topics is ranked here and not in Node,
+ * which took 5 s for it. Category by category, because PostgreSQL keeps only the best rows in memory if a sort has no
+ * partitions.
  */
 export async function listFullestTopics(
   db: Executor,

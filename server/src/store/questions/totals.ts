@@ -8,7 +8,10 @@ import { countQuestions, existsQuestion } from './search.ts';
 import { countTopic } from './topic-counts.ts';
 import { countWords } from './word-search.ts';
 
-/** How many questions a filter means: from the kept counts wherever they can tell, else counted up to a bound. */
+/**
+ * The number of questions that match a filter: from the stored counts if they cover it, otherwise counted up to a
+ * bound.
+ */
 export async function countMatches(
   db: Executor,
   filter: QuestionFilter,
@@ -24,7 +27,7 @@ export async function countMatches(
   return (filter.q === undefined ? countQuestions : countWords)(db, filter, categories);
 }
 
-/** Whether a filter means any question at all. */
+/** Whether any question matches a filter. */
 export async function hasMatches(
   db: Executor,
   filter: QuestionFilter,

@@ -12,16 +12,18 @@ import { appendSelected } from '../events.ts';
 import { featureArrays } from './feature-values.ts';
 import { contentArrays, cutStatements, STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
-/** A question in its next version, which may be its deletion, and the fields in which it differs from the one before. */
+/**
+ * A question in its next version, which may be its deletion, with the fields in which it differs from the previous one.
+ */
 export interface ChangedQuestion extends PreparedQuestion<StoredQuestion> {
   changed: readonly string[];
-  /** It was deleted before. */
+  /** Whether it was deleted before. */
   restored?: boolean | undefined;
 }
 
 /**
- * Those of the external ids that are in use, locked until the transaction ends. All who lock several do so in one order,
- * so that they do not wait for each other in a circle.
+ * The questions with these external ids, locked until the transaction ends. Everything that locks several questions
+ * does so in one order, so that there is no deadlock.
  */
 export async function listQuestionsForUpdate(tx: Executor, externalIds: readonly string[]): Promise<StoredQuestion[]> {
   const { rows } = await tx.query<StoredQuestion>({
@@ -41,7 +43,7 @@ export interface NamedVersion {
   external_id: string;
 }
 
-/** Those of the external ids that are in use, to be left as they are. */
+/** The versions of the questions with these external ids, which stay as they are. */
 export async function listVersionsByExternalId(db: Executor, externalIds: readonly string[]): Promise<NamedVersion[]> {
   const { rows } = await db.query<NamedVersion>({
     name: 'list_versions_by_external_id',
@@ -51,7 +53,7 @@ export async function listVersionsByExternalId(db: Executor, externalIds: readon
   return rows;
 }
 
-/** Replaces locked rows by their next versions, keeps the versions they had and writes their events. */
+/** Replaces locked rows by their next versions, keeps the previous versions and writes their events. */
 export async function updateManyQuestions(
   tx: Executor,
   changed: readonly ChangedQuestion[],

@@ -10,13 +10,13 @@ export interface QuestionVersion {
   change: 'created' | 'updated' | 'deleted' | 'restored';
   changed_at: Date;
   changed_by: string;
-  /** None of versions that were written before there were changes. */
+  /** Null for versions that were written before there were changes. */
   change_id: string | null;
   body: string;
   fitting?: number | null;
 }
 
-/** All versions of a question, newest first, the current one included; an unknown question has none. */
+/** All versions of a question including the current one, newest first; none for an unknown question. */
 export async function listQuestionVersions(
   db: Executor,
   questionId: string,

@@ -5,7 +5,7 @@ import { withinBudget } from '../database/page-bytes.ts';
 import { type CellScopes, cellScopes } from './cell-scopes.ts';
 import { FINE, REGION } from './counts.ts';
 
-/** A row of a page: what the caller gets, and the key from which a cursor goes on. */
+/** A row of a page: what the caller gets, and the key after which a cursor continues. */
 export interface PageRow extends SizedRow {
   position: string;
 }
@@ -13,7 +13,7 @@ export interface PageRow extends SizedRow {
 export interface WalkPage {
   limit: number;
   descending: boolean;
-  /** Go on behind this position … */
+  /** Continue after this position … */
   after?: string | undefined;
   /** … or skip this many rows. */
   offset?: number | undefined;
@@ -25,12 +25,14 @@ export interface NamedStatement {
   values: unknown[];
 }
 
-/** Up to here skipping on the index costs less than asking the blocks (0.4 ms for 1,000 rows at 200 k). */
+/** Up to here, skipping on the index costs less than reading the blocks (0.4 ms for 1,000 rows at 200 k). */
 const PLAIN_OFFSET_LIMIT = 1000;
 export const FIRST_POSITION = '0';
 const LAST_POSITION = '9223372036854775807';
 
-/** A page of the questions in the given cells, in position order, at any depth; the last one tells that there are more. */
+/**
+ * A page of the questions in the given cells, in position order, at any depth. The last row shows that there are more.
+ */
 export async function walkQuestions(
   db: Executor,
   set: CellSet,
@@ -45,7 +47,7 @@ export async function walkQuestions(
   return rows;
 }
 
-/** Its statement: one for each number of cells and each way to get to the page, prepared once. */
+/** Its statement, prepared once for each number of cells and each way to reach the page. */
 export function walkStatement(set: CellSet, { limit, descending, after, offset = 0 }: WalkPage): NamedStatement {
   const scopes = cellScopes(set, 3);
   const direction = descending ? 'desc' : 'asc';
@@ -69,11 +71,14 @@ function pageBehind(scopes: CellScopes, direction: Direction): string {
            limit $1::bigint`;
 }
 
-/** Looked up one by one: PostgreSQL, which cannot know how few they are, would join with the whole bank (17 s at 10 M). */
+/**
+ * Looked up one by one: PostgreSQL, which cannot know how few rows there are, would join with the whole bank (17 s at
+ * 10 M).
+ */
 const ROW_OF_PAGE = `select body from questions
                       where deleted_at is null and status = page.status and position = page.position limit 1`;
 
-/** Skips on the index alone and reads the rows of the page only. */
+/** Skips on the index alone and reads only the rows of the page. */
 function pageBySkipping(scopes: CellScopes, direction: Direction): string {
   return `select position, body
             from (select status, position
@@ -85,8 +90,8 @@ function pageBySkipping(scopes: CellScopes, direction: Direction): string {
 }
 
 /**
- * Running sums over the counted blocks find the region, and in it the small block, in which the offset lies; only the
- * rest is skipped, inside that block. Plain OFFSET took 292 ms at 500 k of one cell and 920 at 5 M of all (10 M rows).
+ * Running sums over the counted blocks find the region of the offset, and within it the small block; only the rest is
+ * skipped, inside that block. Plain OFFSET took 292 ms at 500 k of one cell and 920 at 5 M of all (10 M rows).
  */
 function pageByBlocks(scopes: CellScopes, direction: Direction): string {
   const first = `(region.block << ${REGION - FINE})`;
@@ -119,7 +124,7 @@ function pageByBlocks(scopes: CellScopes, direction: Direction): string {
            order by position ${direction}`;
 }
 
-/** The exact counts of the cells together, block by block; deltas come in blocks of the finest size. */
+/** The exact counts of the cells together, block by block; deltas are by blocks of the finest size. */
 function countedBlocks({ anywhere, counted }: CellScopes, size: number, condition = 'true'): string {
   return `select block, sum(count)::bigint as count
             from (select block, count from question_blocks where size = ${size} and ${counted}
@@ -130,9 +135,9 @@ function countedBlocks({ anywhere, counted }: CellScopes, size: number, conditio
 }
 
 /**
- * One ordered index scan for each cell, merged by PostgreSQL (Merge Append) so that only the rows of the page are read.
- * Each branch carries the order and the limit itself: without them PostgreSQL reads all cells and sorts (60 ms instead
- * of 0.1 at 200 k rows). All cells of a status are one scan of the index on (status, position).
+ * One ordered index scan for each cell, merged by PostgreSQL (Merge Append), so that only the rows of the page are
+ * read. Each branch has the order and the limit: without them PostgreSQL reads all cells and sorts (60 ms instead of
+ * 0.1 at 200 k rows). All cells of a status are one scan of the index on (status, position).
  */
 function orderedScans(
   { conditions }: CellScopes,

@@ -10,7 +10,7 @@ import { COUNT_LIMIT, countQuestions, type SearchRow } from './search.ts';
 export interface WordPage {
   limit: number;
   descending: boolean;
-  /** Go on behind this position. */
+  /** Continue after this position. */
   after?: string | undefined;
 }
 
@@ -19,12 +19,12 @@ export interface WordSearch {
   total: Total;
 }
 
-/** Up to here, reading every match costs less than looking into a block first. */
+/** Up to here, reading every match costs less than examining a block first. */
 const FEW = 2000;
 
 /**
- * Questions that hold some words, in creation order. Few matches are all read, once for the page and the total. Of many,
- * only those in the block where the page begins: it nearly always fills the page, and if it holds its share of more
+ * Questions that contain some words, in creation order. A few matches are all read, once for the page and the total. Of
+ * many, only those in the block where the page begins: it nearly always fills the page, and if it has its share of more
  * than can be counted, the total says "at least".
  */
 export async function searchWords(
@@ -45,7 +45,7 @@ export async function searchWords(
   return { rows, total: count <= COUNT_LIMIT ? { total: count } : { total: null, total_at_least: COUNT_LIMIT } };
 }
 
-/** How many questions hold some words, for pages in another order. */
+/** The number of questions that contain some words, for pages in another order. */
 export async function countWords(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<Total> {
   if ((await estimateMatches(db, filter, categories)) > FEW) {
     const blocks = (await findLastBlock(db)) + 1n;
@@ -56,13 +56,13 @@ export async function countWords(db: Executor, filter: QuestionFilter, categorie
   return countQuestions(db, filter, categories);
 }
 
-/** Undefined when so few are expected that they can be counted. */
+/** Undefined if so few are expected that they can be counted. */
 function totalFromBlock(count: number, blocks: bigint): Total | undefined {
   if (count * Number(blocks) <= COUNT_LIMIT) return undefined;
   return { total: null, total_at_least: Math.min(count, COUNT_LIMIT) };
 }
 
-/** What PostgreSQL expects from its statistics; it need only tell few from many. */
+/** PostgreSQL's estimate from its statistics; it only has to distinguish few from many. */
 async function estimateMatches(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<number> {
   const values = new Values();
   const where = filterConditions(filter, categories, values);
@@ -73,7 +73,7 @@ async function estimateMatches(db: Executor, filter: QuestionFilter, categories:
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Any other key comes from a cursor made by hand: PostgreSQL rejects it with the page. */
+/** Any other key comes from a handmade cursor, which PostgreSQL rejects with the page. */
 function blockOf(position: string): bigint {
   return /^\d{1,18}$/u.test(position) ? BigInt(position) >> BigInt(SEARCH_BLOCK) : 0n;
 }
@@ -109,7 +109,7 @@ async function readMatches(
         on true
      order by position ${direction}`;
   const { rows } = await db.query<SizedRow & { count: string; position: string | null }>({
-    // Materialised: left free, PostgreSQL walks the bank in order and parses every text.
+    // Materialised; otherwise PostgreSQL walks the bank in order and parses every text.
     text: `with found as materialized (select status, position from ${filterSource(filter)} where ${where})
            ${withinBudget(page, 'count, position', { kept: limit - 1 })}`,
     values: values.list,
@@ -123,8 +123,8 @@ async function readMatches(
 export type Searchability = 'searchable' | 'no_words' | 'only_negated';
 
 /**
- * What the index can do with a text: nothing with "what is the", which has no words, and nothing with `-moon` or
- * `sun or -moon`, which every question of the bank would have to be read for (5 s and more).
+ * What the index can do with a text: nothing with "what is the", which has no words, and nothing with `-moon` or `sun
+ * or -moon`, for which every question of the bank would be read (5 s and more).
  */
 export async function findSearchability(db: Executor, q: string): Promise<Searchability> {
   const { rows } = await db.query<{ searchability: Searchability }>({

@@ -5,7 +5,7 @@ export interface OpenidName {
   subject: string;
 }
 
-/** Whose account at a provider it is; notes that it was used. */
+/** The person of an account at a provider; records that it was used. */
 export async function claimOpenidIdentity(
   tx: Executor,
   { issuer, subject }: OpenidName,
@@ -18,7 +18,7 @@ export async function claimOpenidIdentity(
   return rows[0]?.person_id;
 }
 
-/** False where the person has another account at this provider: an address may come to belong to somebody else. */
+/** False if the person has another account at this provider: an address may pass to somebody else. */
 export async function insertOpenidIdentity(
   tx: Executor,
   { issuer, subject }: OpenidName,

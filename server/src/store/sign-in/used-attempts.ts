@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
-/** False where it was used before. One that is being used right now is waited for. */
+/** False if it was used before. If it is being used right now, this waits. */
 export async function claimAttempt(tx: Executor, digest: Buffer, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'insert into used_attempts (digest, expires_at) values ($1, $2) on conflict (digest) do nothing',

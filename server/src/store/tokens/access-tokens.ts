@@ -9,7 +9,9 @@ export interface AccessToken {
   expires_at: Date;
 }
 
-/** A client that asks for a new token with every call has this many at a time; the one that would expire first gives way. */
+/**
+ * A client that asks for a new token with every call has at most this many; the one that would expire first is deleted.
+ */
 export const MAX_ACCESS_TOKENS = 1000;
 
 export async function insertAccessToken(db: Executor, digest: Buffer, token: AccessToken): Promise<void> {

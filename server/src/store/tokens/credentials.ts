@@ -1,10 +1,10 @@
 import type { Scope } from '../../domain/tokens/scope.ts';
 import type { Executor } from '../database/database.ts';
 
-/** Whom a token that is valid now belongs to. */
+/** The owner of a valid token. */
 export interface Credential {
   kind: 'operator' | 'api_key' | 'oauth_client';
-  /** Of the API key, or of the client that the access token was given to. */
+  /** Of the API key, or of the client that the access token was issued to. */
   id: string;
   name: string;
   scopes: Scope[];
@@ -12,7 +12,7 @@ export interface Credential {
   last_used_at: Date | null;
 }
 
-/** In the order of the digests. One look for every kind of token, known or not, so that the time it takes says nothing. */
+/** In the order of the digests. One look-up for every kind of token, known or not, so that its time reveals nothing. */
 export async function findCredentials(
   db: Executor,
   digests: readonly Buffer[],
@@ -39,7 +39,7 @@ export async function findCredentials(
   return digests.map((_, index) => found.get(index + 1));
 }
 
-/** When a credential was last used, to the minute: many requests of many nodes make one write. */
+/** Records when a credential was last used, to the minute: many requests of many nodes make one write. */
 export async function updateCredentialUse(db: Executor, credential: Credential, now: Date): Promise<void> {
   const table = credential.kind === 'oauth_client' ? 'oauth_clients' : 'tokens';
   await db.query({

@@ -1,7 +1,7 @@
 import { SCOPES } from '../../domain/tokens/scope.ts';
 import type { Executor } from '../database/database.ts';
 
-/** The operator has two credentials at most: one that the first start made, one that the configuration gives. */
+/** The operator has at most two credentials: one that the first start made, and one from the configuration. */
 const IDS = {
   generated: '00000000-0000-7000-8000-000000000001',
   configured: '00000000-0000-7000-8000-000000000002',
@@ -12,7 +12,7 @@ const INSERT = `insert into tokens (id, kind, name, scopes, created_by, created_
                 values ($1, 'operator', $2, $3, 'operator', $4, 1, $5)`;
 const values = (which: OperatorToken, digest: Buffer, now: Date) => [IDS[which], which, SCOPES, now, digest];
 
-/** True when there was none: of several processes that start at once, one makes it. */
+/** True if there was none: of several processes that start together, one creates it. */
 export async function insertOperatorToken(
   tx: Executor,
   which: OperatorToken,
@@ -26,7 +26,7 @@ export async function insertOperatorToken(
   return rowCount === 1;
 }
 
-/** True when it is another one than before; that one no longer works. */
+/** True if it differs from the previous one, which no longer works. */
 export async function replaceOperatorToken(
   tx: Executor,
   which: OperatorToken,

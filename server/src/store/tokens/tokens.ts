@@ -49,7 +49,7 @@ export async function insertToken(tx: Executor, token: NewToken): Promise<Token>
   return rows[0] as Token;
 }
 
-/** `owner` null: of everybody. */
+/** A null `owner` stands for everybody. */
 export function listTokens(db: Executor, owner: string | null, page: KeysetPage): Promise<KeysetRows<Token>> {
   return listOwned<Token>(db, { columns: COLUMNS, from: 'tokens', where: `kind = 'api_key'` }, owner, page);
 }
@@ -62,7 +62,7 @@ export async function findToken(db: Executor, id: string, owner: string | null):
   return rows[0];
 }
 
-/** The new secret counts at once, the old one until `previousUntil`; the lifetime begins anew. */
+/** The new secret is valid at once, the old one until `previousUntil`; the lifetime starts again. */
 export async function rotateToken(
   tx: Executor,
   id: string,
@@ -95,7 +95,7 @@ export async function revokeToken(
   return rows[0];
 }
 
-/** Up to `limit` keys that a principal has made and that are still valid. */
+/** Up to `limit` valid keys that a principal has created. */
 export async function revokeTokensMadeBy(tx: Executor, principal: string, now: Date, limit: number): Promise<Token[]> {
   const { rows } = await tx.query<Token>({
     text: `update tokens set revoked_at = $2, version = version + 1

@@ -6,13 +6,13 @@ const DIGEST_BYTES = 32;
 
 const isDigest = (column: string) => `octet_length(${column}) = ${DIGEST_BYTES}`;
 
-/** What a client or a person has made ends with them. */
+/** What a client or a person has created ends with them. */
 const isOrphan = (table: string) =>
   `((${table}.created_by like 'client:%' and not exists (select from oauth_clients maker where 'client:' || maker.id = ${table}.created_by))
     or (${table}.created_by like 'person:%' and not exists (
       select from people maker where 'person:' || maker.id = ${table}.created_by and maker.removed_at is null)))`;
 
-/** A key that was neither rotated nor revoked ends when its lifetime says. */
+/** A key that was neither rotated nor revoked ends with its lifetime. */
 const TOKENS: Check = {
   kinds: [
     'tokens.scopes',
@@ -60,7 +60,7 @@ const ACCESS_TOKENS: Check = {
           where wrong`,
 };
 
-/** Of a person who was removed nothing is left but the name. */
+/** Only the name is left of a person who was removed. */
 const PEOPLE: Check = {
   kinds: ['people.removed_at', 'people.version', 'people.updated_at'],
   text: `select kind, id
@@ -119,7 +119,7 @@ const SIGN_IN_WAYS: Check = {
           where not ${isDigest('digest')}`,
 };
 
-/** API keys stay for 30 days after their end; clients may be removed at any time. */
+/** API keys stay for 30 days after their end; clients may be deleted at any time. */
 const AUDIT: Check = {
   kinds: ['audit_log.target'],
   text: `select 'audit_log.target' as kind, sequence, action, target
@@ -128,7 +128,10 @@ const AUDIT: Check = {
             and not exists (select from tokens where 'token:' || id = target)`,
 };
 
-/** A stored reply and its effect were committed together; keys go after a day, long before a question or a draw can. */
+/**
+ * A stored reply and its effect were committed together; keys are deleted after a day, long before a question or a draw
+ * can be.
+ */
 const KEYS: Check = {
   kinds: [
     'idempotency_keys.digest',
@@ -155,7 +158,7 @@ const KEYS: Check = {
           where wrong`,
 };
 
-/** The place of a draw on the ring is the hash of the position it has come to. */
+/** The place of a draw on the ring is the hash of its current position. */
 const DRAWS: Check = {
   kinds: ['draws.last_key', 'draws.last_position', 'draws.drawn'],
   text: `select kind, id, last_position

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { isAhead } from './question-checks.ts';
 
-/** What a run must have, and must not have yet, in each status. */
+/** What a run must and must not have in each status. */
 const STATES: Check = {
   kinds: [
     'analyses.phase',
@@ -45,7 +45,7 @@ const STEPS: Check = {
           where status = 'running' and wrong`,
 };
 
-/** Runs share rows when one is the copy of another: of the same request, and finished. */
+/** Runs share rows if one is the copy of another: both are of the same request, and finished. */
 const SHARED_ITEMS: Check = {
   kinds: ['analyses.items_id'],
   text: `select 'analyses.items_id' as kind, one.id, one.items_id
@@ -55,7 +55,7 @@ const SHARED_ITEMS: Check = {
                  or exists (select from analyses other where other.items_id = one.items_id and other.fingerprint <> one.fingerprint))`,
 };
 
-/** Shards go with their run when it ends. They are numbered from 0, and those of a population adjoin. */
+/** Shards are deleted when their run ends. They are numbered from 0, and those of a population adjoin. */
 const SHARDS: Check = {
   kinds: ['analysis_shards.orphan', 'analysis_shards.shard', 'analysis_shards.range', 'analysis_shards.questions'],
   text: `select kind, analysis_id, shard
@@ -74,8 +74,8 @@ const SHARDS: Check = {
 };
 
 /**
- * Rows that a worker filed for a run that was removed meanwhile carry its attempt, and the sweep takes them. A question
- * that was purged leaves its rows behind; one that is there has the version that was analysed.
+ * Rows that a worker stored for a run that was deleted meanwhile carry its attempt, and the sweep deletes them. A
+ * purged question leaves its rows; an existing one has the version that was analysed.
  */
 const ITEMS: Check = {
   kinds: ['analysis_items.orphan', 'analysis_items.count', 'analysis_items.version'],
@@ -92,7 +92,7 @@ const ITEMS: Check = {
           where wrong`,
 };
 
-/** Without a job a run never continues; pg-boss has its tables in a schema of its own. */
+/** Without a job a run never continues. pg-boss has its tables in a schema of its own. */
 const jobs = (queueSchema: string): Check => ({
   kinds: ['analyses.job'],
   text: `select 'analyses.job' as kind, id, status

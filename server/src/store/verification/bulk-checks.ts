@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** A bulk change is a change, and says of as many questions as it has made versions of; members are those of one under way. */
+/** A bulk change is a change and counts as many questions as it has made versions; only one under way has members. */
 const BULK_CHANGES: Check = {
   kinds: ['bulk_changes.orphan', 'bulk_changes.changed', 'bulk_changes.matched'],
   text: `select checked.kind, bulk_changes.id, matched, changed, changes.count
@@ -20,7 +20,7 @@ const MEMBERS: Check = {
           where not exists (select from jobs where jobs.id = bulk_id and completed_at is null)`,
 };
 
-/** A merge is a version that its question has or had, and another question. */
+/** A merge refers to a version that its question has or had, and to another question. */
 const MERGES: Check = {
   kinds: ['question_merges.version', 'question_merges.merged_into', 'question_merges.change_id'],
   text: `select kind, question_id, version, merged_into

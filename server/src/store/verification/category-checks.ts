@@ -1,6 +1,8 @@
 import type { Check } from './check.ts';
 
-/** A category that is closed and still there has a merge under way; one that is gone has none, and what it names exists. */
+/**
+ * A category that is closed but exists has a merge under way; one that has ended has none, and its successor exists.
+ */
 const CATEGORIES: Check = {
   kinds: ['categories.merged_into', 'categories.ended_at'],
   text: `select kind, c.id, c.name

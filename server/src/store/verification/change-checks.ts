@@ -13,7 +13,10 @@ const EVERY_VERSION = `every_version as (
      union all
     select question_id, version, change_id, false from question_versions)`;
 
-/** Members and versions name each other; a version that an older release has superseded has lost the name of its change. */
+/**
+ * Members and versions refer to each other; a version that an older release has superseded has lost the id of its
+ * change.
+ */
 const AGREEMENT: Check = {
   kinds: ['changes.members', 'questions.change_id', 'question_versions.change_id'],
   text: `with ${MEMBERS}, ${EVERY_VERSION}
@@ -60,7 +63,7 @@ const ROWS: Check = {
           where wrong`,
 };
 
-/** An event names the change that its version names. */
+/** An event refers to the same change as its version. */
 const EVENTS: Check = {
   kinds: ['events.change_id'],
   text: `with ${EVERY_VERSION}

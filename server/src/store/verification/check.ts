@@ -10,13 +10,16 @@ export interface Difference {
 
 const MAX_EXAMPLES = 20;
 
-/** A statement that gives the wrong rows, each with its `kind`. One statement sees one moment: writers may go on. */
+/**
+ * A statement that returns the wrong rows, each with its `kind`. One statement sees one moment, so writers may
+ * continue.
+ */
 export interface Check {
   kinds: readonly string[];
   text: string;
 }
 
-/** PostgreSQL counts and cuts, on disk where it must: however much is wrong, no more than the examples travels. */
+/** PostgreSQL counts and cuts, on disk if necessary: however much is wrong, only the examples are transferred. */
 export async function runCheck(db: Executor, { kinds, text }: Check): Promise<Difference[]> {
   const { rows } = await db.query<{ kind: string; count: string; example: object }>({
     text: `select kind, count, example
@@ -31,14 +34,14 @@ export async function runCheck(db: Executor, { kinds, text }: Check): Promise<Di
   });
 }
 
-/** What SQL cannot compute: rows are read in the order of a key and held against our own functions. */
+/** For what SQL cannot compute: rows are read in the order of a key and compared with our own functions. */
 export interface Walk<Row extends QueryResultRow> {
   kinds: readonly string[];
-  /** The next rows: at most $1, behind the key in $2 and on. */
+  /** Selects the next rows: at most $1, after the key in $2 and on. */
   text: string;
-  /** This many at a time: the largest rows times this is what is in memory. */
+  /** Rows at a time: the largest rows times this is what is in memory. */
   batch: number;
-  /** Below every key there can be. */
+  /** Lower than every possible key. */
   start: readonly unknown[];
   keyOf(row: Row): readonly unknown[];
   wrongKinds(row: Row): readonly string[];

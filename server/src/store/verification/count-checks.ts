@@ -49,7 +49,7 @@ const DELTAS: Check = {
           group by category_id`,
 };
 
-/** Tags of questions that are kept wrongly: too many, too few, or with another status, category or level. */
+/** Wrong tags of questions: too many, too few, or with another status, category or level. */
 export const TAGS: Check = {
   kinds: ['question_tags.missing', 'question_tags.extra'],
   text: `with given as (

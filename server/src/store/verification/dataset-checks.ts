@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** A dataset has as many questions as its chunks name, and says of how many there is nothing left. */
+/** A dataset has as many questions as its chunks name, and records how many of them were purged. */
 const DATASETS: Check = {
   kinds: ['datasets.question_count', 'datasets.gone'],
   text: `select kind, datasets.id, question_count, gone
@@ -17,7 +17,7 @@ const DATASETS: Check = {
           where wrong`,
 };
 
-/** Chunks are numbered from 0, lie where they say, and name versions that there are. */
+/** Chunks are numbered from 0, lie where they say, and name existing versions. */
 const CHUNKS: Check = {
   kinds: ['dataset_chunks.dataset_id', 'dataset_chunks.ordinal', 'dataset_chunks.positions', 'dataset_chunks.versions'],
   text: `select kind, dataset_id, ordinal

@@ -20,7 +20,7 @@ const VERSIONS: Check = {
              or (kept.versions, kept.oldest, kept.newest) <> (q.version - 1, 1, q.version - 1)`,
 };
 
-/** Time never runs backwards within a question, and one that is deleted was changed at that moment. */
+/** Time never runs backwards within a question, and a deleted one was changed at that moment. */
 const VERSION_COLUMNS: Check = {
   kinds: ['question_versions.changed_at', 'question_versions.deleted_at', 'question_versions.transaction_id'],
   text: `select kind, question_id, version
@@ -35,7 +35,7 @@ const VERSION_COLUMNS: Check = {
           where wrong`,
 };
 
-/** An event was written with its version, by the same transaction: whatever both hold is the same. */
+/** An event was written with its version, by the same transaction: what both contain is the same. */
 const QUESTION_EVENTS: Check = {
   kinds: ['events.orphan', 'events.type', 'events.occurred_at', 'events.actor', 'events.transaction_id'],
   text: `with ${EVERY_VERSION}
@@ -55,7 +55,7 @@ const QUESTION_EVENTS: Check = {
           where e.type like 'question.%' and wrong`,
 };
 
-/** API keys outlive their events; analyses may be removed, and their events stay. */
+/** API keys outlive their events; analyses may be deleted, and their events stay. */
 const OTHER_EVENTS: Check = {
   kinds: ['events.token', 'events.unknown_type', 'events.transaction_ahead'],
   text: `select checked.kind, sequence, type, resource_id, events.version
@@ -69,7 +69,7 @@ const OTHER_EVENTS: Check = {
           where wrong`,
 };
 
-/** Events are kept for a week; of what is younger than six days every change has one. */
+/** Events are kept for a week; every change younger than six days has one. */
 const MISSING_EVENTS: Check = {
   kinds: ['events.missing'],
   text: `with ${EVERY_VERSION},

@@ -3,7 +3,7 @@ import { BODY_VERSION } from '../../domain/questions/question.ts';
 import { FIRST_ID } from '../questions/derived-columns.ts';
 import type { Check } from './check.ts';
 
-/** Given by no transaction of this server so far; 0 stands for "older than any snapshot". */
+/** A number that no transaction of this server has had so far; 0 stands for "older than any snapshot". */
 export const isAhead = (column: string) => `${column} >= (select pg_snapshot_xmax(pg_current_snapshot()))`;
 
 const COLUMNS: Check = {
@@ -19,14 +19,14 @@ const COLUMNS: Check = {
           where wrong`,
 };
 
-/** The order of the bank; no index keeps two questions from one place. */
+/** The order of the bank; no index prevents two questions from having one position. */
 const POSITIONS: Check = {
   kinds: ['questions.position'],
   text: `select 'questions.position' as kind, position, count(*) as questions
            from questions group by position having count(*) > 1`,
 };
 
-/** A sequence that is behind its table gives numbers away twice. */
+/** A sequence that lags behind its table issues numbers twice. */
 const SEQUENCES: Check = {
   kinds: ['questions.position_sequence', 'events.sequence', 'audit_log.sequence', 'categories.id'],
   text: `select kind, next, largest
@@ -50,7 +50,7 @@ const FEATURES: Check = {
           where q.position is null or f.position is null`,
 };
 
-/** How far the worker is: without its row it never begins, and one that is ahead keeps older rows from it. */
+/** The worker's progress: without its row it never begins, and if it is ahead, older rows are never reached. */
 const PROGRESS: Check = {
   kinds: [
     'derived_columns.name',

@@ -15,7 +15,7 @@ type VerifiedRow = Question & {
   question_position: string;
 } & Record<FeatureName, unknown>;
 
-/** Every feature there is, whichever release adds or drops one. */
+/** Every feature, whichever release adds or drops one. */
 const FEATURES = Object.keys(
   questionFeatures({
     question_text: '',
@@ -27,8 +27,8 @@ const FEATURES = Object.keys(
 ) as FeatureName[];
 
 /**
- * Holds body and features of each question against what its columns give. Rows of an older version that the worker has
- * still to come to are left out; of that version when it has passed them, they never would be brought up to date.
+ * Compares body and features of each question with what its columns give. Rows of an older version that the worker has
+ * not reached yet are left out; one of that version after the worker has passed it would never be updated.
  */
 export function questionWalk(
   categories: CategoryCatalogue,
@@ -36,7 +36,7 @@ export function questionWalk(
 ): Walk<VerifiedRow> {
   const body = (row: VerifiedRow): string[] => {
     const category = categories.findName(row.category_id);
-    if (category === undefined) return []; // questions.category_id tells
+    if (category === undefined) return []; // questions.category_id reports it
     return row.body === renderQuestion({ ...row, category }) ? [] : ['questions.body'];
   };
   const features = (row: VerifiedRow): string[] => {
@@ -67,7 +67,7 @@ export function questionWalk(
         compare: () => body(row),
       }),
       ...(row.features_version === null
-        ? [] // question_features.missing tells
+        ? [] // question_features.missing reports it
         : derived(row.features_version, FEATURES_VERSION, isAwaited(progress.features, FEATURES_VERSION, row), {
             stamp: 'question_features.features_version',
             compare: () => features(row),
@@ -76,7 +76,7 @@ export function questionWalk(
   };
 }
 
-/** The walk has still to come to it, or it was written since and is to be followed. */
+/** The walk has not reached it yet, or it was written since and will be followed. */
 function isAwaited(state: DerivedState, current: number, row: VerifiedRow): boolean {
   if (state.version < current && row.id > state.last_id) return true;
   const [written, seen] = [BigInt(row.transaction_id), BigInt(state.seen_transaction)];
@@ -93,12 +93,12 @@ function derived(
   return awaited && stored < current ? [] : [stamp];
 }
 
-/** The id holds the time of creation. */
+/** The id contains the time of creation. */
 function isCreatedThen({ id, created_at }: VerifiedRow): boolean {
   return created_at.getTime() === timeOfUuid(id).getTime();
 }
 
-/** As PostgreSQL gives them back: bigint as text, arrays as arrays. */
+/** In PostgreSQL's form: bigint as text, arrays as arrays. */
 function isSame(stored: unknown, computed: QuestionFeatures[FeatureName]): boolean {
   if (computed instanceof Int32Array) return Array.isArray(stored) && stored.join() === computed.join();
   return String(stored) === String(computed);

@@ -19,13 +19,13 @@ import { WEBHOOK_CHECKS } from './webhook-checks.ts';
 
 export interface VerifiedBank {
   categories: CategoryCatalogue;
-  /** Where the jobs of analyses are. */
+  /** The schema of the jobs of analyses. */
   queueSchema: string;
 }
 
 /**
- * Holds every derived column against what it is derived from, and every reference against what it names; tells each kind
- * that it looked for. Which columns are truth and which are derived: test/verification/columns.ts.
+ * Compares every derived column with what it is derived from, and checks every reference. Yields each kind that it has
+ * checked. Which columns are truth and which are derived: test/verification/columns.ts.
  */
 export async function* verifyBank(
   db: Executor,
@@ -57,7 +57,7 @@ export async function* verifyBank(
   yield* await runWalk(db, FINGERPRINTS);
 }
 
-/** The kinds of which there is one. */
+/** The kinds of which there is at least one. */
 export async function listDifferences(db: Executor, bank: VerifiedBank): Promise<Difference[]> {
   const differences: Difference[] = [];
   for await (const difference of verifyBank(db, bank)) if (difference.count > 0) differences.push(difference);

@@ -19,7 +19,7 @@ interface VersionRow {
   body_version: number | null;
 }
 
-/** What a version was shown as says itself which version it is, and is written as the release it names writes it. */
+/** The body of a version says which version it is, and is written as the release that it names writes it. */
 export const VERSION_BODIES: Walk<VersionRow> = {
   kinds: ['question_versions.body', 'question_versions.body_version'],
   batch: 500,
@@ -87,7 +87,7 @@ export const DRAW_STARTS: Walk<DrawRow> = {
 
 type RunRow = AnalysisRequest & { id: string; engine_version: string; fingerprint: Buffer };
 
-/** A run with the fingerprint of another would get that one's result. Some name 100,000 questions. */
+/** A run with the fingerprint of another one would get that one's result. Some name 100,000 questions. */
 export const FINGERPRINTS: Walk<RunRow> = {
   kinds: ['analyses.fingerprint'],
   batch: 20,

@@ -12,7 +12,7 @@ export interface ViewContent {
   shared: boolean;
 }
 
-/** A list of questions that somebody has saved, for themselves or for all who may read questions. */
+/** A list of questions that somebody has saved, for themselves or for everybody who may read questions. */
 export interface View extends ViewContent {
   id: string;
   owner: string;
@@ -42,7 +42,7 @@ export async function insertView(tx: Executor, view: Omit<View, 'updated_at' | '
   return rows[0] as View;
 }
 
-/** Undefined also where it is another's and not shared. */
+/** Undefined also if it belongs to somebody else and is not shared. */
 export async function findView(db: Executor, id: string, reader: string): Promise<View | undefined> {
   const { rows } = await db.query<View>({
     name: 'find_view',
@@ -52,7 +52,7 @@ export async function findView(db: Executor, id: string, reader: string): Promis
   return rows[0];
 }
 
-/** Held until the transaction ends. */
+/** Locks it until the transaction ends. */
 export async function lockView(tx: Executor, id: string, reader: string): Promise<View | undefined> {
   const { rows } = await tx.query<View>({
     text: `select ${COLUMNS} from views where id = $1 and (shared or owner = $2) for update`,
@@ -64,7 +64,7 @@ export async function lockView(tx: Executor, id: string, reader: string): Promis
 /** Each part has an index, and both are bounded. */
 const VISIBLE = `(select * from views where shared union all select * from views where owner = $1 and not shared) visible`;
 
-/** The reader's own and what is shared, in creation order. A filter may name a thousand ids. */
+/** The reader's own and the shared views, in creation order. A filter may name a thousand ids. */
 export async function listViews(
   db: Executor,
   reader: string,

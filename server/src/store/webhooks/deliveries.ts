@@ -5,15 +5,15 @@ import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One request to the receiver, and what came back. */
+/** One request to the receiver and its outcome. */
 export interface Attempt {
   at: Date;
   duration_ms: number;
   /** Of the response; null without one. */
   status: number | null;
-  /** Why there was none, or why it does not count. */
+  /** Why there was no response, or why it counts as a failure. */
   error: string | null;
-  /** How the response began. */
+  /** The start of the response. */
   response: string | null;
 }
 
@@ -39,10 +39,10 @@ export interface NewDelivery {
 }
 
 const COLUMNS = 'id, webhook_id, message_id, type, status, attempts, created_at, next_attempt_at, completed_at, log';
-/** Attempts that are shown: those of two rounds. */
+/** The most attempts that are shown: those of two rounds. */
 const MAX_LOGGED = 20;
 
-/** Due at once. An event that a webhook has a delivery of gets no second one. */
+/** Due at once. A webhook gets only one delivery of an event. */
 const INSERT = `insert into webhook_deliveries (id, webhook_id, message_id, type, body, created_at, round_began_at, next_attempt_at)
            select id, webhook_id, message_id, type, body, $6, $6, $6
              from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as given (id, webhook_id, message_id, type, body)
@@ -60,12 +60,12 @@ function insertValues(deliveries: readonly NewDelivery[], now: Date): unknown[] 
   ];
 }
 
-/** Thousands at once, so none of them is sent back. */
+/** Thousands at a time, so nothing is returned. */
 export async function insertDeliveries(tx: Executor, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   await tx.query({ name: 'insert_deliveries', text: INSERT, values: insertValues(deliveries, now) });
 }
 
-/** Undefined when there is one of the same message. */
+/** Undefined if there is one of the same message. */
 export async function insertDelivery(tx: Executor, delivery: NewDelivery, now: Date): Promise<Delivery | undefined> {
   const { rows } = await tx.query<Delivery>({
     text: `${INSERT} returning ${COLUMNS}`,
@@ -74,7 +74,7 @@ export async function insertDelivery(tx: Executor, delivery: NewDelivery, now: D
   return rows[0];
 }
 
-/** Newest first; there may be 100,000 and more of one webhook, so they are counted up to a bound. */
+/** Newest first; a webhook may have 100,000 and more, so they are counted up to a bound. */
 export async function listDeliveries(
   db: Executor,
   webhookId: string,
@@ -100,7 +100,7 @@ const COUNT_LIMIT = 5000;
 
 const BEGIN_AGAIN = `status = 'pending', next_attempt_at = $3, completed_at = null, round_began_at = $3, round_attempts = 0`;
 
-/** Undefined when there is none; one that is pending is tried now. */
+/** Undefined if it does not exist; a pending one is tried now. */
 export async function replayDelivery(
   tx: Executor,
   webhookId: string,
@@ -116,7 +116,7 @@ export async function replayDelivery(
 
 export const MAX_REPLAYED = 10_000;
 
-/** What failed since, oldest first and at most 10,000 of it; gives back how many. */
+/** Replays what has failed since, oldest first and at most 10,000 deliveries; returns how many. */
 export async function replayFailedDeliveries(tx: Executor, webhookId: string, since: Date, now: Date): Promise<number> {
   const { rowCount } = await tx.query({
     text: `update webhook_deliveries set ${BEGIN_AGAIN}
@@ -128,7 +128,7 @@ export async function replayFailedDeliveries(tx: Executor, webhookId: string, si
   return rowCount ?? 0;
 }
 
-/** Where to send, and by which secrets it is signed. */
+/** Where to send, and the secrets to sign with. */
 export interface Target {
   id: string;
   url: string;
@@ -141,7 +141,7 @@ export interface Target {
   resume_at: Date | null;
 }
 
-/** Undefined when the webhook is gone or disabled. */
+/** Undefined if the webhook was deleted or disabled. */
 export async function findTarget(db: Executor, id: string): Promise<Target | undefined> {
   const { rows } = await db.query<Target>({
     name: 'find_webhook_target',
@@ -179,11 +179,11 @@ export async function listDueDeliveries(
 export interface AttemptOutcome {
   delivery_id: string;
   attempt: Attempt;
-  /** Null when this was the last attempt; undefined when it succeeded. */
+  /** Null after the last attempt; undefined after a success. */
   next_attempt_at: Date | null | undefined;
 }
 
-/** Notes an attempt, and what is to come of the delivery. */
+/** Records an attempt and what follows for the delivery. */
 export async function recordAttempt(
   tx: Executor,
   { delivery_id, attempt, next_attempt_at }: AttemptOutcome,
@@ -200,7 +200,7 @@ export async function recordAttempt(
   });
 }
 
-/** After a success nothing is held against the webhook. */
+/** A success clears the webhook's failures. */
 export async function markWebhookWorking(tx: Executor, id: string): Promise<void> {
   await tx.query({
     name: 'mark_webhook_working',
@@ -227,7 +227,7 @@ export async function resumeWebhook(tx: Executor, id: string): Promise<void> {
   await tx.query({ text: 'update webhooks set resume_at = null where id = $1', values: [id] });
 }
 
-/** Whatever waits for these webhooks has failed: it can be replayed when they are enabled again. */
+/** Everything that waits for these webhooks has failed; it can be replayed when they are enabled again. */
 export async function failPendingDeliveries(
   tx: Executor,
   webhookIds: readonly string[],
@@ -243,7 +243,9 @@ export async function failPendingDeliveries(
   return rowCount ?? 0;
 }
 
-/** Takes webhooks with something due, unless a job has them. One whose job was lost is free again after `lostBefore`. */
+/**
+ * Takes webhooks with something due, unless a job has them. One whose job was lost is free again after `lostBefore`.
+ */
 export async function claimDueWebhooks(
   tx: Executor,
   { now, lostBefore, limit }: { now: Date; lostBefore: Date; limit: number },
@@ -263,7 +265,7 @@ export async function claimDueWebhooks(
   return rows.map(({ id }) => id);
 }
 
-/** Its job has ended, or goes on for a while when `takenAt` is given. */
+/** Its job has ended, or continues for a while if `takenAt` is given. */
 export async function updateWebhookTaken(db: Executor, id: string, takenAt: Date | null): Promise<void> {
   await db.query({
     name: 'update_webhook_taken',
@@ -282,7 +284,7 @@ export async function listEndedWebhooks(db: Executor, ids: readonly string[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Webhooks to be disabled: nothing could be delivered since `failingBefore`, too much waits, or their maker has ended. */
+/** Webhooks to disable: nothing could be delivered since `failingBefore`, too much waits, or their maker has ended. */
 export async function listHopelessWebhooks(
   db: Executor,
   { failingBefore, maxPending, now }: { failingBefore: Date; maxPending: number; now: Date },
@@ -309,7 +311,7 @@ export async function listHopelessWebhooks(
   return rows;
 }
 
-/** Disabled ones for which something waits still. */
+/** Disabled webhooks with pending deliveries. */
 export async function listDisabledWithPending(db: Executor): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     text: `select id from webhooks

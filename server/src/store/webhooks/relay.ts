@@ -3,8 +3,8 @@ import type { Scope } from '../../domain/tokens/scope.ts';
 import type { Executor } from '../database/database.ts';
 
 /**
- * Begins to read the outbox behind `end`, unless it is being read; held until the transaction ends, so that whoever stops
- * reading it sees the webhook that is made here.
+ * Starts reading the outbox after `end`, unless it is already being read. The row is locked until the transaction ends,
+ * so that whoever stops reading sees the webhook that is created here.
  */
 export async function startRelay(tx: Executor, end: EventCursor): Promise<void> {
   await tx.query({
@@ -14,7 +14,7 @@ export async function startRelay(tx: Executor, end: EventCursor): Promise<void> 
   });
 }
 
-/** How far the outbox was read; undefined while nobody wants it read. */
+/** How far the outbox was read; undefined while no webhook needs it. */
 export async function findRelayCursor(db: Executor): Promise<EventCursor | undefined> {
   const { rows } = await db.query<{ cursor: EventCursor }>({
     name: 'find_relay_cursor',
@@ -23,7 +23,7 @@ export async function findRelayCursor(db: Executor): Promise<EventCursor | undef
   return rows[0]?.cursor;
 }
 
-/** False when somebody else has read on meanwhile: then nothing of what was read may be used. */
+/** False if another process has read further meanwhile: then nothing that was read may be used. */
 export async function moveRelay(tx: Executor, from: EventCursor, to: EventCursor): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'move_relay',
@@ -33,7 +33,7 @@ export async function moveRelay(tx: Executor, from: EventCursor, to: EventCursor
   return rowCount === 1;
 }
 
-/** Ends reading when no webhook is left that wants it. */
+/** Stops reading when no webhook needs it any more. */
 export async function stopIdleRelay(tx: Executor): Promise<void> {
   await tx.query({ text: 'select from webhook_relay for update' });
   await tx.query({
@@ -41,7 +41,7 @@ export async function stopIdleRelay(tx: Executor): Promise<void> {
   });
 }
 
-/** What decides which events a webhook is told of. */
+/** What decides which events a webhook is sent. */
 export interface RelayTarget {
   id: string;
   types: EventType[] | null;
@@ -51,7 +51,7 @@ export interface RelayTarget {
   first_sequence: string;
 }
 
-/** Enabled ones; there are at most 100 for each principal. */
+/** Enabled webhooks, at most 100 for each principal. */
 export async function listRelayTargets(db: Executor): Promise<RelayTarget[]> {
   const { rows } = await db.query<RelayTarget>({
     name: 'list_relay_targets',
@@ -60,7 +60,7 @@ export async function listRelayTargets(db: Executor): Promise<RelayTarget[]> {
   return rows;
 }
 
-/** In which category each of the questions is, also of those that were deleted. */
+/** The category of each question, including deleted ones. */
 export async function listQuestionCategories(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ id: string; category_id: number }>({
     name: 'list_question_categories',

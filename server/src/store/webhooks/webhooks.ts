@@ -16,7 +16,7 @@ function present(row: Row): Webhook {
   return { ...first, notice, failing_since, previous_secret_until, created_by, created_at, updated_at, version };
 }
 
-/** Told of what is written from now on. */
+/** It is sent what is written from now on. */
 export async function insertWebhook(tx: Executor, webhook: NewWebhook): Promise<Webhook> {
   const { rows } = await tx.query<Row>({
     text: `insert into webhooks (id, url, description, types, categories, scopes, created_by, created_at, updated_at, secret, first_sequence)
@@ -37,7 +37,7 @@ export async function insertWebhook(tx: Executor, webhook: NewWebhook): Promise<
   return present(rows[0] as Row);
 }
 
-/** `owner` null stands for anybody's. */
+/** A null `owner` stands for anybody. */
 export async function findWebhook(db: Executor, id: string, owner: string | null): Promise<Webhook | undefined> {
   const { rows } = await db.query<Row>({
     name: 'find_webhook',
@@ -53,7 +53,7 @@ export async function listWebhooks(db: Executor, owner: string | null, page: Key
   return { rows: rows.map(present), total };
 }
 
-/** The scopes of whoever made it, and the row held until the transaction ends. */
+/** The scopes of its maker, with the row locked until the transaction ends. */
 export async function lockWebhook(
   tx: Executor,
   id: string,
@@ -76,7 +76,7 @@ export interface WebhookChange {
   enabled: boolean;
 }
 
-/** One that is enabled again begins anew: with the events from now on, and with no failures. */
+/** A webhook that is enabled again starts afresh: with the events from now on, and with no failures. */
 export async function updateWebhook(tx: Executor, id: string, change: WebhookChange, now: Date): Promise<Webhook> {
   const { rows } = await tx.query<Row>({
     text: `update webhooks
@@ -95,7 +95,7 @@ export async function updateWebhook(tx: Executor, id: string, change: WebhookCha
   return present(rows[0] as Row);
 }
 
-/** The secret before signs, too, until `previousUntil`. */
+/** The previous secret also signs until `previousUntil`. */
 export async function rotateWebhookSecret(
   tx: Executor,
   id: string,
@@ -112,13 +112,13 @@ export async function rotateWebhookSecret(
   return rows[0] && present(rows[0]);
 }
 
-/** With all its deliveries. False when there is none. */
+/** Deletes it with all its deliveries. False if it does not exist. */
 export async function deleteWebhook(tx: Executor, id: string, owner: string | null): Promise<boolean> {
   const { rowCount } = await tx.query({ text: `delete from webhooks where ${OWNED}`, values: [id, owner] });
   return rowCount === 1;
 }
 
-/** Those of the given that were not disabled before; the service does it by itself. */
+/** Returns those that were not disabled before; the service does it by itself. */
 export async function disableWebhooks(
   tx: Executor,
   ids: readonly string[],
@@ -135,7 +135,7 @@ export async function disableWebhooks(
   return rows.map(present);
 }
 
-/** Those of principals that were not disabled before. */
+/** Returns those that were not disabled before. */
 export async function disableWebhooksMadeBy(
   tx: Executor,
   principals: readonly string[],

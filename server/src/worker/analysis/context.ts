@@ -5,12 +5,12 @@ import type { Threads } from './threads.ts';
 /** What the steps of an analysis share. */
 export interface AnalysisContext {
   deps: Deps;
-  /** Shards under way at once in this process, at most. */
+  /** The most shards that this process computes concurrently. */
   threads: number;
-  /** How many of them just now. */
+  /** Limits how many of them run at the moment. */
   turns: ShardTurns;
-  /** For quick runs, which must not wait behind large ones. */
+  /** For quick runs, which must not wait for large ones. */
   quick: Threads;
-  /** For shards and merges of all others. */
+  /** For shards and merges of all other runs. */
   heavy: Threads;
 }

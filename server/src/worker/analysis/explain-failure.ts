@@ -5,7 +5,7 @@ import { databaseErrorCode } from '../../store/database/database-errors.ts';
 
 const MAX_REASON_LENGTH = 500;
 
-/** What would come out the same if it were tried again. */
+/** An error that would occur again if the step were repeated. */
 export function hopelessError(error: unknown): AnalysisError | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === TOO_LARGE) return analysisError('analysis_failed', String(message));

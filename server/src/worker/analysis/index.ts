@@ -15,7 +15,7 @@ import { MAX_SMALL_SHARDS, MERGE_PRIORITY } from './small-runs.ts';
 import { startThreads } from './threads.ts';
 
 interface AnalysisJobs {
-  /** Takes the snapshot and cuts the run into shards; a quick run is done at once. */
+  /** Takes the snapshot and cuts the run into shards; a quick run is completed at once. */
   'analysis.plan': { analysis_id: string };
   'analysis.shard': { analysis_id: string; shard: number };
   'analysis.final': { analysis_id: string };
@@ -25,15 +25,15 @@ declare module '../../queue/queue.ts' {
   interface Jobs extends AnalysisJobs {}
 }
 
-/** Nobody takes two lines at once. */
+/** No owner takes two lines at once. */
 const ONE_OF_AN_OWNER = { oneOfAnOwner: true };
-/** Plans under way at once in a process, of as many owners: one whose filter takes long holds up nobody else. */
+/** Plans under way in a process, each of another owner: one whose filter takes long holds up nobody else. */
 const PLANS = Array.from({ length: 4 }, () => ONE_OF_AN_OWNER);
-/** One merge of a large run at a time: each may take all the memory there is. Small ones do not wait for it. */
+/** One merge of a large run at a time, because each may take all the memory there is. Small ones do not wait for it. */
 const MERGES = [ONE_OF_AN_OWNER, { ...ONE_OF_AN_OWNER, minPriority: MERGE_PRIORITY.small }];
 /** Quick runs are computed in threads of their own, which no large run ever takes. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
-/** The gathering of 10 M questions takes 2 GB, most of it in arrays beside JavaScript's own memory. */
+/** Gathering 10 M questions takes 2 GB, most of it in arrays outside JavaScript's own memory. */
 const HEAVY = { least: 0, memoryMb: 2048 };
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
@@ -94,7 +94,8 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
     listEnded: (db, ids) => listEnded(db.reads, ids),
   },
   retries: { limit: 3, delaySeconds: 1 },
-  // Given back to the queue, a step would come up again behind every other shard of its run, all computed in vain.
+  // If it were given back to the queue, a step would run again after every other shard of its run, all computed in
+  // vain.
   tries: 2,
   isHopeless: (error) => hopelessError(error) !== undefined,
   onFailure: (error, { name, data }, { deps }) =>

@@ -1,16 +1,19 @@
 import type { RankedItems } from '../../analysis/analysis-type.ts';
 import type { ItemChunk } from '../../store/analysis/items.ts';
 
-/** This many rows of a result stand in one row of the table. */
+/** Rows of a result in one row of the table. */
 const CHUNK = 5000;
 
-/** Keeps the pieces of one shard together and behind those of the shard before. The first is what the database filed. */
+/**
+ * Keeps the pieces of one shard together and after those of the shard before. The first piece is what the database
+ * stored.
+ */
 export const PIECES_OF_A_SHARD = 1000;
 
 /** Cuts the items of a shard, slice after slice, into rows of the table. */
 export class ItemPieces {
   readonly #shard: number;
-  /** Of each rank: pieces so far. */
+  /** The number of pieces of each rank. */
   readonly #pieces = new Map<number, number>();
 
   constructor(shard: number) {

@@ -2,12 +2,12 @@ import { deserialize, serialize } from 'node:v8';
 import type { AnalysisType } from '../../analysis/analysis-type.ts';
 import { TooLargeError } from '../../analysis/too-large.ts';
 
-/** What a shard may keep: one of ordinary texts has 4 MB, of texts as long as they may be 100. */
+/** The most that a shard may store: one of ordinary texts has 4 MB, one of texts as long as they may be 100. */
 const MAX_PARTIAL_BYTES = 128 * 2 ** 20;
 
 /**
- * The partial result of a shard that is mapped slice by slice. A folding type merges its slices; a gathering one keeps them
- * side by side, as if they were shards.
+ * The partial result of a shard that is mapped slice by slice. A folding type merges its slices; a gathering one keeps
+ * them side by side, as if they were shards.
  */
 export class PartialBuilder {
   readonly #type: AnalysisType;
@@ -35,7 +35,9 @@ export class PartialBuilder {
     this.#kept.push(bytes);
   }
 
-  /** Empty without a question. A single slice is stored as it is: a node of the release before can read it. */
+  /**
+   * Empty without a question. A single slice is stored as it is, so that a node of the previous release can read it.
+   */
   pack(): Uint8Array {
     if (this.#folded !== undefined) this.#keep(serialize(this.#folded.partial));
     const [first = new Uint8Array()] = this.#kept;

@@ -24,8 +24,8 @@ import { mergeRun } from './merge-run.ts';
 import { MAX_SMALL_SHARDS } from './small-runs.ts';
 
 /**
- * Begins a run: in one transaction its snapshot, its shards and their jobs. A quick run needs no further job and is brought
- * to its end here, in threads that are kept free for such. Done again after a crash, it goes on where it stopped.
+ * Starts a run: in one transaction its snapshot, its shards and their jobs. A quick run needs no further job and is
+ * completed here, in threads that are reserved for quick runs. Repeated after a crash, it continues where it stopped.
  */
 export async function planRun(context: AnalysisContext, id: string, signal: AbortSignal): Promise<void> {
   const begun = await inSnapshot(context.deps.db.writes, (tx) => beginRun(context, tx, id));
@@ -39,7 +39,7 @@ export async function planRun(context: AnalysisContext, id: string, signal: Abor
   await mergeRun(context, run, context.quick, signal);
 }
 
-/** Gives back the rows of the run where the kept counts tell them: they are of the very snapshot. */
+/** Returns the rows of the run if the stored counts give them: they are of the same snapshot. */
 async function beginRun({ deps }: AnalysisContext, tx: Executor, id: string): Promise<ShardInput | undefined> {
   const now = deps.now();
   const started = await startAnalysis(tx, id, now);
@@ -62,13 +62,13 @@ async function beginRun({ deps }: AnalysisContext, tx: Executor, id: string): Pr
 
 interface Plan {
   shards: PlannedShard[];
-  /** How many there are to read; null when that was not counted. */
+  /** The number of questions to read; null if it was not counted. */
   questions: number | null;
 }
 
 const WHOLE: Plan = { shards: [{ ...EVERYWHERE, population: 0 }], questions: 0 };
 
-/** As many are computed within a second or so: 10,000 texts by folding them, 2,000 by comparing or learning from them. */
+/** Texts that are computed in about a second: 10,000 by folding them, 2,000 by comparing or learning from them. */
 const MAX_QUICK_TEXTS = { fold: 10_000, gather: 2000 };
 
 function isQuick({ analysis_type, parameters }: Analysis, questions: number | null): boolean {
@@ -80,7 +80,7 @@ function isQuick({ analysis_type, parameters }: Analysis, questions: number | nu
 /** More would hold up the event loop; threads then count the questions, shard by shard. */
 const MAX_KEPT_COUNTS = 5000;
 
-/** Cells are counted all the time: at 10 M questions this is a few rows instead of all of them. */
+/** The counts of cells are always up to date: at 10 M questions this reads a few rows instead of all. */
 async function readKeptCounts(
   tx: Executor,
   run: Analysis,
@@ -113,8 +113,8 @@ async function planShards(tx: Executor, run: Analysis, categories: CategoryCatal
 }
 
 /**
- * Ranges with about as many questions each. Counted are the cells of the filter; what else it asks for makes the shards
- * smaller, so few matches in all are one shard.
+ * Ranges with about equally many questions. The cells of the filter are counted; its other conditions make the shards
+ * smaller, so if there are few matches in total, they are one shard.
  */
 async function planRanges(
   tx: Executor,

@@ -15,7 +15,7 @@ import {
 } from '../../store/analysis/source.ts';
 import type { Executor } from '../../store/database/database.ts';
 
-/** What a shard, or a slice of it, is mapped from; `single` are those of its rows whose items are not filed yet. */
+/** What a shard, or a slice of it, is mapped from; `single` are the rows whose items are not stored yet. */
 export interface ReadInput {
   input: ShardInput;
   single: ShardInput;
@@ -44,8 +44,8 @@ type Reader = (
 ) => AsyncIterable<ReadInput>;
 
 /**
- * The questions of a shard as they were at the snapshot of its run, in the form that its type asks for. Texts come in slices,
- * which are mapped one by one; rows of the result that come from stored features are filed on the way.
+ * The questions of a shard as they were at the snapshot of its run, in the form that its type needs. Texts come in
+ * slices, which are mapped one by one; rows that follow from stored features are stored on the way.
  */
 export const READERS: Readonly<Record<Source, Reader>> = {
   cells: async function* (tx, scope, categories) {
@@ -75,7 +75,7 @@ export const READERS: Readonly<Record<Source, Reader>> = {
         ? []
         : [{ ...group, category: categories.nameOf(category_id), flaws, answer_type, versions: [] }],
     );
-    // The background has not brought these up to date yet.
+    // The background has not updated these yet.
     const stale = grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : []));
     const alone: FlawRow[] = [];
     const judgeAll = async (batches: AsyncIterable<SourceText[]>) => {
@@ -115,7 +115,7 @@ function judgeAlone(text: SourceText, categories: CategoryCatalogue, known: Dism
 /** A shard of an ordinary bank has 6 million characters; one of long texts could have 2 billion. */
 const MAX_SLICE_CHARACTERS = 8_000_000;
 
-/** Two lists in the order of the bank as one, in slices. */
+/** Merges two lists in the order of the bank, and cuts them into slices. */
 async function* cutSlices(
   unchanged: AsyncIterable<SourceText[]>,
   superseded: AsyncIterable<SourceText[]>,

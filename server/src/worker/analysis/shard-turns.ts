@@ -1,19 +1,20 @@
 import type { Notices } from '../../store/database/notices.ts';
 
 export interface ShardTurnsOptions {
-  /** At once, where nobody calls. */
+  /** Concurrent shards while nobody calls. */
   most: number;
-  /** At once, while callers are served anywhere. */
+  /** Concurrent shards while callers are served anywhere. */
   besideCallers: number;
   now: () => number;
 }
 
-/** API processes tell once a second. */
+/** API processes report once a second. */
 const CALLERS_STAY_MS = 2500;
 
 /**
- * Limits how many shards are computed at once, so that callers do not wait for them: each keeps a backend of PostgreSQL
- * busy, with the same priority as a caller's. With a shard on each of two processors, the p99 of lists was six times idle.
+ * Limits how many shards are computed concurrently, so that callers do not wait for them: each keeps a backend of
+ * PostgreSQL busy, with the same priority as a caller's. With a shard on each of two processors, the p99 of lists was
+ * six times idle.
  */
 export class ShardTurns {
   readonly #options: ShardTurnsOptions;
@@ -29,7 +30,7 @@ export class ShardTurns {
     });
   }
 
-  /** Waits for a turn, in the order of asking, and gives back how to end it. */
+  /** Waits for a turn, in the order of requests, and returns a function that ends it. */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const turn = this.#wait(signal);

@@ -1,5 +1,5 @@
 /** A run of this many shards or fewer does not wait for larger ones: neither for their turns nor for their merges. */
 export const MAX_SMALL_SHARDS = 10;
 
-/** Jobs of the merge by the size of their run. */
+/** Priorities of merge jobs by the size of their run. */
 export const MERGE_PRIORITY = { small: 1, large: 0 } as const;

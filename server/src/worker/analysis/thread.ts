@@ -28,16 +28,19 @@ import { ItemPieces, PIECES_OF_A_SHARD } from './item-chunks.ts';
 import { PartialBuilder, unpackPartials } from './partials.ts';
 import { countQuestionsOf, gatherDismissed, READERS, type ReadInput } from './shard-input.ts';
 
-/** What runs in a thread of its own: reading a shard, filing rows that the database makes by itself, and all computation. */
+/**
+ * What runs in a thread of its own: reading a shard, storing rows that the database computes, and all other
+ * computation.
+ */
 export interface ThreadData {
   databaseUrl: string;
   statementTimeoutMs: number;
-  /** Whether callers come first: what takes a minute must not make others wait for a processor. */
+  /** Whether callers come first: work of a minute must not make others wait for a processor. */
   yielding: boolean;
 }
 
 const { databaseUrl, statementTimeoutMs, yielding } = workerData as ThreadData;
-// On Linux the priority is that of the thread that asks; elsewhere it would be that of the whole process.
+// On Linux the priority is that of the calling thread; elsewhere it would be that of the whole process.
 if (yielding && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const pool = connectReader(databaseUrl, statementTimeoutMs);
 
@@ -46,7 +49,7 @@ export interface MapTask {
   items_id: string;
   number: number;
   shard: Shard;
-  /** The rows themselves, where the plan has read them already. */
+  /** The rows themselves, if the plan has already read them. */
   input?: ShardInput | undefined;
 }
 
@@ -54,7 +57,7 @@ export interface Mapped {
   questions: number;
   /** Empty for a shard without questions. */
   partial: Uint8Array;
-  /** Under which rows were filed. */
+  /** The attempt under which rows were stored. */
   attempt: string;
 }
 
@@ -66,7 +69,7 @@ export function mergeShards(task: MergeTask): Promise<Merged | Failure> {
   return orFailure(() => merge(task));
 }
 
-/** Reads, maps and files a shard in one transaction, so that an attempt that fails leaves nothing behind. */
+/** Reads, maps and stores a shard in one transaction, so that an attempt that fails leaves nothing. */
 async function map(task: MapTask): Promise<Mapped> {
   const attempt = randomUUID();
   return task.input === undefined
@@ -112,7 +115,7 @@ async function* readSlices(
   yield* READERS[type.source(parameters)](tx, scope, categories, file, gatherDismissed(dismissed));
 }
 
-/** Gathering types learn what was dismissed when all is gathered. */
+/** Gathering types learn what was dismissed when everything is gathered. */
 const foldsQuestions = (type: AnalysisType) => !('gather' in type) && type.dismissible.of === 'question';
 
 export interface MergeTask {
@@ -123,7 +126,7 @@ export interface MergeTask {
 
 export interface Merged {
   question_count: number;
-  /** Undefined when there was no question at all. */
+  /** Undefined if there was no question at all. */
   finished?: { result: string; findings: readonly string[]; attempt: string };
 }
 
@@ -171,14 +174,17 @@ async function fold(type: FoldingType, parts: Parts<unknown>, parameters: object
 }
 
 /**
- * Partial results are in memory together up to this many bytes, and twice that while they are read. What the system's allocator
- * takes for them stays with the process: 130 MB at ten million questions with five times as many at once.
+ * The most bytes of partial results in memory, and twice that while they are read. What the system's allocator takes
+ * for them stays with the process: 130 MB at ten million questions with five times as many at once.
  */
 const MAX_BYTES_AT_ONCE = 4 * 2 ** 20;
-/** A run of some 250,000 questions, from which on it matters what a thread keeps. */
+/** A run of about 250,000 questions: from this size on it matters what a thread keeps. */
 const LARGE_BYTES = 20 * 2 ** 20;
 
-/** Of a large run memory is given back before, as the thread may have read shards, and behind the last: what comes then needs most of all. */
+/**
+ * For a large run memory is released before the first part, because the thread may have read shards, and after the
+ * last: what follows needs most of all.
+ */
 async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
   const sizes = await listPartialSizes(pool, id);
   const isLarge = sizes.reduce((sum, size) => sum + size, 0) > LARGE_BYTES;
@@ -196,5 +202,5 @@ async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
   if (isLarge) giveBackMemory();
 }
 
-/** Behind the ranks of items that shards tell. */
+/** After the ranks of items that shards report. */
 const FROM_THE_WHOLE = 1000;

@@ -15,10 +15,10 @@ import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { updateFeatures } from '../../store/questions/derived-columns.ts';
 import { listTakenExternalIds, type StoredQuestion } from '../../store/questions/questions.ts';
 
-/** A row that is there: only one that was deleted for good has no position. */
+/** An existing row: only a purged one has no position. */
 type PresentMember = StoredQuestion & { position: string };
 
-/** Changes the next members, and says so in the same transaction; gives back how many were looked at. */
+/** Changes the next members and records it in the same transaction. Returns how many were examined. */
 export async function applyBatch(
   job: RecordedJob<object>,
   deps: Deps,
@@ -37,7 +37,7 @@ export async function applyBatch(
   });
 }
 
-/** A second old at most; read again where a category is not known yet. */
+/** At most a second old; read again if a category is not known yet. */
 async function categoriesOf({ categories }: Deps, members: readonly Member[]): Promise<CategoryCatalogue> {
   const isKnown = ({ category }: Member) => category === null || categories.current.knows(category);
   return members.every(isKnown) ? categories.current : categories.refresh();
@@ -49,7 +49,7 @@ interface Decided {
   skips: Skipped[];
 }
 
-/** What becomes of each member, as it is now. */
+/** The outcome for each member in its current state. */
 async function decide(
   deps: Deps,
   tx: Executor,
@@ -73,7 +73,7 @@ async function decide(
     const { next, changed } = applied;
     if (work.restore === true && next.external_id !== null) {
       if (taken.has(next.external_id)) return decided.skips.push({ question_id: next.id, reason: 'external_id_taken' });
-      taken.add(next.external_id); // of two deleted ones with one external id the first comes back
+      taken.add(next.external_id); // of two deleted ones with one external id the first is restored
     }
     return decided.changed.push({ question: next, body: renderQuestion(next), changed, position });
   });
@@ -104,7 +104,7 @@ async function write(
   const questions = changed.map(({ question }) => question);
   await updateMembers(tx, changed, categories, { changeId: id, event: eventOf(work) });
   await appendChunk(tx, id, questions);
-  // The only field of those that a bulk change sets on which a feature depends.
+  // The only field set by bulk changes that a feature depends on.
   if (work.set?.language !== undefined) {
     const positioned = changed.map(({ question, position }) => ({ ...question, position }));
     const features = await mapInSlices(questions, (question) => questionFeatures(question));

@@ -8,7 +8,7 @@ import { CHUNK } from '../../store/bulk/members.ts';
 import { BatchSize } from '../batch-size.ts';
 import { applyBatch } from './apply-batch.ts';
 
-/** Everything about a bulk change is in its own tables. */
+/** A bulk change has tables of its own, so the job carries nothing. */
 export type RunBulk = Record<string, never>;
 
 declare module '../../queue/queue.ts' {
@@ -17,14 +17,15 @@ declare module '../../queue/queue.ts' {
   }
 }
 
-/** Those who write the same questions wait until the transaction ends. */
+/** Writers of the same questions wait until the transaction ends. */
 const MAX_BATCH = CHUNK;
-/** So long one bulk change is worked on before the next gets its turn. */
+/** Time for one bulk change before the next gets its turn. */
 const MAX_TURN_MS = 10_000;
 
 /**
- * Changes the members one batch after the other, each in a transaction that also says how far it came: a worker that takes over
- * goes on with the next. What was changed stays when it fails or is canceled; it is a change like any other, and can be reverted.
+ * Changes the members batch by batch, each in a transaction that also records the progress: a worker that takes over
+ * continues with the next one. Changes that were made stay when it fails or is canceled; it is a change like any other,
+ * and can be reverted.
  */
 export const runBulk = recordedJob<Deps, 'bulk.run', RunBulk>({
   name: 'bulk.run',

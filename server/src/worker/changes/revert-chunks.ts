@@ -5,7 +5,7 @@ import { AFTER_ALL_CHUNKS, type Chunk, findChunkBefore } from '../../store/chang
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 
 interface RevertWork {
-  /** What is reverted. The revert has the id of the job. */
+  /** The change to revert. The revert has the id of the job. */
   changeId: string;
   actor: string;
   /** Part of the transaction of each chunk. */
@@ -13,8 +13,8 @@ interface RevertWork {
 }
 
 /**
- * Takes a change back, a transaction for each of its chunks, the last first. Chunks are numbered from 1 without a gap, and
- * progress counts them: a worker that takes over goes on with the next.
+ * Reverts a change, one transaction for each of its chunks, the last one first. Chunks are numbered from 1 without
+ * gaps, and progress counts them: a worker that takes over continues with the next one.
  */
 export async function revertChunks(
   job: RecordedJob<unknown>,

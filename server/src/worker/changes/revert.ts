@@ -6,7 +6,7 @@ import { endChange } from '../../store/changes/write.ts';
 import { revertChunks } from './revert-chunks.ts';
 
 export interface RevertChange {
-  /** What is reverted. */
+  /** The change to revert. */
   change_id: string;
   actor: string;
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../formats/format.ts';
 
-/** A question has two levels; what is nested as deep as this is an attack on whatever walks it. */
+/** A question has two levels; deeper nesting is an attack on code that walks it. */
 const MAX_DEPTH = 20;
 
 /** The same row, or a report in place of a question whose values are nested too deep. */
@@ -21,7 +21,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Characters, roughly: what a message with this row takes. */
+/** The approximate number of characters that a row takes in a message. */
 export function rowLength(row: Row): number {
   return 100 + lengthOf(row.kind === 'question' ? [row.draft, row.raw] : row);
 }

@@ -13,7 +13,7 @@ import type { Item } from './items.ts';
 export interface ValidItem {
   item: Item;
   draft: QuestionDraft;
-  /** As the file has it: of this bank, or of the one that it was exported from. */
+  /** In the file: of this bank, or of the one from which it was exported. */
   id: string | undefined;
 }
 
@@ -21,9 +21,9 @@ const REQUIRED = ['question_text', 'correct_answer', 'category', 'difficulty'] a
 
 /** Checks items of one file, one by one, by the rules of POST /questions. */
 export class ItemChecker {
-  /** Of a table; known before its first row. */
+  /** For a table; known before its first row. */
   columns: ColumnsRow['columns'] | null = null;
-  /** Categories that the bank lacks, by the name in small letters, where they may be created. */
+  /** Categories that the bank lacks and that may be created, by their name in lower case. */
   readonly newCategories = new Map<string, string>();
   /** How many questions of the file lack each field. */
   readonly missing = new Map<string, number>();
@@ -84,6 +84,6 @@ function isCategoryName(name: string): boolean {
   );
 }
 
-/** Also of a category that is yet to be created. */
+/** Also for a category that is yet to be created. */
 export const canonicalName = (categories: CategoryCatalogue) => (name: string) =>
   categories.knows(name) ? categories.require(name).name : name;

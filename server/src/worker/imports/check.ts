@@ -28,15 +28,18 @@ export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stop
 
 const ITEMS_AT_ONCE = 500;
 const PROGRESS_MS = 500;
-/** With more an import is slow, however small its file is. */
+/** An import with more items is slow, however small its file is. */
 const MAX_QUICK_ITEMS = 20_000;
-/** By then a field that no question has is one that the format does not have. */
+/** After this many questions a field that none has is one that the format does not have. */
 const ENOUGH_TO_MISS = 1000;
 
-/** 'stopped': the process is to stop, or the import was canceled. 'slow': it takes long, and must leave its line to others. */
+/**
+ * 'stopped': the process is about to stop, or the import was canceled. 'slow': it takes long and must leave its line to
+ * others.
+ */
 export type Checked = { error: JobError } | 'valid' | 'stopped' | 'slow';
 
-/** Reads the whole file and writes down everything that is wrong with it. Nothing of the bank changes. */
+/** Reads the whole file and records everything that is wrong with it. The bank does not change. */
 export async function checkFile(job: ImportJob, deps: Deps, record: ImportRecord, parsers: Parsers): Promise<Checked> {
   await deleteImportReports(deps.db.writes, record.id); // of an attempt that was lost
   await deps.categories.refresh();
@@ -96,7 +99,7 @@ class FileCheck {
       const { line, file } = error.place;
       const place = [file, line === undefined ? undefined : `line ${line}`].filter((part) => part !== undefined);
       const detail = clean(`${error.message}${place.length === 0 ? '' : ` (${place.join(', ')})`}`);
-      // A value that is too long is another thing: the codes of violations are not those of problems.
+      // Codes of violations are not codes of problems: `too_long` is about a single value.
       const code = error.code === 'too_long' ? 'item_too_long' : error.code;
       return { error: { code, detail: detail.slice(0, 1000) } };
     }
@@ -140,7 +143,7 @@ class FileCheck {
     return this.#conclude();
   }
 
-  /** Each time is a transaction; who watches looks every second at most. */
+  /** Each report is a transaction, and watchers look once a second at most. */
   async #tellProgress(bytesRead: number): Promise<void> {
     if (performance.now() < this.#progressDue) return;
     await this.#job.progress(bytesRead, this.#total);
@@ -186,13 +189,13 @@ class FileCheck {
       this.#notes.push({ code, detail: clean(detail), value: clean(value.slice(0, 200)), line: place.line ?? null });
   }
 
-  /** Compares valid items with the bank and with each other, where that can reject them or was asked for. */
+  /** Compares valid items with the bank and with each other, if that can reject them or was requested. */
   async #settle(): Promise<void> {
     const { on_duplicate, dry_run } = this.#record.options;
     const valid = this.#valid;
     this.#valid = [];
     if (dry_run || on_duplicate === 'reject') await this.#compare(valid);
-    // Added all the same, a question can only meet another with its external id.
+    // If it is added in any case, a question can only meet another one with its external id.
     else if (on_duplicate === 'create') await this.#compare(valid.filter(hasExternalId));
     const reports = this.#reports;
     this.#reports = [];
@@ -228,7 +231,7 @@ const hasExternalId = ({ id, draft }: ValidItem) => id !== undefined || draft.ex
 
 const AGAIN = { skip: 'duplicate', create: 'created', update: 'updated' } as const;
 
-/** What is shown of a question as it was read: nothing that PostgreSQL cannot keep, and no more than a screen. */
+/** The preview of a question as it was read: nothing that PostgreSQL cannot store, and no more than a screen. */
 function preview(draft: object): object {
   return JSON.parse(
     JSON.stringify(draft, (_, value: unknown) => (typeof value === 'string' ? clean(value.slice(0, 500)) : value)),

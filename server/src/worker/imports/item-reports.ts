@@ -8,7 +8,7 @@ type Columns = ColumnsRow['columns'] | null;
 
 const MAX_SHOWN = 500;
 
-/** What the format itself says of an item that is no question. */
+/** The format's own report about an item that is not a question. */
 export function reportOfItem({ number, row }: Item, format: string): ImportReport[] {
   if (row.kind !== 'report') return [];
   return [
@@ -24,7 +24,7 @@ export function reportOfItem({ number, row }: Item, format: string): ImportRepor
   ];
 }
 
-/** A report for each thing that is wrong with a question, with the column that it stands in. */
+/** A report for each violation of a question, with its column. */
 export function reportsOfViolations(
   { number, row }: Item,
   format: string,
@@ -58,7 +58,7 @@ function placed(number: number, part: number, place: Place) {
   };
 }
 
-/** The header of the column that a field was read from; of a list in several columns, the one of the entry. */
+/** The header of the column that a field was read from; for a list in several columns, that of the entry. */
 function columnOf([field, entry]: readonly string[], columns: Columns): string | null {
   if (field === undefined) return null;
   const headers = (columns ?? []).filter((column) => column.field === field).map(({ header }) => header);
@@ -83,7 +83,7 @@ function cut(text: string): string {
   return clean(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 }
 
-/** PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
 export function clean(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }

@@ -21,11 +21,11 @@ export interface Reading {
   parsers: Parsers;
   /** Whether parsing may take all the time that a file has. */
   slow: boolean;
-  /** Ends the reading wherever it is. */
+  /** Ends the reading at any point. */
   signal: AbortSignal;
 }
 
-/** The items of an uploaded file. What is no item, a note or the columns of a table, is handed to `onOther` as it comes. */
+/** The items of an uploaded file. Notes, and the columns of a table, are passed to `onOther`. */
 export function readItems(
   { db, parsers, slow, signal }: Reading,
   { id, format, options, bytes: size }: ImportRecord,

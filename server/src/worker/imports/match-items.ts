@@ -8,13 +8,13 @@ import type { ValidItem } from './check-item.ts';
 
 export interface MatchedItem extends ValidItem {
   text_hash: bigint;
-  /** The normalised answer: with the same text it is the same question. */
+  /** The normalised answer: the same text with the same answer is the same question. */
   answer: string;
   match: Match<MatchedQuestion> | undefined;
 }
 
 /**
- * The question of the bank that each item is: the one with its id, else with its external id, else with the same text and
+ * Finds the existing question of each item: the one with its id, else with its external id, else with the same text and
  * answer. An id of another bank becomes the external id of the new question.
  */
 export async function matchItems(db: Executor, valid: readonly ValidItem[]): Promise<MatchedItem[]> {

@@ -5,7 +5,7 @@ import { loadReader } from '../../formats/readers.ts';
 import { type Failure, orFailure } from '../../queue/thread-failure.ts';
 import { boundedRow, rowLength } from './bounded-row.ts';
 
-/** Runs in a thread of its own: a file that a caller chose is parsed where neither its time nor its memory is shared. */
+/** Runs in a thread of its own, so that the file of a caller shares neither time nor memory with anything else. */
 export interface ParseTask {
   format: string;
   options: ReadOptions;
@@ -72,7 +72,7 @@ async function* piecesFrom(ask: (message: FromThread) => Promise<ToThread>): Inp
   }
 }
 
-/** In processor time of this thread: a busy machine makes no file unreadable. */
+/** In processor time of this thread, so that a busy machine rejects no file. */
 function cpuLimit(maxMs: number): () => void {
   const started = cpuMs();
   return () => {

@@ -5,7 +5,7 @@ import { FormatError, type Input, type ReadOptions, type Row } from '../../forma
 import { startThreadPool } from '../../queue/thread-pool.ts';
 import type { FromThread, Parsed, ParseTask, ToThread } from './parse-thread.ts';
 
-/** A workbook of 200,000 questions is read in it. A thread that needs more ends, and the import fails. */
+/** Enough for a workbook of 200,000 questions. A thread that needs more ends, and the import fails. */
 const MEMORY_MB = 128;
 /**
  * Processor time for any file, and for each MiB of it. A MiB of a workbook, the most expensive format, has 40,000 questions and
@@ -21,7 +21,7 @@ export interface FileToParse {
   options: ReadOptions;
   bytes: number;
   pieces: Input;
-  /** Otherwise it fails with `too_complex` early. */
+  /** A quick file fails with `too_complex` early. */
   slow: boolean;
 }
 
@@ -79,7 +79,7 @@ export function startParsers(most: number, onError: (error: unknown) => void): P
 
 const send = (port: MessageChannel['port1'], message: ToThread) => port.postMessage(message);
 
-/** A defect of a parser that a file has met: the next attempt would meet it, too. */
+/** A defect of a parser: the next attempt would meet it, too. */
 export class ParserError extends Error {}
 
 function translateFailure(error: unknown): never {

@@ -12,19 +12,19 @@ import type { ItemChecker, ValidItem } from './check-item.ts';
 import type { Item } from './items.ts';
 import { type MatchedItem, matchItems } from './match-items.ts';
 
-/** What one transaction writes, with all that is computed of it. */
+/** What one transaction writes, with everything that is computed for it. */
 export interface PreparedBatch {
-  /** As many of the given items are done with it. */
+  /** How many of the given items are done with it. */
   items: number;
   created: PreparedQuestion<AuthoredQuestion>[];
   updated: ChangedQuestion[];
   reports: ImportReport[];
   counts: ImportCounts;
-  /** The questions that it adds, for those behind it that are the same. */
+  /** The questions that it adds, for later items that are the same. */
   pending: PendingQuestions;
 }
 
-/** Questions that are on their way into the bank, where they cannot be found yet. */
+/** Questions of earlier batches that cannot be found in the bank yet. */
 export class PendingQuestions {
   readonly #byExternalId = new Map<string, QuestionContent>();
   readonly #byText = new Map<string, QuestionContent>();
@@ -53,8 +53,8 @@ export class PendingQuestions {
 }
 
 /**
- * Finds out what becomes of each item, and computes all that will be stored. Ends before an item that would change a question
- * which is on its way itself: that one has to be in the bank first.
+ * Determines the outcome of each item and computes everything that will be stored. It ends before an item that would
+ * change a question which is still being written: that one has to be in the bank first.
  */
 export async function prepareBatch(
   deps: Deps,
@@ -108,7 +108,7 @@ class Settling {
     this.#batch.counts.rejected += 1;
   }
 
-  /** False: it has to wait for what is on its way. */
+  /** False if it has to wait for questions that are being written. */
   add(matched: MatchedItem, before: PendingQuestions): boolean {
     const { item, draft, match } = matched;
     const { pending } = this.#batch;

@@ -8,7 +8,7 @@ import { checkFile } from './check.ts';
 import { ParserError, type Parsers, startParsers } from './parsers.ts';
 import { writeFile } from './write.ts';
 
-/** Everything about an import is in its own tables. */
+/** An import has tables of its own, so the job carries nothing. */
 export type RunImport = Record<string, never>;
 
 declare module '../../queue/queue.ts' {
@@ -18,12 +18,12 @@ declare module '../../queue/queue.ts' {
 }
 
 const LINES = 2;
-/** What two callers import that takes long holds up nobody else. */
+/** Two slow imports hold up nobody else. */
 const QUICK_LINES = 1;
 /** About 15,000 questions. */
 const MAX_QUICK_BYTES = 2 * 2 ** 20;
 
-/** Checks a file, then writes its questions. What fails or is canceled after that is taken back by a job of its own. */
+/** Checks a file, then writes its questions. If that fails or is canceled, another job reverts what was written. */
 export const runImport = recordedJob<Deps, 'import.run', RunImport, Parsers>({
   name: 'import.run',
   lines: LINES,

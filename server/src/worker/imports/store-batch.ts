@@ -11,10 +11,10 @@ import { insertManyQuestions } from '../../store/questions/questions.ts';
 import { type ChangedQuestion, updateManyQuestions } from '../../store/questions/updates.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
-/** A question that was to be changed is another one by now. */
+/** A question that was to be changed has been changed by somebody else. */
 export class ChangedMeanwhile extends Error {}
 
-/** Writes a batch, and that it is written: both or neither. */
+/** Writes a batch and records it: both or neither. */
 export async function storeBatch(
   deps: Deps,
   tx: Executor,

@@ -17,8 +17,8 @@ declare module '../../queue/queue.ts' {
 }
 
 /**
- * Takes an import back by reverting its change: what it created is deleted, what it updated gets its former content as a new
- * version. What somebody has changed since is kept.
+ * Reverts the change of an import: what it created is deleted, and what it updated gets its former content as a new
+ * version. Later changes by others are kept.
  */
 export const undoImport = recordedJob<Deps, 'import.undo', UndoImport>({
   name: 'import.undo',

@@ -13,9 +13,9 @@ import type { Parsers } from './parsers.ts';
 import { PendingQuestions, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { ChangedMeanwhile, storeBatch } from './store-batch.ts';
 
-/** As many as one request may bring: a short transaction that holds nobody up. */
+/** The most items that one request may bring, too: a short transaction that holds nobody up. */
 const MAX_ITEMS = 1000;
-/** Of the text of their items: large questions make smaller batches. */
+/** Characters of their items: large questions make smaller batches. */
 const MAX_LENGTH = 2 * 2 ** 20;
 const ATTEMPTS = 5;
 
@@ -24,7 +24,9 @@ interface Group {
   bytesRead: number;
 }
 
-/** Writes the questions of a checked file, behind those that an earlier worker wrote. 'stopped': another worker goes on. */
+/**
+ * Writes the questions of a checked file after those that an earlier worker wrote. 'stopped': another worker continues.
+ */
 export async function writeFile(
   job: ImportJob,
   deps: Deps,
@@ -53,7 +55,7 @@ export async function writeFile(
   }
 }
 
-/** The items behind those that are written, in groups of about one transaction. */
+/** The items after those that are written, in groups of about one transaction. */
 async function* groupsOf(
   reading: Reading,
   record: ImportRecord,
@@ -75,7 +77,7 @@ async function* groupsOf(
   if (items.length > 0) yield { items, bytesRead: source.bytesRead() };
 }
 
-/** An item was rejected that had passed the check: the bank has changed since. */
+/** An item was rejected although it passed the check, because the bank has changed since. */
 class LateRejection extends AppError {
   readonly reason: JobError;
 
@@ -85,7 +87,7 @@ class LateRejection extends AppError {
   }
 }
 
-/** One batch is prepared while the database writes the one before. */
+/** One batch is prepared while the database writes the previous one. */
 class Writing {
   readonly checker: ItemChecker;
   itemsUntil: number;
@@ -121,14 +123,14 @@ class Writing {
     await done;
   }
 
-  /** The same, whatever has become of it: nothing may be written after the job has told how it ended. */
+  /** The same, whatever its outcome: nothing may be written after the job has reported its end. */
   async settle(): Promise<void> {
     await this.#underWay.done.catch(() => {});
   }
 
   #begin(batch: PreparedBatch, items: readonly Item[], bytesRead: number): void {
     const done = this.#store(batch, items, bytesRead);
-    done.catch(() => {}); // told by whoever waits for it
+    done.catch(() => {}); // reported by whoever waits for it
     this.#underWay = { done, pending: batch.pending };
   }
 
@@ -146,7 +148,7 @@ class Writing {
     }
   }
 
-  /** False: somebody else has written one of these questions, which is found in the bank now. */
+  /** False if somebody else has written one of these questions, which is now found in the bank. */
   async #tryStore(batch: PreparedBatch, bytesRead: number): Promise<boolean> {
     const place = { number: this.#number + 1, items_until: this.itemsUntil + batch.items };
     try {

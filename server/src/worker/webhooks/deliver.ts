@@ -30,9 +30,9 @@ declare module '../../queue/queue.ts' {
   }
 }
 
-/** Webhooks that a process sends to at once, each one message at a time. */
+/** Webhooks that a process sends to concurrently, each one message at a time. */
 const LINES = 8;
-/** Then the webhook goes behind the others: one that is slow sends a single message in a turn. */
+/** Then other webhooks get their turn: a slow one sends a single message in a turn. */
 const TURN_MS = 3000;
 const BATCH = 50;
 
@@ -51,7 +51,9 @@ export function openDelivering(
   return { deps, guard: { lookup: guardedLookup(resolve, networks), networks, allowHttp }, timeoutMs };
 }
 
-/** Sends a webhook what is due, for a turn. A webhook has one job at most, so its messages do not overtake each other. */
+/**
+ * Sends a webhook what is due, for a turn. A webhook has at most one job, so its messages do not overtake each other.
+ */
 export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, Delivering> = {
   name: 'webhooks',
   open: (deps) => openDelivering(deps),
@@ -85,7 +87,7 @@ async function endTurn({ db, queue, now }: Deps, webhook_id: string, more: boole
   });
 }
 
-/** Gives back whether there is more to send now. */
+/** Returns whether there is more to send now. */
 export async function deliverTurn(
   { deps, guard, timeoutMs }: Delivering,
   { data: { webhook_id }, signal, stopping }: Omit<Job<DeliverData>, 'triedHere'>,
@@ -115,7 +117,7 @@ interface Tried extends Sent {
   at: Date;
 }
 
-/** Undefined when one of them cannot be opened. */
+/** Undefined if one of them cannot be opened. */
 async function openSecrets({ db, config, now }: Deps, target: Target): Promise<string[] | undefined> {
   const previous = target.previous_until !== null && target.previous_until > now() ? target.previous_secret : null;
   const sealed = [target.secret, previous].filter((secret) => secret !== null);
@@ -140,8 +142,8 @@ async function sendOnce(
 }
 
 /**
- * Two workers in a row ended during a turn of this webhook. The message that was next counts as one that failed, so that it is
- * tried less and less often and in the end no more, like one that a receiver never takes.
+ * Two workers in a row ended during a turn of this webhook. The next message counts as failed, so that it is tried less
+ * and less often and finally no more, like one that a receiver never accepts.
  */
 async function settleLost(deps: Deps, webhook_id: string): Promise<void> {
   const { db, now } = deps;
@@ -156,7 +158,7 @@ async function settleLost(deps: Deps, webhook_id: string): Promise<void> {
 
 const LOST = 'The worker process ended twice while it was sending.';
 
-/** Notes what came of an attempt; false when nothing more is to be sent for now. */
+/** Records the outcome of an attempt; false if nothing more is to be sent for now. */
 async function settle(
   { db, metrics }: Deps,
   target: Target,

@@ -15,14 +15,14 @@ import {
   stopIdleRelay,
 } from '../../store/webhooks/relay.ts';
 
-/** Deliveries that one transaction makes, unless a single event has more. */
+/** Deliveries that one transaction creates, unless a single event has more. */
 const MAX_DELIVERIES_AT_ONCE = 5000;
 const MAX_PAGES = 20;
 const MAX_JOBS_AT_ONCE = 500;
-/** A job that is lost is given out again by the queue long before; this is for one that the queue has lost, too. */
+/** The queue gives a lost job out again long before; this is for one that the queue has lost, too. */
 const LOST_AFTER_MS = 10 * 60_000;
 
-/** Makes deliveries of what the outbox has, in its order, and jobs for the webhooks that have some due. */
+/** Creates deliveries from the outbox, in its order, and jobs for the webhooks that have some due. */
 export async function relayEvents(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (let page = 0; page < MAX_PAGES && signal?.aborted !== true; page += 1) {
     const more = await relayPage(deps);
@@ -31,7 +31,10 @@ export async function relayEvents(deps: Deps, signal?: AbortSignal): Promise<voi
   }
 }
 
-/** Deliveries and the cursor move in one transaction: an event is delivered to each webhook once, whoever is killed. */
+/**
+ * Deliveries and the cursor are stored in one transaction: an event is delivered to each webhook once, whatever process
+ * is killed.
+ */
 async function relayPage(deps: Deps): Promise<boolean> {
   const { writes } = deps.db;
   const from = await findRelayCursor(writes);
@@ -46,7 +49,7 @@ async function relayPage(deps: Deps): Promise<boolean> {
   if (events.length === 0) return false;
   return inTransaction(writes, async (tx) => {
     if (!(await moveRelay(tx, from, next))) return false;
-    // Listed after the events were read: who was there when one was written is told of it.
+    // Listed after the events were read: a webhook that existed when one was written is sent it.
     const deliveries = await matchEvents(deps, tx, events, await listRelayTargets(tx));
     if (deliveries.length > 0) await insertDeliveries(tx, deliveries, deps.now());
     return true;
@@ -99,14 +102,14 @@ async function matchEvents(
   });
 }
 
-/** As its maker would be told by the feed. */
+/** As the feed would show it to its maker. */
 function audienceOfTarget({ types, scopes, created_by }: RelayTarget) {
   return audienceOf(scopes, created_by === 'operator' ? null : created_by, types ?? EVENT_TYPES);
 }
 
 const NO_CATEGORY = -1;
 
-/** Of a category that is or was merged also the one that its questions go to: to rename is to merge. */
+/** For a category that is or was merged, also the one that its questions move to: a rename is a merge. */
 function categoryIds(catalogue: CategoryCatalogue, name: string): number[] {
   if (!catalogue.knows(name)) return [];
   const category = catalogue.require(name);

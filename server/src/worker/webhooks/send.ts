@@ -5,7 +5,7 @@ import { addressProblem, ClosedAddressError, literalAddress } from '../../access
 import { API_VERSION } from '../../config/version.ts';
 import { urlProblem } from '../../domain/webhooks/webhook.ts';
 
-/** What keeps requests from going where they must not. */
+/** Keeps requests from going where they must not. */
 export interface Guard {
   lookup: LookupFunction;
   networks: readonly string[];
@@ -18,7 +18,7 @@ export interface Outgoing {
   body: string;
 }
 
-/** What came back, or why nothing did. */
+/** The response, or why there was none. */
 export interface Sent {
   status: number | null;
   error: string | null;
@@ -27,13 +27,13 @@ export interface Sent {
   duration_ms: number;
 }
 
-/** For the status of a response, from the look-up of the name on. */
+/** For the status of a response, including the look-up of the name. */
 export const TIMEOUT_MS = 15_000;
-/** Once the status is known it counts; this long the body is read for the log. */
+/** Once the status is known it counts; the body is read for this long, for the log. */
 const BODY_MS = 1000;
 const MAX_BODY_BYTES = 2048;
 
-/** Connections of one turn: kept open from message to message, and closed with it. */
+/** Connections of one turn: kept open from message to message, and closed at its end. */
 export class Sender {
   readonly #guard: Guard;
   readonly #timeoutMs: number;
@@ -53,7 +53,7 @@ export class Sender {
     this.#https.destroy();
   }
 
-  /** Never throws: whatever goes wrong is a failed attempt. Redirects are not followed. */
+  /** Never throws: every error is a failed attempt. Redirects are not followed. */
   async send({ url, headers, body }: Outgoing, signal: AbortSignal): Promise<Sent> {
     const started = performance.now();
     const timeout = AbortSignal.timeout(this.#timeoutMs);
@@ -83,7 +83,7 @@ export class Sender {
     signal: AbortSignal,
   ): Promise<http.IncomingMessage> {
     const { networks, allowHttp } = this.#guard;
-    const address = literalAddress(url); // a socket does not look up what is an address already
+    const address = literalAddress(url); // a socket does not look up an address
     const problem = urlProblem(url.href, allowHttp) ?? (address && addressProblem(address, networks));
     if (problem !== undefined) throw new ClosedAddressError(problem);
     const isSecure = url.protocol === 'https:';
@@ -133,7 +133,7 @@ function printable(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '').slice(0, MAX_BODY_BYTES);
 }
 
-/** The rest is not read: then the connection is of no more use. */
+/** The rest is not read, so the connection cannot be reused. */
 async function readStart(reply: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -145,7 +145,7 @@ async function readStart(reply: http.IncomingMessage): Promise<string> {
       if (bytes > MAX_BODY_BYTES) break; // which destroys it
     }
   } catch {
-    // What has come is enough for the log.
+    // What has arrived is enough for the log.
   } finally {
     clearTimeout(timer);
   }

@@ -6,7 +6,7 @@ interface FindingChanges {
   changed: { before: Finding; after: Finding }[];
 }
 
-/** Sentences that say the same of other numbers are one finding that has changed; equal ones are left out. */
+/** Findings that differ only in their numbers are one finding that has changed; equal findings are left out. */
 export function compareFindings(later: readonly Finding[], earlier: readonly Finding[]): FindingChanges {
   const left = new Map(earlier.map((finding) => [subjectOf(finding), finding]));
   const changes: FindingChanges = { added: [], removed: [], changed: [] };
@@ -20,7 +20,7 @@ export function compareFindings(later: readonly Finding[], earlier: readonly Fin
   return changes;
 }
 
-/** Which rows it leads to, or its sentence without the numbers, in singular and plural. */
+/** The rows that it leads to, or its sentence without the numbers, in singular and plural. */
 function subjectOf({ rows, text }: Finding): string {
   if (rows !== null && Object.keys(rows).length > 0) return JSON.stringify(rows);
   return text.replaceAll(/\d[\d,.]*/gu, '#');

@@ -5,7 +5,10 @@ import type { Analysis } from '../../../store/analysis/analyses.ts';
 import { listOpenAssignmentsOf } from '../../../store/assignments/assignments.ts';
 import { PAIR_TYPE } from '../../../store/dismissals/list.ts';
 
-/** Who is at the rows of a page, as the last member of its JSON; nothing for callers who may not list assignments. */
+/**
+ * Who is assigned to the rows of a page, as the last member of its JSON; nothing for callers who may not list
+ * assignments.
+ */
 export async function assignmentsOf(
   { db }: Deps,
   { principal }: FastifyRequest,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** A path through the row, and what the column is called: a.question_text. */
+/** A path in the row, which is also the name of the column: a.question_text. */
 type Column = readonly string[];
 
 interface Csv {
@@ -8,7 +8,7 @@ interface Csv {
   line: (row: object) => string;
 }
 
-/** Rows for a spreadsheet: the same columns on every page of a type, lines as RFC 4180 has them. */
+/** Rows for a spreadsheet: the same columns on every page of a type, lines as in RFC 4180. */
 export function csvOf(item: TSchema | null): Csv {
   const columns = columnsOf(item ?? {});
   return {
@@ -41,7 +41,7 @@ export function memberOf(row: object, column: Column): unknown {
   return column.reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], row);
 }
 
-/** A list in one cell; of objects, what their first member says: the rule of a flag, the word of a term. */
+/** A list in one cell; of objects the first member: the rule of a flag, the word of a term. */
 function tell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return withoutFormula(value.map((one) => tell(firstOf(one))).join('; '));
@@ -52,7 +52,7 @@ export function firstOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? Object.values(value)[0] : value;
 }
 
-/** Spreadsheets run what begins like a formula. */
+/** Spreadsheets run text that begins like a formula. */
 function withoutFormula(text: string): string {
   return /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
 }

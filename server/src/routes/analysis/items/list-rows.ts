@@ -28,7 +28,7 @@ interface RenderedRow {
   about: readonly string[];
 }
 
-/** Rows of a page, each as `render` has it. */
+/** The rows of a page, each rendered by `render`. */
 export async function listRows(
   deps: Deps,
   request: FastifyRequest,
@@ -87,7 +87,7 @@ function questionsOf({ analysis_type }: Analysis, item: Item): string[] {
 
 type Presenter = (item: Item, question: TextRow | null) => object;
 
-/** How rows are shown; what they mention beside their own question is read at once, and has a budget of its own. */
+/** How to render rows. Other questions that they mention are read at once, with a budget of their own. */
 export async function presenter(db: Executor, run: Analysis, rows: readonly Item[], shown: number): Promise<Presenter> {
   const type = findAnalysisType(run.analysis_type);
   if (!('gather' in type)) return (item, question) => type.presentItem?.(item, question, run.parameters) ?? {};

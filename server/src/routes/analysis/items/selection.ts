@@ -11,7 +11,7 @@ import type { RowsQuery } from '../schema.ts';
 
 const PAGING = ['limit', 'offset', 'cursor', 'sort'];
 
-/** Which rows a query asks for and in which order; null when it asks for all in theirs. */
+/** The rows that a query asks for, and their order; null for all rows in the usual order. */
 export function readSelection(run: Analysis, query: RowsQuery): RowSelection | null {
   const type = findAnalysisType(run.analysis_type);
   const given = Object.entries(query).filter(([name, value]) => !PAGING.includes(name) && value !== undefined);
@@ -57,7 +57,7 @@ function unknownValue({ name, values }: RowFilter, value: string): Violation {
   return { code: 'not_allowed', detail, parameter: name };
 }
 
-/** To sort rows, or to skip some of those that match, all of them have to be looked through. */
+/** Sorting rows, or skipping some of the matches, means examining all of them. */
 export async function rejectTooMany(
   db: Executor,
   itemsId: string,

@@ -4,7 +4,7 @@ import { firstOf } from '../items/csv.ts';
 const IDENTIFIER = /^[a-z]+(?:_[a-z]+)+$/u;
 const LEVEL_MEMBERS = ['declared', 'suggested', 'difficulty'];
 
-/** What stands in a cell of a short table: the name of a level, the rules of flags, the values of keys. */
+/** The text in a cell of a short table: the name of a level, the rules of flags, the values of keys. */
 export function tellCell(member: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') {

@@ -13,12 +13,12 @@ export interface ReportPlot {
 
 export interface Report {
   title: string;
-  /** Which questions, in words. */
+  /** The analysed questions, in words. */
   set: string;
   facts: readonly string[];
   findings: readonly Finding[];
   plots: readonly ReportPlot[];
-  /** What the columns are called, and the cells of the first rows. */
+  /** The names of the columns, and the cells of the first rows. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
   rowsTotal: number;
@@ -26,7 +26,7 @@ export interface Report {
   method: string;
 }
 
-/** A page that needs nothing else, for the screen in light and dark and for a sheet of paper. */
+/** A page that loads nothing else, for screens in light and dark and for paper. */
 export function renderReport(report: Report): string {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -42,7 +42,7 @@ ${report.plots.length === 0 ? [] : html`<section class="plots">${report.plots.ma
   return page.markup;
 }
 
-/** Shape and word say it as well as the colour. */
+/** Shape and word express the severity as well as the colour. */
 const SEVERITY_SIGNS: Readonly<Record<FindingSeverity, readonly [shape: string, word: string]>> = {
   error: ['⬣', 'Error'],
   warning: ['△', 'Warning'],

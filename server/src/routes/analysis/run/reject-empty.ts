@@ -12,7 +12,9 @@ import type { Executor } from '../../../store/database/database.ts';
 import { hasMatches } from '../../../store/questions/totals.ts';
 import { rejectEmptySearch } from '../../questions/read/search-words.ts';
 
-/** A filter that means no question is told at once; its run would fail. Read before the transaction that stores the run. */
+/**
+ * Rejects a filter that matches no question, whose run would fail. It reads before the transaction that stores the run.
+ */
 export async function rejectEmptyFilters(
   deps: Deps,
   request: FastifyRequest,
@@ -27,12 +29,12 @@ export async function rejectEmptyFilters(
   }
 }
 
-/** Where in a request a population is named. */
+/** The place in a request that names a population. */
 export function placeOf(pointer: string | null): string {
   return pointer === null ? '#' : `#/parameters${pointer}`;
 }
 
-/** Kept counts cost nothing. Where too much would have to be read to tell, the run itself finds out. */
+/** Stored counts cost nothing. If too much would have to be read, the run itself finds out. */
 async function matchesAny(deps: Deps, request: FastifyRequest, filter: QuestionFilter): Promise<boolean> {
   const find = (db: Executor) => hasMatches(db, filter, deps.categories.current);
   try {

@@ -20,14 +20,14 @@ export interface Picture {
   mediaType: string;
 }
 
-/** Pictures show words of answers. Only callers who may see a picture can make a link to it; the signature proves that. */
+/** Plots show words of answers. Only callers who may see a plot can create a link to it, which the signature proves. */
 export async function rejectWithheldPlot(deps: Deps, request: FastifyRequest, id: string): Promise<void> {
   const kind = await findAnalysisKind(deps.db.reads, id);
   if (kind === undefined) throw analysisNotFound(id);
   rejectWithheld(deps, request, kind);
 }
 
-/** The picture of a plot; 404 for what is not there. */
+/** The picture of a plot; 404 if it does not exist. */
 export async function findPicture(
   deps: Deps,
   pictures: Pictures,
@@ -42,7 +42,7 @@ export async function findPicture(
   return { bytes: found.picture, mediaType: MEDIA_TYPES[picture.format] };
 }
 
-/** Opened by itself in a browser, a picture may load and run nothing. */
+/** A picture that is opened in a browser may load and run nothing. */
 export function sendPicture(reply: FastifyReply, { bytes, mediaType }: Picture): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -53,7 +53,7 @@ export function sendPicture(reply: FastifyReply, { bytes, mediaType }: Picture):
 const PLOT_FILE = /^(?<name>[a-z0-9-]+)\.(?<format>svg|png)$/u;
 const MEDIA_TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' };
 
-/** As the description of the API has it. */
+/** For the description of the API. */
 export const PICTURE = {
   description: 'The picture; its text description is in the SVG and in `result.plots`',
   content: {

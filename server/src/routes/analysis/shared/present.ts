@@ -10,8 +10,8 @@ import type { Analysis, AnalysisKind } from '../../../store/analysis/analyses.ts
 import { requireRead } from '../../shared/require-read.ts';
 
 /**
- * The record as every reply shows it. The result is JSON already and goes in as it is. For callers who may not see what it is
- * made of, it is withheld.
+ * The record as every reply shows it. The result is JSON already and is inserted as it is. It is withheld from callers
+ * who may not see its sources.
  */
 export function renderAnalysis(analysis: Analysis, principal: Principal): string {
   const { completed, total, phase, started_at, completed_at } = analysis;
@@ -40,7 +40,7 @@ export function renderAnalysis(analysis: Analysis, principal: Principal): string
   return `${head.slice(0, -1)},"result":${result ?? 'null'}}`;
 }
 
-/** With the rows it means as a link. */
+/** Adds a link to its rows. */
 export function presentFinding(id: string, { rows, ...finding }: Finding): object {
   if (rows === null) return { ...finding, items: null };
   const pairs = Object.entries(rows).flatMap(([name, values]) =>

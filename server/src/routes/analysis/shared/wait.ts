@@ -7,21 +7,21 @@ import { ownerOf } from '../../shared/principal.ts';
 
 const [FIRST_LOOK_MS, LONGEST_LOOK_MS] = [50, 500];
 
-/** Requests that wait at once, each of which looks twice a second: of one principal, and of all in a process. */
+/** Requests that wait concurrently, each checking twice a second: of one principal, and of all in a process. */
 const MAX_WAITING_OF_ONE = 20;
 const MAX_WAITING = 200;
 const waiting = new Map<string, number>();
 
 export interface Awaited {
-  /** Undefined when there is none of the id. */
+  /** Undefined if it does not exist. */
   run: Analysis | undefined;
-  /** False when too many waited already: then the run is as it is now. */
+  /** False if too many are waiting: then the run is returned as it is now. */
   waited: boolean;
 }
 
 /**
- * The run as soon as it has ended, or as it is when the time is up or the service stops. Told of the end, it also looks
- * for itself. Whoever waits gives the turn to others.
+ * Returns the run as soon as it has ended, or as it is when the time is up or the service stops. It checks by itself as
+ * well as on a notice. A waiting request gives its turn to others.
  */
 export async function waitForEnd(
   { db, notices }: Deps,

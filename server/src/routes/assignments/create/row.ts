@@ -7,7 +7,7 @@ import { listMissingQuestions } from '../../../store/questions/bodies.ts';
 import { readSubject } from '../../dismissals/create/subject.ts';
 import type { AssignmentRequest } from '../schema.ts';
 
-/** The row that a request names, as it names one to dismiss. */
+/** The row that a request names, in the same form as a row to dismiss. */
 export function readRow(body: AssignmentRequest): AssignedRow {
   const { analysis_type } = body;
   const { dismissible } = findAnalysisType(analysis_type);
@@ -20,7 +20,7 @@ export function readRow(body: AssignmentRequest): AssignedRow {
   return { analysis_type, question_id: subject.question_id, question_ids: null, about };
 }
 
-/** A violation for each question of the row that is not there; pointers lead into the body as it was sent. */
+/** A violation for each question of the row that does not exist; pointers lead into the body as it was sent. */
 export async function findMissing(
   tx: Executor,
   { question_id, question_ids }: AssignmentRequest,

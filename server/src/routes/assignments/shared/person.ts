@@ -6,7 +6,7 @@ import { ME } from '../schema.ts';
 
 type Place = { pointer: string } | { parameter: string };
 
-/** The id of the person who is signed in; undefined of any other caller. */
+/** The id of the signed-in person; undefined for any other caller. */
 export function callingPerson(request: FastifyRequest): string | undefined {
   return /^person:(?<id>.*)$/u.exec(principalOf(request))?.groups?.['id'];
 }

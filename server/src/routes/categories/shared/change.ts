@@ -23,13 +23,13 @@ import type { Executor } from '../../../store/database/database.ts';
 import { countMatches } from '../../../store/questions/totals.ts';
 import { principalOf } from '../../shared/principal.ts';
 
-/** The categories as they are, and stay until the transaction ends. */
+/** The current categories, which do not change until the transaction ends. */
 export async function lockCatalogue(tx: Executor): Promise<CategoryCatalogue> {
   await lockCategories(tx);
   return new CategoryCatalogue(await listCategories(tx));
 }
 
-/** The category of a path, as something that may be changed. */
+/** The category of a path, if it may be changed. */
 export async function requireChangeable(tx: Executor, catalogue: CategoryCatalogue, name: string): Promise<Category> {
   const category = catalogue.find(normaliseText(name));
   if (category === undefined) throw categoryNotFound(name);
@@ -60,7 +60,9 @@ export function categoryExists(name: string): AppError {
   return new AppError('category_exists', { detail: `A category named "${name}" already exists.` });
 }
 
-/** Ends a category whose questions go to another one: at once if it has none, else by a job, which is given back. */
+/**
+ * Ends a category whose questions move to another one: at once if it has none, otherwise by a job, which is returned.
+ */
 export async function mergeInto(
   deps: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -68,7 +70,7 @@ export async function mergeInto(
   { catalogue, from, into }: { catalogue: CategoryCatalogue; from: Category; into: Category },
 ): Promise<CategoryMerge | undefined> {
   const now = deps.now();
-  await closeCategory(tx, from.id, into.id, null); // waits for those who write into it: then all that it has can be seen
+  await closeCategory(tx, from.id, into.id, null); // waits for writes under way, after which all its questions are visible
   if (!(await hasQuestions(tx, from.id))) {
     await closeCategory(tx, from.id, into.id, now);
     return undefined;
@@ -85,7 +87,7 @@ export async function mergeInto(
   });
 }
 
-/** All statuses, exactly. */
+/** Questions of all statuses, counted exactly. */
 export async function countCategory(tx: Executor, catalogue: CategoryCatalogue, { name }: Category): Promise<number> {
   return (await countMatches(tx, { category: [name] }, catalogue)).total ?? 0;
 }

@@ -6,11 +6,11 @@ import type { Conflict } from '../../../store/changes/write.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { listMemberStates } from '../../../store/questions/member-states.ts';
 
-/** A member has a key by its chunk and its place there, below which a chunk has all its members and conflicts. */
+/** The key of a member consists of its chunk and its place there; a chunk has fewer members and conflicts than this. */
 const KEYS_A_CHUNK = 4096;
 /** The largest questions have 64 KB, and two versions of each are read. */
 const MEMBERS_AT_ONCE = 20;
-/** Behind so much JSON a page ends, whatever its limit. */
+/** A page ends after this much JSON, whatever its limit. */
 const MAX_PAGE_LENGTH = 4 * 1024 * 1024;
 
 export interface PlacedItem extends ShownItem {
@@ -27,7 +27,7 @@ interface ItemsPage {
   conflictsOnly?: boolean;
 }
 
-/** Members in the order in which they were written, each followed by what its transaction left alone. */
+/** Members in the order in which they were written, those of each transaction followed by its conflicts. */
 export async function readItems(
   db: Executor,
   changeId: string,
@@ -65,7 +65,7 @@ function entriesOf({ number, members, conflicts }: Chunk): Entry[] {
 async function presentEntries(db: Executor, entries: readonly Entry[]): Promise<PlacedItem[]> {
   const members = entries.flatMap((entry) => ('member' in entry ? [entry.member] : []));
   const states = (await listMemberStates(db, members)).values();
-  // Texts of 1,000 words that share none take 4 ms to compare.
+  // Comparing two texts of 1,000 words without a common one takes 4 ms.
   return mapInSlices(entries, (entry) => {
     if ('member' in entry) return { key: entry.key, ...presentMember(entry.member, states.next().value) };
     const { question_id } = entry.conflict;

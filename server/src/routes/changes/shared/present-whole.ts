@@ -3,7 +3,7 @@ import type { ChangeRecord } from '../../../store/changes/changes.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { presentChange } from './present.ts';
 
-/** A change by itself: of a bulk change also what it was asked to do, and what became of its questions. */
+/** A single change; for a bulk change also its request and its outcome. */
 export async function presentWhole(db: Executor, change: ChangeRecord): Promise<object> {
   const presented = presentChange(change);
   const bulk = change.kind === 'bulk' ? await findBulkChange(db, change.id) : undefined;

@@ -22,9 +22,9 @@ export const MAX_AT_ONCE = 200;
 const MAX_TRANSACTIONS = 500;
 
 /**
- * Ends a client with all that it has made: API keys, clients, and what those have made in turn. The client itself goes
- * last, so that what is left after a failure can still be reached by deleting it again. Nearly always that is one
- * transaction; where there is more to end, none of the clients to be ended can log in between two of them.
+ * Ends a client with everything that it has created: API keys, clients, and what those have created in turn. The client
+ * itself is deleted last, so that deleting it again reaches what a failure has left. Usually that is one transaction;
+ * if there is more to end, none of these clients can log in between two transactions.
  */
 export async function endClient(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function endClient(
   });
 }
 
-/** From the end of a path of clients, each made by the one before, upwards; gives back the path that is left. */
+/** Works upwards from the end of a path of clients, each created by the one before; returns the rest of the path. */
 async function endSome(
   deps: Deps,
   request: FastifyRequest,
@@ -77,7 +77,7 @@ async function endSome(
   return path;
 }
 
-/** Revokes API keys that a principal has made; fewer than `limit` means that there are no more. */
+/** Revokes API keys that a principal has created; fewer than `limit` means that there are no more. */
 export async function revokeTokensOf(
   deps: Deps,
   request: FastifyRequest,

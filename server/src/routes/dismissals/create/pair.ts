@@ -4,7 +4,7 @@ import type { QuestionPair } from '../../../store/duplicates/dismissals.ts';
 import { markPair } from '../../duplicates/create/pair.ts';
 import type { Made } from './rows.ts';
 
-/** Dismisses a pair where pairs are kept: it is the same as through /duplicates/dismissals. */
+/** Dismisses a pair in the same way as /duplicates/dismissals. */
 export async function dismissPair(
   tx: Executor,
   { pair, ids }: { pair: QuestionPair; ids: readonly string[] },

@@ -7,12 +7,12 @@ import type { AnyDismissal } from '../../../store/dismissals/list.ts';
 import { findQuestionBody } from '../../../store/questions/questions.ts';
 import type { Subject } from './subject.ts';
 
-/** Who says so, when and why. */
+/** Who dismissed it, when and why. */
 export type Made = Pick<AnyDismissal, 'id' | 'reason' | 'created_at' | 'created_by'>;
 
 type RowsSubject = Extract<Subject, { question_id: string }> & { analysis_type: string };
 
-/** Dismisses rows about one question as it is now. */
+/** Dismisses rows about one question in its current version. */
 export async function dismissRows(
   tx: Executor,
   { analysis_type, question_id, about, dismissible }: RowsSubject,

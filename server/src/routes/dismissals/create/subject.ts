@@ -6,7 +6,10 @@ import type { RowDismissalRequest } from '../schema.ts';
 
 type OfQuestion = Extract<Dismissible, { of: 'question' }>;
 
-/** What a request dismisses: a pair, or rows about one question; `about` of null means all that the type says of it. */
+/**
+ * What a request dismisses: a pair, or rows about one question; a null `about` means everything that the type reports
+ * about it.
+ */
 export type Subject =
   | { pair: QuestionPair; ids: readonly string[] }
   | { question_id: string; about: readonly string[] | null; dismissible: OfQuestion };

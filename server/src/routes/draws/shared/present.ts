@@ -9,15 +9,15 @@ import type { Draw } from '../../../store/draws.ts';
 import { countDrawable, type Stretch } from '../../../store/questions/draws.ts';
 import { readVisibleFilter } from '../../questions/read/visible.ts';
 
-/** Past this many, counting what remains would cost more than drawing it. */
+/** Counting more remaining questions would cost more than drawing them. */
 const COUNT_LIMIT = 1000;
 
-/** What the caller may draw: a draw may have been opened with scopes that see more. */
+/** What the caller may draw: the draw may have been opened with scopes that see more. */
 export function drawFilter(deps: Deps, request: FastifyRequest, draw: Draw): QuestionFilter {
   return readVisibleFilter(deps, request, draw.filter);
 }
 
-/** What of the ring is still to come: behind the last row, and after the wrap only up to the start. */
+/** The rest of the ring: after the last row, and after the wrap only up to the start. */
 export function remainingStretches(draw: Draw): Stretch[] {
   const { last_key, last_position, start_key, wrapped } = draw;
   const behind = last_key === null || last_position === null ? undefined : { key: last_key, position: last_position };
@@ -25,7 +25,7 @@ export function remainingStretches(draw: Draw): Stretch[] {
   return [behind === undefined ? { from: start_key } : { behind }, { before: start_key }];
 }
 
-/** Reads from the primary, where the draw stands; by cells alone at no cost, else as a scan. */
+/** Reads from the primary, where the draw is stored; by cells alone at no cost, otherwise as a scan. */
 export function readDrawn<Result>(
   deps: Deps,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import {
 } from '../../../store/duplicates/dismissals.ts';
 import { rejectMissingQuestions } from '../../questions/read/reject-missing.ts';
 
-/** The schema tells equal texts apart, not the spellings of one id. */
+/** The schema rejects equal texts, but not two spellings of one id. */
 export function readPair(ids: readonly string[]): QuestionPair {
   const [one = '', two = ''] = ids;
   if (one === two) {
@@ -19,7 +19,7 @@ export function readPair(ids: readonly string[]): QuestionPair {
   return one < two ? [one, two] : [two, one];
 }
 
-/** Marks a pair as not the same, or finds that it is marked already. */
+/** Marks a pair as not the same, or finds that it is already marked. */
 export async function markPair(
   tx: Executor,
   ids: readonly string[],

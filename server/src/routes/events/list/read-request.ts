@@ -8,7 +8,7 @@ import { BEFORE_ALL_EVENTS, findEventsEnd } from '../../../store/events.ts';
 import { ownerFor } from '../../shared/principal.ts';
 import { type EventQuery, NOW, START } from '../schema.ts';
 
-/** Types that were asked for by name are never left out in silence. */
+/** Types that are requested by name are never left out silently. */
 export function readAudience(deps: Deps, request: FastifyRequest<{ Querystring: EventQuery }>): Audience {
   const { types } = request.query;
   for (const type of types ?? []) {

@@ -6,14 +6,14 @@ import type { EventLog } from './event-log.ts';
 import { frame, loggedEvent } from './frames.ts';
 import type { EventStream } from './stream.ts';
 
-/** Streams that read the database for themselves at once: the others wait for their next page. */
+/** Streams that read the database for themselves concurrently; the others wait for their next page. */
 const READS_AT_ONCE = 2;
 
-/** Brings streams that were away to where the log begins. */
+/** Brings streams that were disconnected up to where the log begins. */
 export class CatchUps {
   readonly #pool: Pool;
   readonly #pauseMs: number;
-  /** As many as there are streams, at most. */
+  /** At most one for each stream. */
   readonly #waiting: (() => void)[] = [];
   #reading = 0;
 
@@ -35,7 +35,7 @@ export class CatchUps {
       isTold ||= page.gap;
       await stream.writeEvents(page.events.map(loggedEvent));
       after = page.next;
-      // It is further than the log, of an epoch that the log has not seen yet.
+      // It is ahead of the log, in an epoch that the log has not seen yet.
       if (!page.has_more && log.find(after) === undefined) await wait(this.#pauseMs);
     }
   }

@@ -3,25 +3,25 @@ import { compareEvents, type EventCursor } from '../../../domain/events.ts';
 
 export interface LoggedEvent extends Told {
   place: EventCursor;
-  /** As it is sent. */
+  /** In the form in which it is sent. */
   frame: string;
 }
 
-/** A piece of this many events is written at once: some 80 KB, so that a slow reader holds no more than that. */
+/** Events that are written at once: about 80 KB, so that a slow reader holds no more than that. */
 const EVENTS_A_PIECE = 256;
 
 /**
- * The latest events in the memory of a process, for all its streams: each stream is a number, that of the event it gets
- * next. Who falls behind the oldest that is kept has to come back by its id.
+ * The latest events in the memory of a process, shared by its streams. A stream is a number, that of its next event. A
+ * stream that falls behind the oldest event in the log has to reconnect by its id.
  */
 export class EventLog {
   readonly #maxEvents: number;
   #events: LoggedEvent[] = [];
-  /** The number of the oldest that is kept. */
+  /** The number of the oldest event in the log. */
   #first = 0;
-  /** Behind it everything is kept … */
+  /** The log contains every event after this … */
   #startsAfter: EventCursor;
-  /** … up to here. */
+  /** … up to this. */
   #readUntil: EventCursor;
   /** Pieces made in this turn, for streams that want the same. */
   readonly #pieces = new Map<string, { bytes: Buffer; events: number }>();
@@ -49,13 +49,13 @@ export class EventLog {
     for (const event of events) this.#events.push(event);
     this.#readUntil = readUntil;
     if (this.#events.length <= this.#maxEvents) return;
-    // A quarter at a time: the list is not moved with every page.
+    // A quarter at a time, so that the list is not moved with every page.
     const removed = this.#events.splice(0, this.#events.length - Math.floor(this.#maxEvents * 0.75));
     this.#first += removed.length;
     this.#startsAfter = removed.at(-1)?.place ?? this.#startsAfter;
   }
 
-  /** The number of the first event behind the place; undefined where not all that comes behind it is kept. */
+  /** The number of the first event after the place; undefined if the log does not contain all of them. */
   find(after: EventCursor): number | undefined {
     const { epoch, history } = this.#readUntil;
     if (after.epoch !== epoch || after.history !== history) return undefined;
@@ -70,7 +70,7 @@ export class EventLog {
     return this.#first + low;
   }
 
-  /** The next events from a number on, as bytes to write, and the number behind them. */
+  /** The next events from a number on, as bytes to write, and the number after them. */
   read(from: number, audience: Audience, audienceKey: string): { bytes: Buffer; events: number; next: number } {
     const next = Math.min(this.end, from + EVENTS_A_PIECE);
     const key = `${from} ${next} ${audienceKey}`;

@@ -2,7 +2,7 @@ import { type FeedType, presentEvent } from '../../../domain/event-feed.ts';
 import { type AppEvent, type EventCursor, eventId } from '../../../domain/events.ts';
 import type { LoggedEvent } from './event-log.ts';
 
-/** How long a client waits before it comes back. */
+/** How long a client waits before it reconnects. */
 export const RETRY_MS = 2000;
 
 export function loggedEvent(event: AppEvent & EventCursor): LoggedEvent {
@@ -23,6 +23,6 @@ export function frame(type: FeedType | 'gap', data: object): string {
 
 export const retryFrame = (ms: number) => `retry: ${Math.round(ms)}\n\n`;
 
-/** Not an event: the client only notes how far it is, also where nothing was for it. */
+/** Not an event: the client only records how far it is, even if no event was for it. */
 export const placeFrame = (place: EventCursor) => `:\nid: ${eventId(place)}\n\n`;
 export const HEARTBEAT_FRAME = ':\n\n';

@@ -16,13 +16,13 @@ import { loggedEvent, placeFrame, RETRY_MS, retryFrame } from './frames.ts';
 import { ProgressNotes } from './progress.ts';
 import { END_REASONS, EventStream } from './stream.ts';
 
-/** How often the database is asked for news, once for all streams of the process. */
+/** How often new events are read, once for all streams of the process. */
 const READ_EVERY_MS = 250;
-/** How often tokens are looked up and jobs are looked at: a revoked token is felt within a second. */
+/** How often tokens are looked up and jobs are checked: a revoked token takes effect within a second. */
 const LOOK_EVERY_MS = 750;
-/** For streams that come back after a moment, or read slowly: about 4 MB. */
+/** For streams that reconnect after a moment, or read slowly: about 4 MB. */
 const MAX_LOGGED_EVENTS = 10_000;
-/** Clients of a node that stops come back at different times. */
+/** Clients of a node that stops reconnect at different times. */
 const MAX_SPREAD_MS = 3000;
 
 interface Running {
@@ -30,12 +30,12 @@ interface Running {
   stop: () => Promise<void>;
 }
 
-/** All streams of a process, and the one reader that they share. It reads only while there are any. */
+/** All streams of a process, and the one reader that they share. It reads only while there are streams. */
 export class StreamHub {
   readonly #deps: Deps;
   readonly #log: FastifyBaseLogger;
   readonly #streams = new Map<EventStream, FastifyRequest>();
-  /** Those about to open, too. */
+  /** Including those about to open. */
   readonly #streamsOf = new Map<string, number>();
   readonly #catchUps: CatchUps;
   readonly #ended: Counter;
@@ -73,7 +73,7 @@ export class StreamHub {
     });
   }
 
-  /** Begins to send events behind the place. All that can be rejected is rejected before the first byte. */
+  /** Starts sending events after the place. Everything that can be rejected is rejected before the first byte. */
   async open(request: FastifyRequest, reply: FastifyReply, audience: Audience, place: EventCursor): Promise<void> {
     const leave = this.#enter(request);
     try {
@@ -89,9 +89,9 @@ export class StreamHub {
         onSent: (events) => this.#sent.inc(events),
       });
       this.#streams.set(stream, request);
-      // Who is cut off before the first event must not begin at a later moment.
+      // A client that is cut off before the first event must not start at a later moment.
       stream.write(retryFrame(RETRY_MS) + (place === BEFORE_ALL_EVENTS ? '' : placeFrame(place)));
-      if (reply.raw.destroyed) return stream.end('client'); // its close has been told already
+      if (reply.raw.destroyed) return stream.end('client'); // its close event has already fired
       if (this.#isStopping) return this.#dismiss(stream);
       const pay = () => this.#payForRead(request);
       this.#catchUps.run(stream, log, place, pay).catch(() => stream.end('restart', retryFrame(RETRY_MS)));
@@ -101,7 +101,7 @@ export class StreamHub {
     }
   }
 
-  /** Tells all clients to come back later, to another node if there is one. */
+  /** Asks all clients to reconnect later, to another node if there is one. */
   dismissAll(): void {
     this.#isStopping = true;
     for (const stream of this.#streams.keys()) this.#dismiss(stream);
@@ -112,7 +112,7 @@ export class StreamHub {
     await this.#stop();
   }
 
-  /** A page that a stream reads for itself costs what a listed one does; it is paid for by what the caller does next. */
+  /** A page that a stream reads for itself costs as much as a listed one; the caller's next request pays for it. */
   async #payForRead(request: FastifyRequest): Promise<void> {
     const { config, limits } = this.#deps;
     const { key, counter } = payerOf(request);
@@ -164,7 +164,7 @@ export class StreamHub {
     };
   }
 
-  /** What fails is tried again: streams wait meanwhile, and heartbeats go on. Told once, and when it is over. */
+  /** A failed read is repeated: streams wait meanwhile, and heartbeats continue. Logged once, and when it is over. */
   readonly #failed = (error: unknown): void => {
     if (!this.#isFailing)
       this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'streams of events wait');
@@ -182,11 +182,11 @@ export class StreamHub {
     await (await running?.catch(() => undefined))?.stop();
   }
 
-  /** Reads on, page after page, and sends each to everybody. */
+  /** Reads page after page and sends each to every stream. */
   async #read(log: EventLog, signal: AbortSignal): Promise<void> {
     for (let more = true; more && !signal.aborted; ) {
       const page = await listEventsAfter(this.#deps.db.reads, { after: log.readUntil, limit: MAX_EVENTS_AT_ONCE });
-      // The database behind the address is another one: whoever comes back is told by its id.
+      // The database behind the address is another one: clients that reconnect are told so by their id.
       if (page.gap) for (const stream of this.#streams.keys()) stream.end('restart');
       log.append(page.events.map(loggedEvent), page.next);
       if (page.events.length > 0) await this.#forEach((stream) => stream.flush());
@@ -221,7 +221,7 @@ export class StreamHub {
     const news = notes.note(await listJobProgress(this.#deps.db.reads, notes.ids), this.#deps.now());
     if (news.length === 0) return;
     await this.#forEach((stream) => {
-      // Who is behind gets the next one: nothing of this is worth a place in a line.
+      // A stream that is blocked gets the next notice: progress is not worth queueing.
       const told = stream.isBlocked ? [] : news.filter((each) => isToldOf(stream.audience, each));
       if (told.length > 0) stream.write(told.map(({ frame }) => frame).join(''));
     });
@@ -237,7 +237,7 @@ export class StreamHub {
   }
 }
 
-/** The reply is ours from here on: no hook sees what is sent. */
+/** From here on no hook sees what is sent. */
 function begin(request: FastifyRequest, reply: FastifyReply): FastifyReply['raw'] {
   request.endTurn();
   reply.measureNow();

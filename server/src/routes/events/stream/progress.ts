@@ -9,16 +9,16 @@ export interface ProgressNews extends Told {
 
 const ENDED = new Set(['succeeded', 'failed', 'canceled']);
 
-/** What was last told of each job that runs; as many as are read at once. */
+/** The last progress sent for each running job, for as many jobs as are read at once. */
 export class ProgressNotes {
   readonly #told = new Map<string, string>();
 
-  /** The jobs of which more is to be told. */
+  /** The jobs whose progress is still sent. */
   get ids(): string[] {
     return [...this.#told.keys()];
   }
 
-  /** What is new about them. A job that has ended is told of once more, and then no longer. */
+  /** What has changed. A job that has ended is reported once more, and then no longer. */
   note(jobs: readonly JobProgress[], now: Date): ProgressNews[] {
     const news: ProgressNews[] = [];
     const seen = new Set<string>();

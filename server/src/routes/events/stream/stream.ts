@@ -9,13 +9,13 @@ export const END_REASONS = ['client', 'slow', 'token', 'stop', 'restart'] as con
 export type EndReason = (typeof END_REASONS)[number];
 
 interface StreamOptions {
-  /** Who has taken nothing for this long is cut off, and goes on by the id of the last event. */
+  /** A client that has taken nothing for this long is disconnected; it can continue after the id of the last event. */
   stallMs: number;
   onEnd: (reason: EndReason) => void;
   onSent: (events: number) => void;
 }
 
-/** One caller who is sent events. What is not taken waits in the log, not here. */
+/** One caller who is sent events. What the caller has not taken waits in the log, not here. */
 export class EventStream {
   readonly audience: Audience;
   readonly #key: string;
@@ -23,11 +23,11 @@ export class EventStream {
   readonly #stallMs: number;
   readonly #onEnd: (reason: EndReason) => void;
   readonly #onSent: (events: number) => void;
-  /** Undefined until it has been caught up with. */
+  /** Undefined until the stream has caught up with it. */
   #log: EventLog | undefined;
   /** The number of the next event in the log. */
   #next = 0;
-  /** Further than the log was when it began: what comes up to here it has got already. */
+  /** Further than the log was at the start: events up to here have been sent. */
   #seenUntil: EventCursor | undefined;
   #blockedSince: number | undefined;
   #ended = false;
@@ -44,7 +44,7 @@ export class EventStream {
       this.#blockedSince = undefined;
       this.flush();
     });
-    response.on('error', () => {}); // its close says all there is to know
+    response.on('error', () => {}); // its close event is enough
   }
 
   get ended(): boolean {
@@ -60,7 +60,7 @@ export class EventStream {
     if (!this.#response.write(text)) this.#blockedSince ??= performance.now();
   }
 
-  /** What is older than the log, or all that there is of it; waits until it was taken. */
+  /** Sends events older than the log, or all that it has, and waits until they were taken. */
   async writeEvents(events: readonly LoggedEvent[]): Promise<void> {
     const told = events.filter((event) => isToldOf(this.audience, event));
     if (told.length > 0) this.write(told.map(({ frame }) => frame).join(''));
@@ -68,14 +68,14 @@ export class EventStream {
     if (this.isBlocked) await this.#drained();
   }
 
-  /** From here on it gets what the log gets. */
+  /** From here on the stream gets what the log gets. */
   follow(log: EventLog, place: EventCursor, next: number): void {
     this.#log = log;
     this.#next = next;
     this.#seenUntil = compareEvents(place, log.readUntil) > 0 ? place : undefined;
   }
 
-  /** Sends what is new in the log, as far as it is taken. */
+  /** Sends what is new in the log, as far as the client takes it. */
   flush(): void {
     const log = this.#log;
     while (log !== undefined && !this.#ended && !this.isBlocked) {
@@ -100,7 +100,7 @@ export class EventStream {
     if (this.#blockedSince !== undefined && performance.now() - this.#blockedSince > this.#stallMs) this.end('slow');
   }
 
-  /** `farewell` is the last that is written. Who does not take anything is not waited for. */
+  /** `farewell` is the last text that is written. A client that takes nothing is not waited for. */
   end(reason: EndReason, farewell = ''): void {
     if (this.#ended) return;
     if (this.isBlocked) this.#response.destroy();

@@ -5,7 +5,7 @@ import type { Executor } from '../../../store/database/database.ts';
 import { appendImportChunk } from '../../../store/imports/chunks.ts';
 import { READABLE } from '../schema.ts';
 
-/** Kept in the database in pieces of this size, so that no more of a file than this is in memory. */
+/** The database stores pieces of this size, so that no more of a file is in memory. */
 export const CHUNK_BYTES = 256 * 1024;
 
 export interface FileFacts {
@@ -23,7 +23,7 @@ export interface ReceivedFile {
   sha256: Buffer;
 }
 
-/** Stores a file while it arrives. Whoever sends it waits for the database, not the other way round. */
+/** Stores a file while it arrives. The sender waits for the database, not the other way round. */
 export async function receiveFile(
   db: Executor,
   importId: string,
@@ -50,7 +50,7 @@ const NO_BODY: AsyncIterable<Uint8Array> = {
   async *[Symbol.asyncIterator]() {},
 };
 
-/** Pieces of any size as pieces of one size. */
+/** Cuts pieces of any size into pieces of one size. */
 async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
   let waiting: Uint8Array[] = [];
   let size = 0;

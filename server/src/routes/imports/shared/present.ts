@@ -10,12 +10,12 @@ import { findImport } from '../../../store/imports/imports.ts';
 import { ownerOf } from '../../shared/principal.ts';
 import { requireRead } from '../../shared/require-read.ts';
 
-/** Imports are their owner's, and the operator's. */
+/** Imports belong to their owner and the operator. */
 export function importOwner(request: FastifyRequest): string | null {
   return managesAll(request.principal) ? null : ownerOf(request);
 }
 
-/** What becomes of an item says whether the bank has its answer. */
+/** The outcome of an item reveals whether the bank has its answer. */
 export function requireImportsVisible(deps: Deps, request: FastifyRequest): void {
   requireRead(deps, request, 'imports');
 }
@@ -63,7 +63,7 @@ export function presentImport(record: ImportRecord) {
       record.undo_id === null
         ? null
         : {
-            status: undo_status ?? 'succeeded', // its job is forgotten after 30 days
+            status: undo_status ?? 'succeeded', // its job is deleted after 30 days
             removed: record.undo_removed,
             restored: record.undo_restored,
             kept: record.undo_kept,
@@ -74,7 +74,7 @@ export function presentImport(record: ImportRecord) {
   };
 }
 
-/** That reports were shortened is known from their size: some are written after the notes of the check. */
+/** Whether reports were shortened follows from their size: some are written after the notes of the check. */
 function notesOf({ notes, bytes, report_bytes }: ImportRecord): readonly object[] {
   if (report_bytes <= reportBudget(bytes)) return notes;
   const value = String(reportBudget(bytes));

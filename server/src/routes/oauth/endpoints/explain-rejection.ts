@@ -1,4 +1,4 @@
-/** What the library says in its own words, for those who meet OAuth for the first time. */
+/** Explanations of the library's messages, for readers who meet OAuth for the first time. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'no client authentication mechanism provided':
     'Send the id and the secret of a client: by Basic, or as `client_id` and `client_secret` in the body. POST /clients makes one.',
@@ -9,7 +9,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
     'The client may not have one of these scopes. Leave `scope` out to get all that it has; GET /clients lists them.',
 };
 
-/** A rejection of an OAuth endpoint with a description that says what to do; all else as it is. */
+/** A rejection of an OAuth endpoint with a description that says what to do; other replies as they are. */
 export function explainRejection(status: number, body: string): string {
   if (status < 400 || body === '') return body;
   const rejection = JSON.parse(body) as { error_description?: string };

@@ -4,8 +4,8 @@ import { networkOf } from '../../../domain/http/network.ts';
 import { settle } from '../../../plugins/access/rate-limit.ts';
 
 /**
- * Failed logins are counted by client and network and by network, so that a caller who keeps failing is told to stop. Secrets
- * have 178 random bits: what is limited is the work, not the guessing, and the right secret is never rejected for it.
+ * Failed logins are counted by client and network and by network, so that a caller who keeps failing is told to stop.
+ * Secrets have 178 random bits: the limit is on the work, not on guessing, and the right secret is never rejected.
  */
 export async function countLoginFailure(
   deps: Deps,
@@ -22,7 +22,7 @@ export async function countLoginFailure(
   for (const balance of balances) settle(reply, balance);
 }
 
-/** Who has proved to be a client pays as one. */
+/** A caller who has proved to be a client pays as that client. */
 export async function chargeLogin(deps: Deps, reply: FastifyReply, client: string): Promise<void> {
   if (!deps.config.rateLimit) return;
   settle(reply, await deps.limits.principal.take(`client:${client}`, deps.config.costWrite));

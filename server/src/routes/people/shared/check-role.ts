@@ -4,7 +4,7 @@ import { AppError, violationError } from '../../../errors.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { findOtherAdministrator, type Person } from '../../../store/people/people.ts';
 
-/** Callers cannot grant what they do not have: all scopes of the role must be theirs. */
+/** Callers cannot grant scopes that they do not have. */
 export function checkRole({ scopes }: Principal, role: Role): void {
   const grantable = ROLES.filter((each) => ROLE_SCOPES[each].every((scope) => scopes.includes(scope)));
   if (grantable.includes(role)) return;
@@ -13,7 +13,7 @@ export function checkRole({ scopes }: Principal, role: Role): void {
   throw violationError([{ code: 'not_allowed', detail, pointer: '#/role', allowed: grantable }]);
 }
 
-/** Nobody could make another. Call with people locked. */
+/** Without an administrator nobody could appoint one. Call it with people locked. */
 export async function keepAdministrator(tx: Executor, { id, role }: Person): Promise<void> {
   if (role !== 'administrator' || (await findOtherAdministrator(tx, id)) !== undefined) return;
   throw new AppError('last_administrator');

@@ -8,8 +8,8 @@ import { endClient, MAX_AT_ONCE, revokeTokensOf } from '../../clients/delete/end
 const MAX_ROUNDS = 200;
 
 /**
- * Ends the API keys and OAuth clients of a person who may no longer make any, and says how many rounds it took. Whoever
- * knows one of them would go on as before. What is left after a failure is ended by the same request once more.
+ * Ends the API keys and OAuth clients of a person who may no longer create any, because whoever knows one could
+ * continue to use it. Returns how many rounds it took. The same request, sent again, ends what a failure has left.
  */
 export async function endCredentials(deps: Deps, request: FastifyRequest, personId: string): Promise<number> {
   const maker = `person:${personId}`;

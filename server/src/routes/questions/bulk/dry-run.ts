@@ -8,10 +8,10 @@ import { principalOf } from '../../shared/principal.ts';
 import type { Asked } from './read-request.ts';
 
 const MAX_EXAMPLES = 20;
-/** This many are looked at to find examples. */
+/** Questions that are examined to find examples. */
 const LOOKED_AT = 100;
 
-/** How many questions match, and what would become of some of them. */
+/** The number of matching questions, and the outcome for some of them. */
 export async function dryRun(deps: Deps, request: FastifyRequest, asked: Asked): Promise<object> {
   const categories = deps.categories.current;
   const [count, first] = await request.scan(async (db) => [

@@ -13,7 +13,7 @@ export interface Asked {
   filter: QuestionFilter;
 }
 
-/** What the schema cannot say, all of it at once. */
+/** Checks what the schema cannot, and reports all violations at once. */
 export function rejectContradictions({
   filter,
   question_ids,
@@ -49,7 +49,7 @@ export function rejectContradictions({
   if (violations.length > 0) throw violationError(violations);
 }
 
-/** Which questions are meant, as the caller may see them, and what is to be done. */
+/** The questions of the request, as far as the caller may see them, and the work to do. */
 export async function readBulkRequest(deps: Deps, request: FastifyRequest<{ Body: BulkRequest }>): Promise<Asked> {
   const { filter: requested, question_ids, set, add_tags, remove_tags, delete: remove, restore } = request.body;
   if (remove === true && !request.principal.scopes.includes('questions:delete'))

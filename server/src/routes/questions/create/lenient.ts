@@ -22,15 +22,15 @@ import { requireWholeAnswer } from '../write/require-whole-answer.ts';
 import { presentResults } from './present-results.ts';
 import type { CreateQuery } from './query.ts';
 
-/** What becomes of an element before the bank is asked: a question to store, or the problem that says why not. */
+/** An element before the database is read: a question to store, or the problem with it. */
 type Checked = Element | { outcome: 'failed'; problem: string };
 
 type Reject = (error: AppError) => string;
 
-/** Violations in one reply, of all its elements; each element lists its share, and how many more there are. */
+/** The most violations in one reply. Each element lists its share, and how many more there are. */
 const MAX_TOLD = 10_000;
 
-/** Stores every good element of an array and says of every other one what is wrong with it. */
+/** Stores every valid element of an array and says what is wrong with each of the others. */
 export async function createLenient(
   deps: Deps,
   request: FastifyRequest<{ Querystring: CreateQuery }>,
@@ -69,7 +69,7 @@ export async function createLenient(
   );
 }
 
-/** What is wrong with the query, with the length of the list or with its depth cannot be fixed by leaving elements out. */
+/** Errors in the query, the length of the list or its depth cannot be fixed by leaving elements out. */
 function isRejectedAsWhole(error: FastifyRequest['validationError'], length: number): boolean {
   if (error === undefined) return false;
   const tooDeep = error instanceof AppError && error.errors.some((violation) => violation.code === 'too_deep');
@@ -82,7 +82,7 @@ function checkEach(deps: Deps, request: FastifyRequest, body: readonly unknown[]
   ) => { value: QuestionDraft } | { error: AppError };
   const failed = (error: AppError): Checked => ({ outcome: 'failed', problem: reject(error) });
   return mapInSlices(body, (element): Checked => {
-    // A list inside the list would be taken for another list of questions.
+    // A list within the list would be mistaken for another list of questions.
     if (Array.isArray(element)) return failed(notAnObject());
     const result = check(element);
     if ('error' in result) return failed(result.error);

@@ -22,8 +22,8 @@ export function presentResults(
 }
 
 /**
- * A new question is shown whole. Of one that was there before only its id and version: a thousand of the largest would be
- * 64 MB, and whoever may not read questions is shown nothing that they did not send.
+ * A new question is shown in full. For an existing one only its id and version are shown: a thousand of the largest
+ * would be 64 MB, and callers who may not read questions see nothing that they did not send.
  */
 function presentResult(result: Result, index: number, answers: boolean, reject: (error: AppError) => string): string {
   switch (result.outcome) {
@@ -38,7 +38,7 @@ function presentResult(result: Result, index: number, answers: boolean, reject: 
     case 'unchanged':
     case 'skipped': {
       const { id, version } = result.question;
-      // Which fields differed tells about an answer that was there.
+      // The fields that differ would reveal something about an existing answer.
       const changed = result.outcome === 'updated' && answers ? { changed: result.changed } : {};
       return JSON.stringify({ status: 200, outcome: result.outcome, id, version, ...changed });
     }

@@ -7,7 +7,7 @@ import { readAhead } from '../../shared/export/read-ahead.ts';
 import { rejectEmptySearch } from '../read/search-words.ts';
 import { readVisibleFilter } from '../read/visible.ts';
 
-/** What is to be exported: which questions, and where in the bank they may be. */
+/** The questions to export, and where in the bank they may be. */
 export interface ExportScope {
   filter: QuestionFilter;
   range: ExportRange;
@@ -27,7 +27,7 @@ export async function readExportScope(
   throw violationError([{ code: 'resource_missing', detail, parameter: 'after' }]);
 }
 
-/** In creation order. Each batch is as the bank is when it is read: a question that changes meanwhile is there once. */
+/** In creation order. Each batch shows the bank when it is read: a question that changes meanwhile appears once. */
 export async function* readLines(deps: Deps, { filter, range }: ExportScope): AsyncGenerator<string, void, undefined> {
   const categories = deps.categories.current;
   const batches = readAhead(range, (rest) => readExportBatch(deps.db.lists.pool, filter, categories, rest));

@@ -17,7 +17,7 @@ export interface PageRequest {
   after?: CursorKeys | undefined;
 }
 
-/** A page and the total that stands beside it. */
+/** A page and its total. */
 export async function findPageAndTotal(
   db: Executor,
   filter: QuestionFilter,
@@ -34,7 +34,7 @@ export async function findPageAndTotal(
   return { rows, total: await countInTime(db, filter, categories, page.offset + rows.length) };
 }
 
-/** A page whose total takes too long is still a page: then the total says how many were seen. */
+/** If counting takes too long, the page is still returned; the total then says how many questions were seen. */
 async function countInTime(
   db: Executor,
   filter: QuestionFilter,
@@ -49,7 +49,7 @@ async function countInTime(
   }
 }
 
-/** By counted blocks wherever they serve the filter, else by the search that takes any filter. */
+/** By counted blocks if they serve the filter, otherwise by the general search. */
 async function findPage(
   db: Executor,
   filter: QuestionFilter,
@@ -100,7 +100,7 @@ async function walkSegments(
   return rows;
 }
 
-/** The segment a cursor stopped in, or the first one behind it. */
+/** The segment in which a cursor stopped, or the first one after it. */
 function indexOfKey(segments: readonly Segment[], key: string | undefined, order: Order): number {
   const index = segments.findIndex((segment) =>
     order.descending ? segment.key <= (key ?? '') : segment.key >= (key ?? ''),

@@ -37,7 +37,7 @@ export interface ListPage {
   lastKeys: CursorKeys;
   hasMore: boolean;
   total: Total;
-  /** The state of the database that the whole page shows; undefined when its parts were read at different times. */
+  /** The state of the database that the whole page shows; undefined if its parts were read at different times. */
   snapshot: string | undefined;
 }
 
@@ -46,7 +46,7 @@ const USUAL_LIMIT = 20;
 /** Larger texts would delay all other results on the same connection. */
 const MAX_HOT_BYTES = 1024 * 1024;
 
-/** By category and level in creation order: the page is read as one text. All else row by row. */
+/** Pages by category and level in creation order are read as one text, all others row by row. */
 export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPage> {
   const totals = new Map<string, { total: number; snapshot: string | null }>();
   const findCellPage = mergeCalls((pages: readonly CellPage[]) => listCellPages(deps.db.lists.hot, pages), { most: 8 });

@@ -10,14 +10,14 @@ export interface RandomDraw {
   seed: string;
   count: number;
   exclude: readonly string[];
-  /** Lends the connection that such a draw is read on. */
+  /** Provides the connection on which such a draw is read. */
   read: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
 }
 
-/** Up to this many are drawn on the connection that everybody uses: they have at most 4 MB. */
+/** Up to this many are drawn on the shared connection: they have at most 4 MB. */
 const USUAL_COUNT = 20;
 
-/** Questions at random, decided by the seed: straight ahead where the ring is long enough, else around it. */
+/** Random questions, determined by the seed: straight ahead if the ring is long enough, otherwise around it. */
 export async function drawBodies(deps: Deps, filter: QuestionFilter, draw: RandomDraw): Promise<string[]> {
   return (await drawAhead(deps, filter, draw)) ?? (await drawAround(deps, filter, draw));
 }
@@ -54,7 +54,7 @@ async function drawAround(
   });
 }
 
-/** Once around the ring at most: from the start to its end, then from its beginning up to the start. */
+/** At most once around the ring: from the start to its end, then from its beginning up to the start. */
 async function takeAround<Item>(
   start: bigint,
   count: number,

@@ -1,13 +1,13 @@
-/** Filters that an index serves in its order, whatever else is asked for: few rows, or rows that lie in order. */
+/** Filters that an index serves in its order, whatever the others are: few rows, or rows in order. */
 const CELLS = ['category', 'difficulty', 'status'];
 const NAMED = ['ids', 'external_id'];
 
-/** Filters beside which no index has another order: all that match are read and sorted. */
+/** With these filters no index has another order: all matches are read and sorted. */
 const GENERAL = ['topic_focus', 'tag', 'language', 'q', 'created_after', 'updated_after'];
-/** Those by which the ring has no order; topics and tags have one. */
+/** Filters for which the ring has no order; it has one for topics and tags. */
 const OFF_THE_RING = ['language', 'q', 'created_after', 'updated_after'];
 
-/** Whether a list has to read all that match: another order beside a general filter, or changes in some cells only. */
+/** Whether a list has to read all matches: another order with a general filter, or changes in some cells only. */
 export function isScanList(query: unknown): boolean {
   const { names, sort } = asked(query);
   if (names.some((name) => NAMED.includes(name)) || sort === undefined) return false;
@@ -18,19 +18,19 @@ export function isScanList(query: unknown): boolean {
   return names.some((name) => GENERAL.includes(name));
 }
 
-/** Whether facets have to read all that match; by cell and topic they are kept. */
+/** Whether facets have to read all matches; counts by cell and topic are stored. */
 export function isScanFacets(query: unknown): boolean {
   const { names } = asked(query);
   return names.some((name) => name === 'tag' || OFF_THE_RING.includes(name));
 }
 
-/** Whether a draw has to read all that match. */
+/** Whether a draw has to read all matches. */
 export function isScanDraw(filter: unknown): boolean {
   const { names } = asked(filter);
   return !names.some((name) => NAMED.includes(name)) && names.some((name) => OFF_THE_RING.includes(name));
 }
 
-/** Before anything was checked: a query may be anything. */
+/** Before anything is checked: the query may be anything. */
 function asked(query: unknown): { names: string[]; sort: string | undefined } {
   if (typeof query !== 'object' || query === null) return { names: [], sort: undefined };
   const { sort } = query as { sort?: unknown };

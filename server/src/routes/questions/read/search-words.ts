@@ -3,7 +3,7 @@ import { violationError } from '../../../errors.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { findSearchability, type Searchability } from '../../../store/questions/word-search.ts';
 
-/** A search that would find nothing whatever the bank holds, or that no index can serve, is rejected with the reason. */
+/** Rejects a search that would find nothing whatever the bank contains, or that no index can serve, with the reason. */
 export async function rejectEmptySearch(
   db: Executor,
   filter: QuestionFilter,

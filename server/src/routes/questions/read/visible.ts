@@ -4,7 +4,10 @@ import { type QuestionFilter, type RequestedFilter, readFilter } from '../../../
 import { hiddenStatuses, type ShownField, visibilityOf, visibleFilter } from '../../../domain/questions/visibility.ts';
 import { insufficientScope } from '../../../plugins/access/access.ts';
 
-/** The filter as the caller may use it. A request that names something hidden is rejected, instead of finding nothing. */
+/**
+ * The filter as far as the caller may use it. A request that names something hidden is rejected instead of finding
+ * nothing.
+ */
 export function readVisibleFilter(deps: Deps, request: FastifyRequest, requested: RequestedFilter): QuestionFilter {
   const visibility = visibilityOf(request.principal);
   const filter = readFilter(requested, deps.categories.current);

@@ -6,8 +6,8 @@ import { visibilityOf } from '../../../domain/questions/visibility.ts';
 import { insufficientScope } from '../../../plugins/access/access.ts';
 
 /**
- * Callers who may not see answers replace an answer as a whole or leave it alone. Asked before the bank is, so that the
- * reply does not depend on what is stored.
+ * Callers who may not see answers replace an answer as a whole or leave it alone. Checked before the database is read,
+ * so that the reply does not depend on what is stored.
  */
 export function requireWholeAnswer(deps: Deps, request: FastifyRequest, changes: readonly QuestionChange[]): void {
   if (visibilityOf(request.principal).answers) return;

@@ -7,7 +7,7 @@ import { defaulted } from '../defaulted.ts';
 const names = WRITTEN_FORMATS.map(({ name }) => name);
 const continuing = WRITTEN_FORMATS.filter(({ continues }) => continues === true).map(({ name }) => name);
 
-/** What every export takes beside the questions it is about. */
+/** Parameters of every export, besides the filter. */
 export const exportParameters = {
   format: defaulted(Type.Unsafe<string>({ type: 'string', enum: names, default: 'jsonl' })),
   seed: Type.Optional(
@@ -51,11 +51,11 @@ export function readExportOptions(query: ExportOptions): ReadExportOptions {
   return read;
 }
 
-/** The same for a report, which can go on behind any question. */
+/** The same for a report, which can continue after any question. */
 export function readReportOptions(query: ExportOptions): ReadExportOptions {
   const { seed, excel_safe, wrong_columns, with_key, title, after } = query;
   const format = WRITTEN_FORMATS.find(({ name }) => name === query.format);
-  if (format === undefined) throw new Error(`there is no format ${query.format}`); // the schema lets no other through
+  if (format === undefined) throw new Error(`there is no format ${query.format}`); // the schema accepts no other
   return {
     format,
     after: after?.toLowerCase(),

@@ -1,4 +1,6 @@
-/** Batch after batch, each of which says where the next one begins; the next is read while this one is used. */
+/**
+ * Yields batch after batch, each of which says where the next one begins. The next one is read while this one is used.
+ */
 export async function* readAhead<Place, Batch extends { rest: Place | undefined }>(
   start: Place,
   read: (place: Place) => Promise<Batch>,

@@ -1,7 +1,7 @@
 import { WRITTEN_FORMATS } from '../../../formats/index.ts';
 import { writer } from '../../questions/examples.ts';
 
-/** What a file of each media type begins with. */
+/** The first bytes of a file of each media type. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   'application/jsonl': `${JSON.stringify(writer)}\n`,
   'text/csv': 'id,external_id,question_text,correct_answer,…\r\n',
@@ -12,7 +12,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 
 const mediaTypes = new Set(WRITTEN_FORMATS.map(({ mediaTypes: [first = ''] }) => first));
 
-/** As the description of the API has it: every media type that an export is served as. */
+/** For the description of the API: every media type of an export. */
 export const EXPORTED = {
   description: 'The file. If it cannot be made to its end the connection breaks: a response that ends is whole.',
   headers: { 'Content-Disposition': {} },
@@ -26,7 +26,7 @@ export const EXPORTED = {
   ),
 };
 
-/** None of the texts has another charset. */
+/** All texts have the same charset. */
 export function contentType({ mediaTypes: [type = ''] }: { mediaTypes: readonly string[] }): string {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }

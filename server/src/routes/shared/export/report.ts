@@ -3,7 +3,7 @@ import { Losses, type WriteOptions } from '../../../formats/format.ts';
 import type { WrittenFormat } from '../../../formats/index.ts';
 import { type Lines, writeExport } from './write.ts';
 
-/** A report that takes longer says from where to go on. */
+/** A report that takes longer says where to continue. */
 const MAX_QUESTIONS = 100_000;
 const MAX_MS = 5000;
 
@@ -55,7 +55,7 @@ export const ExportReport = Type.Object(
   },
 );
 
-/** Writes the file for nobody, and tells what it could not hold. */
+/** Writes the file without sending it, and reports what it could not contain. */
 export async function reportExport(
   lines: Lines,
   format: WrittenFormat,

@@ -6,7 +6,7 @@ import { pauses } from '../../../formats/shared/pieces.ts';
 /** Questions as lines of their stored JSON, some at a time. */
 export type Lines = AsyncIterable<string>;
 
-/** The file of a format. A line of JSONL is what is stored: nothing is parsed for it. */
+/** The file of a format. A line of JSONL is the stored text, which is not parsed for it. */
 export function writeExport(
   lines: Lines,
   format: WrittenFormat,

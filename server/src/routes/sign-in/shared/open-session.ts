@@ -16,14 +16,14 @@ const MAX_USER_AGENT = 300;
 
 export interface OpenedSession {
   id: string;
-  /** For Set-Cookie, when the transaction has ended. */
+  /** For Set-Cookie, after the transaction. */
   cookie: string;
 }
 
 /**
- * Opens a session for a person who has shown who they are, in whatever way. Its secret is always a new one, whatever
- * cookie the request has; the session of that cookie ends. Undefined when the person is no longer there. When the
- * transaction has ended, call `deps.authenticator.recheckAll()` and send the cookie.
+ * Opens a session for a person who has proved their identity, in whatever way. Its secret is always a new one, whatever
+ * cookie the request has; the session of that cookie ends. Undefined if the person was removed. After the transaction,
+ * call `deps.authenticator.recheckAll()` and send the cookie.
  */
 export async function openSession(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function openSession(
   return { id: session.id, cookie: sessionCookie(request, deps.config, secret) };
 }
 
-/** Somebody failed to show who they are: noted, counted against their network, and told in the same words whatever the reason. */
+/** A failed sign-in: logged, counted against the network, and rejected in the same words whatever the reason. */
 export async function rejectSignIn(
   deps: Deps,
   request: FastifyRequest,

@@ -5,14 +5,14 @@ import { AppError } from '../../../errors.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { findLiveSession, type Session } from '../../../store/people/sessions.ts';
 
-/** A session as its person, or who manages people, sees it. */
+/** A session as its person, or a manager of people, sees it. */
 export function presentSession({ config }: Deps, session: Session, currentId: string | undefined) {
   const { id, way, user_agent, created_at, last_used_at } = session;
   const { expires_at, idle_expires_at } = sessionEnds(config, session);
   return { id, way, user_agent, created_at, last_used_at, expires_at, idle_expires_at, current: id === currentId };
 }
 
-/** The session of a request, and who is signed in. */
+/** The session of a request and its person. */
 export async function currentSession(deps: Deps, db: Executor, id: string) {
   const session = await findLiveSession(db, id);
   if (session === undefined) throw new AppError('session_ended');

@@ -4,7 +4,7 @@ import type { RequestedFilter } from '../../../domain/questions/filter.ts';
 import { rejectEmptySearch } from '../../questions/read/search-words.ts';
 import { readVisibleFilter } from '../../questions/read/visible.ts';
 
-/** What the list itself would reject is not saved. */
+/** A filter that the list itself would reject is not saved. */
 export async function checkFilter(deps: Deps, request: FastifyRequest, filter: RequestedFilter): Promise<void> {
   await rejectEmptySearch(deps.db.reads, readVisibleFilter(deps, request, filter), { pointer: '#/filter/q' });
 }

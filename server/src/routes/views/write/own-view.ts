@@ -7,7 +7,7 @@ import { requireMatch } from '../../shared/if-match.ts';
 import { managesPeople, principalOf } from '../../shared/principal.ts';
 import { viewId, viewNotFound } from '../schema.ts';
 
-/** The view of the path, held until the transaction ends, if the caller may change it. */
+/** The view of the path, locked until the transaction ends, if the caller may change it. */
 export async function lockOwnView(
   deps: Deps,
   request: FastifyRequest<{ Params: { id: string } }>,

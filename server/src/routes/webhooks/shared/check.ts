@@ -8,7 +8,7 @@ import { urlProblem } from '../../../domain/webhooks/webhook.ts';
 import { type Violation, violationError } from '../../../errors.ts';
 import { insufficientScope } from '../../../plugins/access/access.ts';
 
-/** Types that were asked for by name must be shown by the scopes of the webhook's maker. */
+/** Types that are requested by name must be visible with the scopes of the webhook's maker. */
 export function requireScopes(
   deps: Deps,
   request: FastifyRequest,
@@ -21,7 +21,10 @@ export function requireScopes(
   }
 }
 
-/** An address in the URL itself is looked at here, too, so that its owner learns it at once; a name when it is dialled. */
+/**
+ * An IP address in the URL is checked here as well, so that its owner learns about it at once; a name is checked when
+ * it is dialled.
+ */
 export function checkUrl({ config }: Deps, url: string): Violation[] {
   const address = URL.canParse(url) ? literalAddress(new URL(url)) : undefined;
   const problem =

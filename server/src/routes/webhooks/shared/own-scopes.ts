@@ -12,8 +12,8 @@ import { requireScopes } from './check.ts';
 type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>;
 
 /**
- * A webhook that the caller may write, held until the transaction ends. A principal may have tokens of fewer scopes than
- * the one that made the webhook had: such a token must not lead its events elsewhere, or sign in its name.
+ * A webhook that the caller may change, locked until the transaction ends. A principal may have tokens with fewer
+ * scopes than the one that created the webhook: such a token must not send its events elsewhere, or sign in its name.
  */
 export async function requireOwnWebhook(
   deps: Deps,

@@ -6,7 +6,10 @@ import type { Executor } from '../../../store/database/database.ts';
 import { resumeWebhook } from '../../../store/webhooks/deliveries.ts';
 import { requireOwnWebhook } from './own-scopes.ts';
 
-/** For whoever wants something sent now: a webhook that is there and enabled, and no longer waits because others failed. */
+/**
+ * For callers who want something sent now: a webhook that exists and is enabled. It no longer waits because of earlier
+ * failures.
+ */
 export async function requireEnabled(deps: Deps, tx: Executor, request: FastifyRequest, id: string): Promise<Webhook> {
   const found = await requireOwnWebhook(deps, tx, request, id);
   if (!found.webhook.enabled) throw new AppError('webhook_disabled');

@@ -170,7 +170,7 @@ it(
     await eventuallyUsable(true);
     const lines = newLines();
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain('it is too far behind');
+    expect(lines[0]).toContain('it lags too much');
     expect(lines[1]).toContain('the replica is usable');
   },
 );

@@ -268,13 +268,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was said of a question, oldest first; also of a deleted one
+         * The comments on a question, oldest first; also on a deleted one
          * @description Needs the scope `questions:read`.
          */
         get: operations["listComments"];
         put?: never;
         /**
-         * Say something of a question to those who work on it
+         * Comment on a question
          * @description Needs the scope `questions:read`.
          */
         post: operations["createComment"];
@@ -354,7 +354,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a view of yours; what is left out stays. With `people:manage` also those that others share
+         * Change a view of yours; fields left out keep their value. With `people:manage` also views that others share
          * @description Needs the scope `questions:read`.
          */
         patch: operations["updateView"];
@@ -434,7 +434,7 @@ export interface paths {
         get: operations["listDatasets"];
         put?: never;
         /**
-         * Freeze the questions that match, in their present versions, under a hash of their content
+         * Freeze the questions that match, in their current versions, under a hash of their content
          * @description Needs the scope `questions:read`.
          */
         post: operations["createDataset"];
@@ -582,7 +582,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an analysis that is queued or running
+         * Cancel an analysis that is queued or running
          * @description Needs the scope `analysis:run`.
          */
         post: operations["cancelAnalysis"];
@@ -600,7 +600,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a result, one for each question or cell concerned, the most important first; none until it has succeeded
+         * The rows of a result, one for each question or cell, the most important first; none until the analysis has succeeded
          * @description Needs the scope `analysis:read`.
          */
         get: operations["listAnalysisItems"];
@@ -620,7 +620,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is new since the run before of the same request, and what is gone: findings and rows
+         * What is new and what is gone since the previous run of the same request: findings and rows
          * @description Needs the scope `analysis:read`.
          */
         get: operations["compareAnalyses"];
@@ -640,7 +640,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A page for people: findings, first rows and plots, which needs nothing else and prints on one sheet
+         * A self-contained page for people: findings, first rows and plots, printable on one sheet
          * @description Needs the scope `analysis:read`.
          */
         get: operations["getAnalysisReport"];
@@ -720,13 +720,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rows of analyses that are marked as fine, newest first; those of questions that changed since are left out
+         * Dismissed rows of analyses, newest first; those of questions that have changed since are left out
          * @description Needs the scope `questions:read`.
          */
         get: operations["listRowDismissals"];
         put?: never;
         /**
-         * Mark a row of an analysis as fine: later analyses leave it out until its question changes
+         * Dismiss a row of an analysis: later analyses leave it out until its question changes
          * @description Needs the scope `questions:write`.
          */
         post: operations["createRowDismissal"];
@@ -808,13 +808,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is at which row of an analysis, oldest first; those that are done are kept for 90 days
+         * Who is assigned to which row of an analysis, oldest first; finished assignments are kept for 90 days
          * @description Needs the scope `questions:read`.
          */
         get: operations["listAssignments"];
         put?: never;
         /**
-         * Give a row of an analysis to a person; 409 if another person has it
+         * Assign a row of an analysis to a person; 409 if another person has it
          * @description Needs the scope `questions:write`.
          */
         post: operations["createAssignment"];
@@ -835,14 +835,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an assignment back
+         * Withdraw an assignment
          * @description Needs the scope `questions:write`.
          */
         delete: operations["deleteAssignment"];
         options?: never;
         head?: never;
         /**
-         * Say that an assignment is done, open it again or hand it to another person; without `questions:write` only whether one of yours is done
+         * Mark an assignment as done, reopen it or reassign it; without `questions:write` only whether one of yours is done
          * @description Needs the scope `questions:read`.
          */
         patch: operations["updateAssignment"];
@@ -880,7 +880,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An import: how far it is, what became of the items of its file, and how the file was understood
+         * An import: its progress, the outcome for the items of its file, and how the file was read
          * @description Needs the scope `questions:write`.
          */
         get: operations["getImport"];
@@ -942,7 +942,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an import that is queued or running; what it has written is taken back
+         * Cancel an import that is queued or running; what it has written is reverted
          * @description Needs the scope `questions:write`.
          */
         post: operations["cancelImport"];
@@ -962,7 +962,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an import back: delete what it created, and give what it updated its former content
+         * Revert an import: delete what it created, and give what it updated its former content
          * @description Needs the scope `questions:write`.
          */
         post: operations["undoImport"];
@@ -980,7 +980,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every write of questions, newest first; a page may be short, or empty, although there is more
+         * Every write of questions, newest first; a page may be short or empty although there are more
          * @description Needs the scope `questions:read`.
          */
         get: operations["listChanges"];
@@ -1000,7 +1000,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A change: who wrote what kind of it, when, how many questions, and how far its job is
+         * A change: its author, kind and time, the number of questions, and the progress of its job
          * @description Needs the scope `questions:read`.
          */
         get: operations["getChange"];
@@ -1042,7 +1042,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a change back, as a change of its own; what was altered since is left alone and listed. Deleting what the change created needs `questions:delete` too
+         * Revert a change, as a change of its own; questions that were changed since are left alone and listed. Deleting what the change created needs `questions:delete` too
          * @description Needs the scope `questions:write`.
          */
         post: operations["revertChange"];
@@ -1062,7 +1062,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a bulk change or a revert that is queued or running; what it has done stays, and can be reverted
+         * Cancel a bulk change or a revert that is queued or running; changes already made stay, and can be reverted
          * @description Needs the scope `questions:write`.
          */
         post: operations["cancelChange"];
@@ -1080,7 +1080,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has changed, oldest first: each event once and none left out, for 7 days; with `Accept: text/event-stream` as it happens
+         * What has changed, oldest first: each event once and without gaps, for 7 days; with `Accept: text/event-stream` as it happens
          * @description Needs the scope `events:read`.
          */
         get: operations["listEvents"];
@@ -1174,7 +1174,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a merge: what was moved stays moved, and the category accepts questions again
+         * Cancel a merge: questions that have moved stay moved, and the category accepts questions again
          * @description Needs the scope `categories:manage`.
          */
         post: operations["cancelCategoryMerge"];
@@ -1198,7 +1198,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Have events sent to a URL, signed by a secret that is shown only once
+         * Send events to a URL, signed with a secret that is shown only once
          * @description Needs the scope `webhooks:manage`.
          */
         post: operations["createWebhook"];
@@ -1216,21 +1216,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A webhook: what it is sent, and whether that works
+         * A webhook: the events it is sent, and whether deliveries succeed
          * @description Needs the scope `webhooks:manage`.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
-         * Delete a webhook with its deliveries; what is under way may still arrive
+         * Delete a webhook with its deliveries; a message under way may still arrive
          * @description Needs the scope `webhooks:manage`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook, disable it or enable it again; what is left out stays as it is
+         * Change a webhook, disable it or enable it again; fields left out keep their value
          * @description Needs the scope `webhooks:manage`.
          */
         patch: operations["updateWebhook"];
@@ -1246,7 +1246,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret; for a day messages are signed by both
+         * Rotate the secret of a webhook; for a day messages are signed with both
          * @description Needs the scope `webhooks:manage`.
          */
         post: operations["rotateWebhook"];
@@ -1266,7 +1266,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message of type `webhook.test`, in the same way as every other
+         * Send a message of type `webhook.test`, like any other message
          * @description Needs the scope `webhooks:manage`.
          */
         post: operations["testWebhook"];
@@ -1284,7 +1284,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent and what came back, newest first; kept for 7 days after its end
+         * Messages and responses, newest first; kept for 7 days after their end
          * @description Needs the scope `webhooks:manage`.
          */
         get: operations["listWebhookDeliveries"];
@@ -1326,7 +1326,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver again what failed since a time
+         * Repeat deliveries that have failed since a given time
          * @description Needs the scope `webhooks:manage`.
          */
         post: operations["replayFailedDeliveries"];
@@ -1344,7 +1344,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The people who can sign in; names and roles alone without people:manage
+         * The people who can sign in; without people:manage only names and roles
          * @description Needs the scope `people:manage` or `questions:write`.
          */
         get: operations["listPeople"];
@@ -1368,21 +1368,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One person, also one who was removed: the name of who has done something
+         * One person, including people who were removed, whose names stay on what they have done
          * @description Needs the scope `people:manage` or `questions:read`.
          */
         get: operations["getPerson"];
         put?: never;
         post?: never;
         /**
-         * Remove a person: sessions end within a second, with all API keys and clients that the person has made
+         * Remove a person: sessions end within a second, with all API keys and clients that the person has created
          * @description Needs the scope `people:manage`.
          */
         delete: operations["deletePerson"];
         options?: never;
         head?: never;
         /**
-         * Change the name, address or role of a person; a role counts here at once, on other nodes within a second
+         * Change the name, address or role of a person. A new role takes effect here at once, on other nodes within a second
          * @description Needs the scope `people:manage`.
          */
         patch: operations["updatePerson"];
@@ -1398,7 +1398,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new link to sign in, shown only once; the one before no longer works
+         * Create a new link to sign in, shown only once; the previous one no longer works
          * @description Needs the scope `people:manage`.
          */
         post: operations["createSignInLink"];
@@ -1490,7 +1490,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with a passkey: what a browser needs to use one, good for 5 minutes
+         * Start signing in with a passkey: what a browser needs to use one, valid for 5 minutes
          * @description Open to all.
          */
         post: operations["createPasskeySignInOptions"];
@@ -1528,7 +1528,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sign in at the OpenID provider: for a browser to go to, not for programs
+         * Sign in at the OpenID provider: an address for browsers, not for programs
          * @description Open to all.
          */
         get: operations["beginOpenidSession"];
@@ -1574,7 +1574,7 @@ export interface paths {
         get: operations["listPasskeys"];
         put?: never;
         /**
-         * Register the passkey that a browser has made, once for each POST /passkeys/options
+         * Register the passkey that a browser has created, once for each POST /passkeys/options
          * @description Only for people who are signed in: needs the cookie of a session.
          */
         post: operations["createPasskey"];
@@ -1594,7 +1594,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to register a passkey: what a browser needs to make one, good for 5 minutes
+         * Start registering a passkey: what a browser needs to create one, valid for 5 minutes
          * @description Only for people who are signed in: needs the cookie of a session.
          */
         post: operations["createPasskeyOptions"];
@@ -1615,7 +1615,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one of your passkeys; sessions that it has opened go on
+         * Delete one of your passkeys; sessions that it has opened continue
          * @description Only for people who are signed in: needs the cookie of a session.
          */
         delete: operations["deletePasskey"];
@@ -1678,7 +1678,7 @@ export interface paths {
         get: operations["listTokens"];
         put?: never;
         /**
-         * Make an API key; its secret is shown only once
+         * Create an API key; its secret is shown only once
          * @description Needs the scope `tokens:manage`.
          */
         post: operations["createToken"];
@@ -1742,7 +1742,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key a new secret and its whole lifetime again; the old secret still works for a grace period
+         * Rotate the secret of an API key and restart its lifetime; the old secret works for a grace period
          * @description Needs the scope `tokens:manage`.
          */
         post: operations["rotateToken"];
@@ -1766,7 +1766,7 @@ export interface paths {
         get: operations["listClients"];
         put?: never;
         /**
-         * Make an OAuth client; its secret is shown only once
+         * Create an OAuth client; its secret is shown only once
          * @description Needs the scope `tokens:manage`.
          */
         post: operations["createClient"];
@@ -1786,7 +1786,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an OAuth client a new secret; the old one still works for a grace period
+         * Rotate the secret of an OAuth client; the old one works for a grace period
          * @description Needs the scope `tokens:manage`.
          */
         post: operations["rotateClient"];
@@ -1807,7 +1807,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an OAuth client; its access tokens and all API keys and clients it has made end with it
+         * Delete an OAuth client; its access tokens and all API keys and clients that it has created end with it
          * @description Needs the scope `tokens:manage`.
          */
         delete: operations["deleteClient"];
@@ -1824,7 +1824,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who made, used and revoked credentials, and who failed to; newest first
+         * Who created, used and revoked credentials, and who failed to; newest first
          * @description Needs the scope `audit:read`.
          */
         get: operations["listAuditLog"];
@@ -1844,7 +1844,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the OAuth endpoints are and what they take
+         * The OAuth endpoints and what they accept
          * @description Open to all.
          */
         get: operations["getOauthServerMetadata"];
@@ -1864,7 +1864,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which server gives tokens for this API, and which scopes there are
+         * The server that issues tokens for this API, and its scopes
          * @description Open to all.
          */
         get: operations["getProtectedResourceMetadata"];
@@ -2128,7 +2128,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Right and wrong answers in an order that is stable for the question and tells nothing; null without wrong answers. For callers with `questions:play` in place of the fields with answers, for others by `fields` */
+            /** @description Right and wrong answers in an order that is stable for the question and reveals nothing; null without wrong answers. Callers with `questions:play` get it instead of the fields with answers, others by `fields` */
             options?: string[] | null;
         };
         /** @description A question with the fields asked for by `fields` */
@@ -2169,7 +2169,7 @@ export interface components {
             created_at?: string;
             /** Format: date-time */
             updated_at?: string;
-            /** @description Right and wrong answers in an order that is stable for the question and tells nothing; null without wrong answers. For callers with `questions:play` in place of the fields with answers, for others by `fields` */
+            /** @description Right and wrong answers in an order that is stable for the question and reveals nothing; null without wrong answers. Callers with `questions:play` get it instead of the fields with answers, others by `fields` */
             options?: string[] | null;
         };
         QuestionDraft: {
@@ -2244,7 +2244,7 @@ export interface components {
             external_id?: string | null;
             /** @enum {string|null} */
             status?: "draft" | "ready" | "archived" | null;
-            /** @description As it was read, or left out. It does not protect against lost updates: use If-Match */
+            /** @description As it was read, or left out. It does not prevent lost updates: use If-Match */
             version?: number;
             /** @description As it is, or left out */
             created_at?: string;
@@ -2288,7 +2288,7 @@ export interface components {
             external_id?: string;
             /** @enum {string|null} */
             status?: "draft" | "ready" | "archived" | null;
-            /** @description As it was read, or left out. It does not protect against lost updates: use If-Match */
+            /** @description As it was read, or left out. It does not prevent lost updates: use If-Match */
             version?: number;
             /** @description As it is, or left out */
             created_at?: string;
@@ -2337,7 +2337,7 @@ export interface components {
                 changed_by: string;
                 /**
                  * Format: uuid
-                 * @description The change set that made it; null of versions from before there were any
+                 * @description The change set that wrote it; null for versions that are older than change sets
                  */
                 change_id?: string | null;
                 question: components["schemas"]["Question"];
@@ -2348,11 +2348,11 @@ export interface components {
             /** @description Plain text */
             text: string;
         };
-        /** @description The text is its author’s to change; to resolve it, `questions:write` will do as well */
+        /** @description Only the author may change the text; to resolve it, `questions:write` is enough */
         CommentChange: {
             /** @description Plain text */
             text?: string;
-            /** @description Whether what it asks for is settled */
+            /** @description Whether the comment is resolved */
             resolved?: boolean;
         };
         Comment: {
@@ -2364,9 +2364,9 @@ export interface components {
             text: string;
             /** @description The principal who wrote it */
             author: string;
-            /** @description Whether what it asks for is settled */
+            /** @description Whether the comment is resolved */
             resolved: boolean;
-            /** @description The principal who settled it */
+            /** @description The principal who resolved it */
             resolved_by: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2378,9 +2378,9 @@ export interface components {
             data: components["schemas"]["Comment"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description Without a filter: every ready question. Not shared unless said */
+        /** @description By default every ready question, not shared */
         ViewRequest: {
-            /** @description What the list is called */
+            /** @description The name of the list */
             name: string;
             filter?: components["schemas"]["QuestionFilter"];
             /**
@@ -2388,13 +2388,13 @@ export interface components {
              * @enum {string|null}
              */
             sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
-            /** @description Fields to show, in this order: `fields` of GET /questions; null: whatever the reader likes */
+            /** @description Fields to show, in this order: `fields` of GET /questions; null leaves the choice to the reader */
             columns?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
-            /** @description true: everybody who may read questions sees it; false: nobody but its owner */
+            /** @description true: everybody who may read questions sees it; false: only its owner */
             shared?: boolean;
         };
         ViewChange: {
-            /** @description What the list is called */
+            /** @description The name of the list */
             name?: string;
             filter?: components["schemas"]["QuestionFilter"];
             /**
@@ -2402,15 +2402,15 @@ export interface components {
              * @enum {string|null}
              */
             sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
-            /** @description Fields to show, in this order: `fields` of GET /questions; null: whatever the reader likes */
+            /** @description Fields to show, in this order: `fields` of GET /questions; null leaves the choice to the reader */
             columns?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
-            /** @description true: everybody who may read questions sees it; false: nobody but its owner */
+            /** @description true: everybody who may read questions sees it; false: only its owner */
             shared?: boolean;
         };
         View: {
             /** Format: uuid */
             id: string;
-            /** @description What the list is called */
+            /** @description The name of the list */
             name: string;
             filter: components["schemas"]["QuestionFilter"];
             /**
@@ -2418,9 +2418,9 @@ export interface components {
              * @enum {string|null}
              */
             sort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
-            /** @description Fields to show, in this order: `fields` of GET /questions; null: whatever the reader likes */
+            /** @description Fields to show, in this order: `fields` of GET /questions; null leaves the choice to the reader */
             columns: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
-            /** @description true: everybody who may read questions sees it; false: nobody but its owner */
+            /** @description true: everybody who may read questions sees it; false: only its owner */
             shared: boolean;
             /** @description The principal who made it */
             owner: string;
@@ -2444,7 +2444,7 @@ export interface components {
                     name: string;
                     total: number;
                 }[];
-                /** @description Topics there are, listed or not */
+                /** @description The number of topics, listed or not */
                 topic_count: number;
                 topics: {
                     /** @description null: no topic */
@@ -2460,9 +2460,9 @@ export interface components {
         };
         ExportReport: {
             format: string;
-            /** @description Questions looked at */
+            /** @description Questions examined */
             questions: number;
-            /** @description Those that the file has */
+            /** @description Questions in the file */
             written: number;
             /** @description Questions that the file leaves out */
             skipped: {
@@ -2471,18 +2471,18 @@ export interface components {
                 /** @description The first 100 of them */
                 ids: string[];
             }[];
-            /** @description Fields that questions of the file are without, and how many questions have a value there */
+            /** @description Fields that the file cannot contain, and how many questions have a value for each */
             dropped_fields: {
                 field: string;
                 count: number;
             }[];
             /**
              * Format: uuid
-             * @description Where there is more to look at than one report covers: `after` of the next one
+             * @description If one report does not cover everything: `after` of the next one
              */
             next_after: string | null;
         };
-        /** @description Which questions, by `filter` or `question_ids`, and what is done to each: `set`, `add_tags` and `remove_tags` together, or `delete`, or `restore` */
+        /** @description The questions, by `filter` or `question_ids`, and the change to each: `set`, `add_tags` and `remove_tags` together, or `delete`, or `restore` */
         BulkRequest: {
             /** @description The filters of GET /questions; {} means every ready question. Of `restore`, among deleted questions */
             filter?: {
@@ -2512,12 +2512,12 @@ export interface components {
                 /** Format: date-time */
                 updated_after?: string;
             };
-            /** @description These questions, in place of a filter */
+            /** @description These questions, instead of a filter */
             question_ids?: string[];
-            /** @description How many questions match; if it is another number, nothing is done. Required unless `dry_run` */
+            /** @description The expected number of matching questions; if it differs, nothing is changed. Required unless `dry_run` */
             expected_count?: number;
             /**
-             * @description Only count what matches, and show examples of what would change
+             * @description Only count the matches, and show examples of what would change
              * @default false
              */
             dry_run: boolean;
@@ -2597,17 +2597,17 @@ export interface components {
                 /** @description 201, 200, or the status that the element alone would have got */
                 status: number;
                 /**
-                 * @description What became of the element; `updated`, `unchanged` and `skipped` with `on_conflict`
+                 * @description The outcome for the element; `updated`, `unchanged` and `skipped` with `on_conflict`
                  * @enum {string}
                  */
                 outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
                 question?: components["schemas"]["Question"];
                 /**
                  * Format: uuid
-                 * @description Of the question that was there before
+                 * @description The id of the existing question
                  */
                 id?: string;
-                /** @description Its version now */
+                /** @description Its current version */
                 version?: number;
                 /** @description The fields that were updated */
                 changed?: string[];
@@ -2642,9 +2642,9 @@ export interface components {
         RandomDraw: {
             data: components["schemas"]["Question"][];
             draw: {
-                /** @description As asked for */
+                /** @description As requested */
                 count: number;
-                /** @description Fewer when no more match */
+                /** @description Fewer if no more match */
                 returned: number;
                 /** @description Repeats this draw */
                 seed: string;
@@ -2664,7 +2664,7 @@ export interface components {
             id: string;
             seed: string;
             filter: components["schemas"]["QuestionFilter"];
-            /** @description Questions handed out so far */
+            /** @description Questions drawn so far */
             drawn: number;
             /** @description Exact; null when there are more than remaining_at_least */
             remaining: number | null;
@@ -2689,14 +2689,14 @@ export interface components {
             name: string | null;
             filter: components["schemas"]["QuestionFilter"];
             /**
-             * @description pending: hash and licences are being computed. The questions are frozen from the beginning
+             * @description pending: hash and licences are being computed. The questions are already frozen
              * @enum {string}
              */
             status: "pending" | "ready" | "failed";
             question_count: number;
-            /** @description Questions of the dataset that were deleted for good since, 30 days after they were deleted */
+            /** @description Questions of the dataset that have been purged since, 30 days after they were deleted */
             gone: number;
-            /** @description SHA-256 of what the questions say, in their order; the same on every machine. See docs/reference/datasets.md */
+            /** @description SHA-256 of the content of the questions in order; the same on every machine. See docs/reference/datasets.md */
             content_hash: string | null;
             licenses: {
                 /** @description Questions by `license`, the 100 most frequent ones */
@@ -2738,7 +2738,7 @@ export interface components {
             analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "canceled";
-            /** @description As given, with the defaults filled in */
+            /** @description As given, with defaults filled in */
             parameters: Record<string, unknown>;
             question_ids: string[] | null;
             filter: components["schemas"]["QuestionFilter"] | null;
@@ -2751,7 +2751,7 @@ export interface components {
                 /** @enum {string} */
                 phase: "waiting" | "planning" | "mapping" | "merging" | "finished";
             };
-            /** @description The result in sentences, what should be done first before the others */
+            /** @description The result in sentences, the most urgent first */
             findings: {
                 /** @enum {string} */
                 severity: "error" | "warning" | "info";
@@ -2759,9 +2759,9 @@ export interface components {
                 text: string;
                 /** @description What to do about it */
                 next_step: string | null;
-                /** @description How many rows are meant */
+                /** @description The number of rows */
                 count: number | null;
-                /** @description Where exactly these rows are */
+                /** @description Exactly these rows */
                 items: string | null;
             }[] | null;
             /** @description Depends on the type, see GET /analysis/types. Null until succeeded */
@@ -2778,7 +2778,7 @@ export interface components {
             engine_version: string;
             /**
              * Format: date-time
-             * @description The bank was read as it was then; later edits change nothing
+             * @description When the bank was read; later edits change nothing
              */
             snapshot_at: string | null;
             /** Format: date-time */
@@ -2814,14 +2814,14 @@ export interface components {
                 result_schema: Record<string, unknown>;
                 /** @description JSON Schema of a row of its items; null without any */
                 item_schema: Record<string, unknown> | null;
-                /** @description What its rows can be filtered by, in the query of GET /analysis/{id}/items */
+                /** @description Filters of its rows, in the query of GET /analysis/{id}/items */
                 filters: {
                     name: string;
                     description: string;
                     /** @description null: any text */
                     values: string[] | null;
                 }[];
-                /** @description What its rows can be sorted by */
+                /** @description Orders of its rows */
                 orders: string[];
                 /** @description The statistics that its findings and result name, each in a sentence */
                 glossary: {
@@ -2839,7 +2839,7 @@ export interface components {
             analysis_id: string;
             /**
              * Format: uuid
-             * @description null when there is no run before of the same request
+             * @description null if there is no previous run of the same request
              */
             previous_id: string | null;
             findings: {
@@ -2850,9 +2850,9 @@ export interface components {
                     text: string;
                     /** @description What to do about it */
                     next_step: string | null;
-                    /** @description How many rows are meant */
+                    /** @description The number of rows */
                     count: number | null;
-                    /** @description Where exactly these rows are */
+                    /** @description Exactly these rows */
                     items: string | null;
                 }[];
                 gone: {
@@ -2862,12 +2862,12 @@ export interface components {
                     text: string;
                     /** @description What to do about it */
                     next_step: string | null;
-                    /** @description How many rows are meant */
+                    /** @description The number of rows */
                     count: number | null;
-                    /** @description Where exactly these rows are */
+                    /** @description Exactly these rows */
                     items: string | null;
                 }[];
-                /** @description Those that say the same of other numbers */
+                /** @description Findings that differ only in their numbers */
                 changed: {
                     before: {
                         /** @enum {string} */
@@ -2876,9 +2876,9 @@ export interface components {
                         text: string;
                         /** @description What to do about it */
                         next_step: string | null;
-                        /** @description How many rows are meant */
+                        /** @description The number of rows */
                         count: number | null;
-                        /** @description Where exactly these rows are */
+                        /** @description Exactly these rows */
                         items: string | null;
                     };
                     after: {
@@ -2888,30 +2888,30 @@ export interface components {
                         text: string;
                         /** @description What to do about it */
                         next_step: string | null;
-                        /** @description How many rows are meant */
+                        /** @description The number of rows */
                         count: number | null;
-                        /** @description Where exactly these rows are */
+                        /** @description Exactly these rows */
                         items: string | null;
                     };
                 }[];
             } | null;
-            /** @description null when there is nothing to compare with, or a run has more than 200,000 rows */
+            /** @description null if there is nothing to compare with, or a run has more than 200,000 rows */
             rows: {
-                /** @description Rows of this run alone */
+                /** @description Rows of this run only */
                 new: {
                     count: number;
-                    /** @description The first of them */
+                    /** @description The first ones */
                     data: Record<string, unknown>[];
                 };
-                /** @description Rows of the run before alone */
+                /** @description Rows of the previous run only */
                 gone: {
                     count: number;
-                    /** @description The first of them */
+                    /** @description The first ones */
                     data: Record<string, unknown>[];
                 };
             } | null;
         };
-        /** @description Without `about`, of item_flaws every rule that the question breaks now */
+        /** @description Without `about`, for item_flaws every rule that the question breaks now */
         RowDismissalRequest: {
             /** @enum {string} */
             analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
@@ -2922,9 +2922,9 @@ export interface components {
             question_id?: string;
             /** @description The questions of the row, for duplicates and set_comparison */
             question_ids?: string[];
-            /** @description What of the question is meant: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it */
+            /** @description What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: everything */
             about?: string[];
-            /** @description Why it is fine */
+            /** @description Why it was dismissed */
             reason?: string | null;
         };
         RowDismissal: {
@@ -2934,10 +2934,10 @@ export interface components {
             analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
             question_id: string | null;
             question_ids: string[] | null;
-            /** @description Of the question: the dismissal holds until the question changes. A pair holds for any */
+            /** @description The version of the question: the dismissal is valid until the question changes. A pair is valid for any version */
             version: number | null;
             about: string[] | null;
-            /** @description Why it is fine */
+            /** @description Why it was dismissed */
             reason: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2970,7 +2970,7 @@ export interface components {
             data: components["schemas"]["Dismissal"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description The row is named as in a dismissal; without `about` it is all that the type says of the question */
+        /** @description The row is named as in a dismissal; without `about` it is everything that the type reports about the question */
         AssignmentRequest: {
             /** @enum {string} */
             analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
@@ -2981,7 +2981,7 @@ export interface components {
             question_id?: string;
             /** @description The questions of the row, for duplicates and set_comparison */
             question_ids?: string[];
-            /** @description What of the question is meant: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it */
+            /** @description What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: everything */
             about?: string[];
             /** @description Id of a person; `me` is the person who is signed in */
             person: string;
@@ -2989,7 +2989,7 @@ export interface components {
         AssignmentChange: {
             /** @description Id of a person; `me` is the person who is signed in */
             person?: string;
-            /** @description Whether the person is through with it */
+            /** @description Whether the person has finished it */
             done?: boolean;
         };
         Assignment: {
@@ -3002,9 +3002,9 @@ export interface components {
             about: string[] | null;
             /** Format: uuid */
             person: string;
-            /** @description null of somebody who is gone */
+            /** @description null for somebody who was removed */
             person_name: string | null;
-            /** @description Whether the person is through with it */
+            /** @description Whether the person has finished it */
             done: boolean;
             /** Format: date-time */
             done_at: string | null;
@@ -3027,12 +3027,12 @@ export interface components {
             status: "queued" | "running" | "succeeded" | "failed" | "canceled";
             /** @enum {string} */
             phase: "waiting" | "checking" | "writing" | "finished";
-            /** @description Bytes read; a file is read twice unless it is only checked */
+            /** @description Bytes read. A file is read twice unless it is only checked */
             progress: {
                 completed: number;
                 total: number;
             };
-            /** @description Items of the file by what became of them; of a dry run, what would */
+            /** @description Items of the file by outcome; of a dry run, by expected outcome */
             counts: {
                 read: number;
                 created: number;
@@ -3045,7 +3045,7 @@ export interface components {
             format: string;
             encoding: string | null;
             bytes: number;
-            /** @description Of the file, in hexadecimal digits */
+            /** @description The digest of the file, in hexadecimal digits */
             sha256: string;
             /** @description As they were given, with their defaults */
             options: Record<string, unknown>;
@@ -3056,7 +3056,7 @@ export interface components {
             }[] | null;
             /** @description The first 20 questions as they were read; not in lists */
             preview: Record<string, unknown>[];
-            /** @description What was guessed, and what a question has no place for; the first 100; not in lists */
+            /** @description What was guessed, and what has no place in a question; the first 100; not in lists */
             notes: {
                 code: string;
                 detail: string;
@@ -3074,7 +3074,7 @@ export interface components {
                 removed: number;
                 /** @description Updated questions that have their former content again */
                 restored: number;
-                /** @description Questions that somebody has changed since */
+                /** @description Questions that were left as they are, because somebody has changed them since */
                 kept: number;
             } | null;
             /** Format: date-time */
@@ -3092,15 +3092,15 @@ export interface components {
             data: {
                 /** @description Which item of the file, counted from 1 */
                 number: number;
-                /** @description Of the file, counted from 1 */
+                /** @description The line of the file, counted from 1 */
                 line: number | null;
                 sheet: string | null;
-                /** @description Of the sheet, counted from 1 */
+                /** @description The row of the sheet, counted from 1 */
                 row: number | null;
                 cell: string | null;
                 /** @description Inside a package */
                 file: string | null;
-                /** @description The id or title that the item has */
+                /** @description The id or title of the item */
                 item: string | null;
                 /** @description The column or field that is wrong */
                 column: string | null;
@@ -3122,28 +3122,28 @@ export interface components {
             actor: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Members: versions of questions that it made */
+            /** @description Members: the versions of questions that it wrote */
             count: number;
             /** @description Members that are no longer in the history and cannot be reverted */
             gone: number;
-            /** @description Of a revert: questions that it left alone */
+            /** @description For a revert: the number of questions that it left alone */
             conflict_count: number;
             /**
              * Format: uuid
-             * @description The change that this one took back
+             * @description The change that this one reverted
              */
             reverts: string | null;
             /**
              * Format: uuid
-             * @description The last change that took this one back, or tried to
+             * @description The last change that reverted this one, or tried to
              */
             reverted_by: string | null;
             /**
-             * @description Of the job that writes it; `succeeded` without one
+             * @description The status of the job that writes it; `succeeded` without a job
              * @enum {string}
              */
             status: "queued" | "running" | "succeeded" | "failed" | "canceled";
-            /** @description Of its job, for 30 days */
+            /** @description The progress of its job, for 30 days */
             progress: {
                 completed: number;
                 total: number | null;
@@ -3153,7 +3153,7 @@ export interface components {
                 code?: string;
                 detail?: string;
             } | null;
-            /** @description Of a bulk change; not in lists */
+            /** @description For a bulk change; not in lists */
             bulk?: {
                 /** @description As it was given; null where questions were named by id */
                 filter: Record<string, unknown> | null;
@@ -3164,13 +3164,13 @@ export interface components {
                 restore?: boolean;
                 /** @description Questions that matched when it began */
                 matched: number;
-                /** @description Of them those that have a new version */
+                /** @description Those of them that have a new version */
                 changed: number;
-                /** @description Those that were that way already */
+                /** @description Questions that were already that way */
                 unchanged: number;
-                /** @description Those that were left alone */
+                /** @description Questions that were skipped */
                 skipped: number;
-                /** @description The first 1,000 that were left alone, and why */
+                /** @description The first 1,000 that were skipped, and why */
                 skips: {
                     /** Format: uuid */
                     question_id: string;
@@ -3187,31 +3187,31 @@ export interface components {
             /** Format: uuid */
             question_id: string;
             /**
-             * @description Why the question was left alone; `purged` and `history_gone` of what there is no former content of
+             * @description Why the question was left alone; `purged` and `history_gone` if its former content no longer exists
              * @enum {string}
              */
             reason: "changed_since" | "deleted_since" | "purged" | "history_gone" | "external_id_taken" | "category_closed";
-            /** @description The fields that are in the way */
+            /** @description The fields that conflict */
             fields: string[];
         };
         ChangeItem: {
             /** Format: uuid */
             question_id: string;
-            /** @description The version that the change made; null of a question that a revert left alone */
+            /** @description The version that the change wrote; null for a question that a revert left alone */
             version: number | null;
             /**
-             * @description What was done to it; null where that is not known any more, or nothing was
+             * @description What was done to it; null if that is no longer known, or if nothing was done
              * @enum {string|null}
              */
             change: "created" | "updated" | "deleted" | "restored" | null;
             fields: {
                 /** @enum {string} */
                 field: "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status";
-                /** @description Null of a new question */
+                /** @description Null for a new question */
                 before: string | number | string[] | null;
-                /** @description As the change made it */
+                /** @description As the change wrote it */
                 after: string | number | string[] | null;
-                /** @description Of a text that was reworded: both texts in runs of words */
+                /** @description For a reworded text: both texts in runs of words */
                 words?: {
                     /** @enum {string} */
                     kind: "same" | "removed" | "added";
@@ -3219,11 +3219,11 @@ export interface components {
                 }[];
             }[];
             /**
-             * @description Why it cannot be shown or reverted: the question was removed for good, or the version has left the history
+             * @description Why it cannot be shown or reverted: the question was purged, or the version has left the history
              * @enum {string|null}
              */
             unavailable: "purged" | "history_gone" | null;
-            /** @description Of a revert: why it left the question alone */
+            /** @description For a revert: why it left the question alone */
             conflict: components["schemas"]["ChangeConflict"] | null;
         };
         ChangeItemList: {
@@ -3232,15 +3232,15 @@ export interface components {
         };
         Revert: {
             change: components["schemas"]["Change"];
-            /** @description Questions that were taken back */
+            /** @description Questions that were reverted */
             reverted: number;
-            /** @description Members that had nothing to take back */
+            /** @description Members that had nothing to revert */
             unchanged: number;
             /** @description Questions that were left alone, and why */
             conflicts: components["schemas"]["ChangeConflict"][];
         };
         Event: {
-            /** @description Of this event; opaque, and in `after` a place to go on behind */
+            /** @description The id of this event: opaque; pass it as `after` to continue after it */
             id: string;
             /** @enum {string} */
             type: "question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated";
@@ -3249,18 +3249,18 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description Of what changed
+                 * @description The id of what changed
                  */
                 id: string;
-                /** @description Of what changed, after the change */
+                /** @description The version after the change */
                 version: number;
                 /** @description Names of the fields that an update has changed */
                 changed: string[];
-                /** @description Where to read it, below the base URL; null of what was deleted */
+                /** @description Where to read it, relative to the base URL; null if it was deleted */
                 url: string | null;
                 /**
                  * Format: uuid
-                 * @description Of a question or an import: the change set that it belongs to
+                 * @description For a question or an import: the change set that it belongs to
                  */
                 change_id?: string;
             };
@@ -3269,9 +3269,9 @@ export interface components {
             data: components["schemas"]["Event"][];
             /** @description `after` of the next request, also when `data` is empty */
             next_after: string;
-            /** @description Whether to ask again at once; a page may be short, or empty, all the same */
+            /** @description Whether to ask again at once; a page may be short or empty even so */
             has_more: boolean;
-            /** @description Events behind `after` are missing here, because they are older than 7 days: read everything again */
+            /** @description Events after `after` are missing, because they are older than 7 days: read everything again */
             gap: boolean;
         };
         CategoryRequest: {
@@ -3316,9 +3316,9 @@ export interface components {
             url: string;
             /** @description For people */
             description?: string | null;
-            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            /** @description Types of events to send; null: all that your scopes show. Test messages are always sent */
             types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
-            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            /** @description Categories of questions whose events are sent; null: all. Other events are not affected */
             categories?: string[] | null;
         };
         WebhookChange: {
@@ -3326,9 +3326,9 @@ export interface components {
             url?: string;
             /** @description For people */
             description?: string | null;
-            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            /** @description Types of events to send; null: all that your scopes show. Test messages are always sent */
             types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
-            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            /** @description Categories of questions whose events are sent; null: all. Other events are not affected */
             categories?: string[] | null;
             /** @description Events that come while a webhook is disabled are not sent later */
             enabled?: boolean;
@@ -3340,9 +3340,9 @@ export interface components {
             url: string;
             /** @description For people */
             description: string | null;
-            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            /** @description Types of events to send; null: all that your scopes show. Test messages are always sent */
             types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
-            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            /** @description Categories of questions whose events are sent; null: all. Other events are not affected */
             categories: string[] | null;
             enabled: boolean;
             /** Format: date-time */
@@ -3353,12 +3353,12 @@ export interface components {
             notice: string | null;
             /**
              * Format: date-time
-             * @description Since then every attempt failed; after 5 days the webhook is disabled
+             * @description Every attempt since this time has failed; after 5 days the webhook is disabled
              */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until then messages are also signed by the secret before the last rotation
+             * @description Until then messages are also signed with the previous secret
              */
             previous_secret_until: string | null;
             created_by: string;
@@ -3375,9 +3375,9 @@ export interface components {
             url: string;
             /** @description For people */
             description: string | null;
-            /** @description Of the events that are sent; null: all that your scopes show. Test messages always are */
+            /** @description Types of events to send; null: all that your scopes show. Test messages are always sent */
             types: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated")[] | null;
-            /** @description Of the questions whose events are sent; null: all. Events about anything else are not concerned */
+            /** @description Categories of questions whose events are sent; null: all. Other events are not affected */
             categories: string[] | null;
             enabled: boolean;
             /** Format: date-time */
@@ -3388,12 +3388,12 @@ export interface components {
             notice: string | null;
             /**
              * Format: date-time
-             * @description Since then every attempt failed; after 5 days the webhook is disabled
+             * @description Every attempt since this time has failed; after 5 days the webhook is disabled
              */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until then messages are also signed by the secret before the last rotation
+             * @description Until then messages are also signed with the previous secret
              */
             previous_secret_until: string | null;
             created_by: string;
@@ -3411,7 +3411,7 @@ export interface components {
         };
         WebhookRotation: {
             /**
-             * @description How long messages are also signed by the old secret; 0 ends it at once
+             * @description How long messages are also signed with the old secret; 0 ends it at once
              * @default 86400
              */
             grace_seconds: number;
@@ -3423,7 +3423,7 @@ export interface components {
             webhook_id: string;
             /** @description The `webhook-id` header; the same in every attempt */
             message_id: string;
-            /** @description Of the event */
+            /** @description The type of the event */
             type: string;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
@@ -3439,11 +3439,11 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 duration_ms: number;
-                /** @description Of the response; null without one */
+                /** @description The status of the response; null without one */
                 status: number | null;
                 /** @description Why the attempt failed */
                 error: string | null;
-                /** @description How the response began */
+                /** @description The start of the response */
                 response: string | null;
             }[];
         };
@@ -3463,9 +3463,9 @@ export interface components {
             replayed: number;
         };
         PersonRequest: {
-            /** @description As others see it */
+            /** @description The name that others see */
             name: string;
-            /** @description Of one person at a time, whatever the case. Nothing is sent to it */
+            /** @description Unique among people, ignoring case. Nothing is sent to it */
             email?: string | null;
             /**
              * @description A set of scopes
@@ -3474,9 +3474,9 @@ export interface components {
             role: "viewer" | "analyst" | "editor" | "administrator";
         };
         PersonChange: {
-            /** @description As others see it */
+            /** @description The name that others see */
             name?: string;
-            /** @description Of one person at a time, whatever the case. Nothing is sent to it */
+            /** @description Unique among people, ignoring case. Nothing is sent to it */
             email?: string | null;
             /**
              * @description A set of scopes
@@ -3487,9 +3487,9 @@ export interface components {
         Person: {
             /** Format: uuid */
             id: string;
-            /** @description As others see it */
+            /** @description The name that others see */
             name: string;
-            /** @description Of one person at a time, whatever the case. Nothing is sent to it; null for callers without `people:manage` */
+            /** @description Unique among people, ignoring case. Nothing is sent to it; null for callers without `people:manage` */
             email: string | null;
             /**
              * @description A set of scopes
@@ -3505,12 +3505,12 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When a session was last used, to the minute; null of who is not signed in, and null for callers without `people:manage`
+             * @description When a session was last used, to the minute; null for people who are not signed in, and null for callers without `people:manage`
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description Until when a link that was not used yet works; null for callers without `people:manage`
+             * @description When an unused link expires; null for callers without `people:manage`
              */
             link_expires_at: string | null;
             /** Format: date-time */
@@ -3519,9 +3519,9 @@ export interface components {
         NewPerson: {
             /** Format: uuid */
             id: string;
-            /** @description As others see it */
+            /** @description The name that others see */
             name: string;
-            /** @description Of one person at a time, whatever the case. Nothing is sent to it; null for callers without `people:manage` */
+            /** @description Unique among people, ignoring case. Nothing is sent to it; null for callers without `people:manage` */
             email: string | null;
             /**
              * @description A set of scopes
@@ -3537,12 +3537,12 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When a session was last used, to the minute; null of who is not signed in, and null for callers without `people:manage`
+             * @description When a session was last used, to the minute; null for people who are not signed in, and null for callers without `people:manage`
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description Until when a link that was not used yet works; null for callers without `people:manage`
+             * @description When an unused link expires; null for callers without `people:manage`
              */
             link_expires_at: string | null;
             /** Format: date-time */
@@ -3586,7 +3586,7 @@ export interface components {
             passkey: boolean;
             /** @description By an account elsewhere; null where none is set up */
             openid: {
-                /** @description Of the provider, for people */
+                /** @description The name of the provider */
                 name: string;
             } | null;
         };
@@ -3598,7 +3598,7 @@ export interface components {
              * @enum {string}
              */
             way: "link" | "passkey" | "openid";
-            /** @description Of the browser, as it says itself */
+            /** @description As the browser describes itself */
             user_agent: string | null;
             /**
              * Format: date-time
@@ -3617,7 +3617,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When it ends unless it is used before
+             * @description When it ends unless it is used
              */
             idle_expires_at: string;
             /** @description Whether it is the session of this request */
@@ -3638,7 +3638,7 @@ export interface components {
             scopes: string[];
             /**
              * Format: date-time
-             * @description From then on people, API keys and OAuth clients are changed only after signing in again
+             * @description After this time, changing people, API keys and OAuth clients requires signing in again
              */
             reauthenticate_after: string;
         };
@@ -3655,7 +3655,7 @@ export interface components {
              * @enum {string}
              */
             way: "link" | "passkey" | "openid";
-            /** @description Of the browser, as it says itself */
+            /** @description As the browser describes itself */
             user_agent: string | null;
             /**
              * Format: date-time
@@ -3674,7 +3674,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When it ends unless it is used before
+             * @description When it ends unless it is used
              */
             idle_expires_at: string;
             /** @description Whether it is the session of this request */
@@ -3685,7 +3685,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         PasskeyRequest: {
-            /** @description By which its owner knows it, such as the name of the device */
+            /** @description A name that its owner recognises, such as that of the device */
             name: string;
             /** @description PublicKeyCredential.toJSON() of navigator.credentials.create() */
             credential: {
@@ -3730,11 +3730,11 @@ export interface components {
         Passkey: {
             /** Format: uuid */
             id: string;
-            /** @description By which its owner knows it, such as the name of the device */
+            /** @description A name that its owner recognises, such as that of the device */
             name: string;
             /** @description How the authenticator can be reached */
             transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
-            /** @description Whether copies are kept, as phones do; then its loss is no loss */
+            /** @description Whether copies are kept, as phones do; then losing the device does no harm */
             backed_up: boolean;
             /** Format: date-time */
             created_at: string;
@@ -3789,25 +3789,25 @@ export interface components {
         };
         RotateRequest: {
             /**
-             * @description How long the old secret still works; 0 ends it at once
+             * @description How long the old secret works; 0 ends it at once
              * @default 3600
              */
             grace_seconds: number;
         };
         TokenRequest: {
-            /** @description What it is for */
+            /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /**
              * Format: date-time
-             * @description Within a year; in 90 days unless given
+             * @description At most a year from now; by default 90 days
              */
             expires_at?: string;
         };
         Token: {
             /** Format: uuid */
             id: string;
-            /** @description What it is for */
+            /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
@@ -3829,7 +3829,7 @@ export interface components {
         NewToken: {
             /** Format: uuid */
             id: string;
-            /** @description What it is for */
+            /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
@@ -3861,20 +3861,20 @@ export interface components {
             kind: "operator" | "api_key" | "oauth_client" | "outside_client" | "person";
             name: string;
             scopes: string[];
-            /** @description Of an API key; null of an access token */
+            /** @description The id of the API key; null for an access token */
             token_id: string | null;
             /** Format: date-time */
             expires_at: string | null;
         };
         ClientRequest: {
-            /** @description What it is for */
+            /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
         };
         Client: {
             /** Format: uuid */
             client_id: string;
-            /** @description What it is for */
+            /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
@@ -3890,7 +3890,7 @@ export interface components {
         NewClient: {
             /** Format: uuid */
             client_id: string;
-            /** @description What it is for */
+            /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
             /** @description The principal who made it */
@@ -4768,7 +4768,7 @@ export interface components {
         "If-Match": string;
         /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
         "If-None-Match": string;
-        /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+        /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
         "X-Request-Id": string;
         /** @description W3C Trace Context; the log names its trace */
         traceparent: string;
@@ -4796,17 +4796,17 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description Points left, and seconds until all of them are back
+         * @description Points left, and seconds until the quota is full again
          * @example "default";r=5995;t=60
          */
         RateLimit: string;
         /**
-         * @description The version of what was read or written, for `If-None-Match` and `If-Match`
+         * @description The version that was read or written, for `If-None-Match` and `If-Match`
          * @example "1"
          */
         ETag: string;
         /**
-         * @description RFC 8288. On lists the next page (rel="next"); on a new question the one that asks the same (rel="duplicate")
+         * @description RFC 8288. On lists the next page (rel="next"); on a new question its duplicate (rel="duplicate")
          * @example </questions?limit=20&cursor=eyJ2IjoxfQ>; rel="next"
          */
         Link: string;
@@ -4816,7 +4816,7 @@ export interface components {
          */
         Location: string;
         /**
-         * @description The change set that the write belongs to, see `GET /changes/{id}`; absent where nothing was changed
+         * @description The change set that the write belongs to, see `GET /changes/{id}`; absent if nothing was changed
          * @example 01a1dcb4-4c4a-75f8-b904-7e31f36f1181
          */
         "Change-Id": string;
@@ -4895,7 +4895,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4953,11 +4953,11 @@ export interface operations {
                 on_duplicate?: "allow" | "warn" | "reject";
             };
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=lenient`: store the valid elements of an array, and report what is wrong with each of the others */
                 Prefer?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5078,9 +5078,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5094,7 +5094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Of a dry run: what would change */
+            /** @description For a dry run: what would change */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -5109,7 +5109,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkDryRun"];
                 };
             };
-            /** @description The change has begun: ask again at `Location` */
+            /** @description The change has started: ask again at `Location` */
             202: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -5198,13 +5198,13 @@ export interface operations {
                 external_id?: string;
                 created_after?: string;
                 updated_after?: string;
-                /** @description Topics listed in each category, the fullest first */
+                /** @description Topics listed in each category, the largest first */
                 topic_limit?: number;
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5280,15 +5280,15 @@ export interface operations {
                 excel_safe?: boolean;
                 /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
                 wrong_columns?: number;
-                /** @description Printable sheet: with the answers behind the questions */
+                /** @description Printable sheet: with the answers after the questions */
                 with_key?: boolean;
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
-                /** @description Continues behind this question, without a header, where a download broke off: the id of the last whole line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
+                /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
                 after?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5298,7 +5298,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. If it cannot be made to its end the connection breaks: a response that ends is whole. */
+            /** @description The file. If it cannot be completed the connection breaks, so a response that ends is complete. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -5373,7 +5373,7 @@ export interface operations {
                 excel_safe?: boolean;
                 /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
                 wrong_columns?: number;
-                /** @description Printable sheet: with the answers behind the questions */
+                /** @description Printable sheet: with the answers after the questions */
                 with_key?: boolean;
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
@@ -5381,7 +5381,7 @@ export interface operations {
                 after?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5443,7 +5443,7 @@ export interface operations {
                 exclude?: string[];
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5482,7 +5482,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5539,7 +5539,7 @@ export interface operations {
             header?: {
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5621,7 +5621,7 @@ export interface operations {
                 Prefer?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5698,7 +5698,7 @@ export interface operations {
             header?: {
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5780,7 +5780,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5892,9 +5892,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5968,11 +5968,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6060,7 +6060,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6117,9 +6117,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6194,13 +6194,13 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
-                /** @description Whether what it asks for is settled */
+                /** @description Whether the comment is resolved */
                 resolved?: boolean;
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6257,9 +6257,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6313,7 +6313,7 @@ export interface operations {
             header?: {
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6360,7 +6360,7 @@ export interface operations {
             header?: {
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6433,7 +6433,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6486,9 +6486,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6538,7 +6538,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6595,7 +6595,7 @@ export interface operations {
             header?: {
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6640,7 +6640,7 @@ export interface operations {
             header?: {
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6707,9 +6707,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6758,7 +6758,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6813,9 +6813,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6873,7 +6873,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6926,9 +6926,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6977,7 +6977,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7032,7 +7032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7079,15 +7079,15 @@ export interface operations {
                 excel_safe?: boolean;
                 /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
                 wrong_columns?: number;
-                /** @description Printable sheet: with the answers behind the questions */
+                /** @description Printable sheet: with the answers after the questions */
                 with_key?: boolean;
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
-                /** @description Continues behind this question, without a header, where a download broke off: the id of the last whole line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
+                /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
                 after?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7100,7 +7100,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. If it cannot be made to its end the connection breaks: a response that ends is whole. */
+            /** @description The file. If it cannot be completed the connection breaks, so a response that ends is complete. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7168,7 +7168,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7221,11 +7221,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
                 /** @description `wait=N`: respond with the result if it is ready within N seconds (at most 30); `respond-async`: do not wait */
                 Prefer?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7239,7 +7239,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The analysis has ended within the wait */
+            /** @description The analysis ended within the wait */
             201: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7328,7 +7328,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7378,11 +7378,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=N`: wait up to N seconds (30 at most) for the end */
+                /** @description `wait=N`: wait up to N seconds (at most 30) for the end */
                 Prefer?: string;
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7438,7 +7438,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7479,9 +7479,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7592,13 +7592,13 @@ export interface operations {
                 declared?: string[];
                 /** @description Questions whose words point there; Questions that look like this level; any of these; repeatable */
                 suggested?: string[];
-                /** @description The most important first unless given; `-` reverses */
+                /** @description By default the most important first; `-` reverses */
                 sort?: "count" | "-count" | "z" | "-z" | "characters" | "-characters" | "category" | "-category" | "difficulty" | "-difficulty" | "likeness" | "-likeness" | "text_similarity" | "-text_similarity" | "margin" | "-margin" | "probability" | "-probability" | "similarity" | "-similarity";
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7659,13 +7659,13 @@ export interface operations {
     compareAnalyses: {
         parameters: {
             query?: {
-                /** @description Another run of this type; the one before with the same request unless given */
+                /** @description Another run of this type; by default the previous one with the same request */
                 with?: string;
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7721,7 +7721,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7765,7 +7765,7 @@ export interface operations {
                 theme?: "light" | "dark";
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7810,9 +7810,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7897,11 +7897,11 @@ export interface operations {
                 theme?: "light" | "dark";
                 /** @description When the link expires, in seconds since 1970 */
                 expires: number;
-                /** @description As POST /analysis/{id}/plots/{plot}/link made it */
+                /** @description As returned by POST /analysis/{id}/plots/{plot}/link */
                 signature: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7951,13 +7951,13 @@ export interface operations {
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
                 analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
-                /** @description Those that are about this question */
+                /** @description Only those about this question */
                 question_id?: string;
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8010,9 +8010,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8074,7 +8074,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8125,7 +8125,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8178,9 +8178,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8242,7 +8242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8290,15 +8290,15 @@ export interface operations {
                 /** @description Id of a person; `me` is the person who is signed in */
                 person?: string;
                 analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
-                /** @description Those that are about this question */
+                /** @description Only those about this question */
                 question_id?: string;
-                /** @description Whether the person is through with it */
+                /** @description Whether the person has finished it */
                 done?: boolean;
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8351,9 +8351,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8417,7 +8417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8460,7 +8460,7 @@ export interface operations {
             header?: {
                 /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8538,7 +8538,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8598,9 +8598,9 @@ export interface operations {
                 filename?: string;
                 /** @description Only check the file: `counts` says what would happen, `preview` how it was understood */
                 dry_run?: boolean;
-                /** @description Write nothing if any item is rejected, or all those that are valid */
+                /** @description Write nothing if any item is rejected, or write all valid items */
                 mode?: "all_or_nothing" | "valid_only";
-                /** @description What to do with an item that is in the bank or earlier in the file, by id, by external_id, or by the same text and answer, with other content: leave it out, add it all the same, update the question, or reject the item */
+                /** @description What to do with an item that already exists with other content, in the bank or earlier in the file, by id, by external_id, or by the same text and answer: leave it out, add it anyway, update the question, or reject the item */
                 on_duplicate?: "skip" | "create" | "update" | "reject";
                 /** @description A JSON object: values for fields that an item lacks, such as {"difficulty":1} */
                 defaults?: string;
@@ -8612,9 +8612,9 @@ export interface operations {
                 create_categories?: boolean;
             };
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8766,7 +8766,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8829,7 +8829,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8886,7 +8886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8953,9 +8953,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8968,7 +8968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The import, canceled */
+            /** @description The canceled import */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9043,9 +9043,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9058,7 +9058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The import is being taken back: `undo` says how far it is */
+            /** @description The import is being reverted: `undo` shows the progress */
             202: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9184,7 +9184,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9239,7 +9239,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9298,13 +9298,13 @@ export interface operations {
                 offset?: number;
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
-                /** @description Of a revert: only what it left alone */
+                /** @description For a revert: only the questions that it left alone */
                 conflicts_only?: boolean;
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9317,7 +9317,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of members; of a revert also what it left alone. It may be short although there is more */
+            /** @description A page of members; of a revert also the questions that it left alone. It may be short although there are more */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9361,9 +9361,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9376,7 +9376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The change is taken back, but for the conflicts */
+            /** @description The change is reverted, except for the conflicts */
             201: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9393,7 +9393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Revert"];
                 };
             };
-            /** @description A change of more than 1000 members is taken back by a job; its conflicts are among its items */
+            /** @description A change of more than 1000 members is reverted by a job; its conflicts are among its items */
             202: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9448,9 +9448,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9530,19 +9530,19 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `next_after` of the previous page, or the id of an event: what comes behind it. `start` is the oldest event that is kept, `now` the next one. Unless given, a list begins at `start` and a stream at `now` */
+                /** @description `next_after` of the previous page, or the id of an event: the events after it. `start` is the oldest event that is kept, `now` the next one. By default a list begins at `start` and a stream at `now` */
                 after?: string;
                 /** @description Only these types; separated by commas. Types that end in `.progress` are streamed and not listed */
                 types?: ("question.created" | "question.updated" | "question.deleted" | "question.restored" | "questions.imported" | "analysis.queued" | "analysis.started" | "analysis.succeeded" | "analysis.failed" | "analysis.canceled" | "token.created" | "token.rotated" | "token.revoked" | "webhook.disabled" | "person.updated" | "analysis.progress" | "import.progress")[];
-                /** @description Of a list; a stream has none */
+                /** @description For a list; a stream has no limit */
                 limit?: number;
             };
             header?: {
-                /** @description Of a stream: the id of the last event that was received, in place of `after`. Browsers send it by themselves */
+                /** @description For a stream: the id of the last event received, instead of `after`. Browsers send it automatically */
                 "Last-Event-ID"?: string;
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9552,7 +9552,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The next events; or a stream of server-sent events, which goes on behind `Last-Event-ID` */
+            /** @description The next events; or a stream of server-sent events, which continues after `Last-Event-ID` */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9603,7 +9603,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9697,9 +9697,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9748,7 +9748,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9806,7 +9806,7 @@ export interface operations {
                 merge_into?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9875,7 +9875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9941,7 +9941,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9998,9 +9998,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10070,7 +10070,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10123,9 +10123,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10174,7 +10174,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10229,7 +10229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10270,7 +10270,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10340,9 +10340,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10416,9 +10416,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10431,7 +10431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its delivery, which is about to begin */
+            /** @description Its delivery, which is about to start */
             202: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -10474,7 +10474,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10531,9 +10531,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10548,7 +10548,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, which begins again */
+            /** @description The delivery, which is repeated */
             202: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -10582,9 +10582,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10601,7 +10601,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many begin again */
+            /** @description The number of deliveries that are repeated */
             202: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -10643,7 +10643,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10696,9 +10696,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10747,7 +10747,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10802,7 +10802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10846,7 +10846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10909,9 +10909,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10965,7 +10965,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11045,7 +11045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11090,7 +11090,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11141,7 +11141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11185,7 +11185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11227,7 +11227,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11273,7 +11273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11313,7 +11313,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11361,7 +11361,7 @@ export interface operations {
                 return_to?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11371,7 +11371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider; the cookie is for coming back */
+            /** @description To the provider; the cookie is needed for the way back */
             302: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -11400,7 +11400,7 @@ export interface operations {
                 error?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11410,7 +11410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the path that was asked for, signed in */
+            /** @description To the requested path, signed in */
             302: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -11439,7 +11439,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11490,7 +11490,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11535,7 +11535,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11576,7 +11576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11625,7 +11625,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11678,7 +11678,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11729,7 +11729,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11782,9 +11782,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11833,7 +11833,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11884,7 +11884,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11939,7 +11939,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11995,9 +11995,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12071,7 +12071,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12124,9 +12124,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12172,9 +12172,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12238,7 +12238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12302,7 +12302,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12357,7 +12357,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12445,7 +12445,7 @@ export interface operations {
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12518,7 +12518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12576,7 +12576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12616,7 +12616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12657,7 +12657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12693,7 +12693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12745,7 +12745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12766,11 +12766,11 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** @description client_credentials */
                     grant_type?: string;
-                    /** @description Separated by spaces; all of the client unless given */
+                    /** @description Separated by spaces; by default all scopes of the client */
                     scope?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_id?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_secret?: string;
                 } & {
                     [key: string]: unknown;
@@ -12786,11 +12786,11 @@ export interface operations {
                 "application/json": {
                     /** @description client_credentials */
                     grant_type?: string;
-                    /** @description Separated by spaces; all of the client unless given */
+                    /** @description Separated by spaces; by default all scopes of the client */
                     scope?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_id?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_secret?: string;
                 } & {
                     [key: string]: unknown;
@@ -12891,7 +12891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12911,9 +12911,9 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     token?: string;
                     token_type_hint?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_id?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_secret?: string;
                 } & {
                     [key: string]: unknown;
@@ -12928,9 +12928,9 @@ export interface operations {
                 "application/json": {
                     token?: string;
                     token_type_hint?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_id?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_secret?: string;
                 } & {
                     [key: string]: unknown;
@@ -13019,7 +13019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`; it is echoed */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13039,9 +13039,9 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     token?: string;
                     token_type_hint?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_id?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_secret?: string;
                 } & {
                     [key: string]: unknown;
@@ -13056,9 +13056,9 @@ export interface operations {
                 "application/json": {
                     token?: string;
                     token_type_hint?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_id?: string;
-                    /** @description Unless given by Basic */
+                    /** @description Required unless given by Basic authentication */
                     client_secret?: string;
                 } & {
                     [key: string]: unknown;

@@ -12,7 +12,7 @@ const yours = (max: number, rows: string): Quota => ({
   detail: (limit) => `You have ${limit} ${rows}; the limit is ${limit}.`,
 });
 
-/** The most rows of each kind, and what a caller is told who asks for one more. */
+/** The most rows of each kind, and the message for one more. */
 export const QUOTAS: Readonly<Record<BoundedRows, Quota>> = {
   tokens: yours(10_000, 'API keys, including those that ended in the last 30 days'),
   oauth_clients: yours(1000, 'OAuth clients'),

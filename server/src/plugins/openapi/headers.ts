@@ -17,15 +17,15 @@ const RESPONSE_HEADERS = {
     'The quota of points and its window in seconds; absent without limits',
     '"default";q=6000;w=60',
   ),
-  RateLimit: text('Points left, and seconds until all of them are back', '"default";r=5995;t=60'),
-  ETag: text('The version of what was read or written, for `If-None-Match` and `If-Match`', '"1"'),
+  RateLimit: text('Points left, and seconds until the quota is full again', '"default";r=5995;t=60'),
+  ETag: text('The version that was read or written, for `If-None-Match` and `If-Match`', '"1"'),
   Link: text(
-    'RFC 8288. On lists the next page (rel="next"); on a new question the one that asks the same (rel="duplicate")',
+    'RFC 8288. On lists the next page (rel="next"); on a new question its duplicate (rel="duplicate")',
     '</questions?limit=20&cursor=eyJ2IjoxfQ>; rel="next"',
   ),
   Location: text('The path of what was created', '/questions/01a1dcb4-4c4a-75f8-b904-7e31f36f1181'),
   'Change-Id': text(
-    'The change set that the write belongs to, see `GET /changes/{id}`; absent where nothing was changed',
+    'The change set that the write belongs to, see `GET /changes/{id}`; absent if nothing was changed',
     '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
   ),
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' }, example: 1 },
@@ -50,7 +50,7 @@ const REQUEST_HEADERS = {
   'If-Match': 'The ETag that was read, in quotes; 412 if the version is another one by now',
   'If-None-Match':
     'An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version',
-  'X-Request-Id': 'Your own id for the request, of letters, digits and `._:-`; it is returned',
+  'X-Request-Id': 'Your own id for the request, of letters, digits and `._:-`; it is echoed',
   traceparent: 'W3C Trace Context; the log names its trace',
 } as const;
 

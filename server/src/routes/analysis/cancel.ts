@@ -22,7 +22,7 @@ export const cancelAnalysis = (deps: Deps) =>
       operationId: 'cancelAnalysis',
       tags: ['analysis'],
       security: needs('analysis:run'),
-      summary: 'End an analysis that is queued or running',
+      summary: 'Cancel an analysis that is queued or running',
       headers: idempotencyHeader,
       params: analysisPath,
       response: responses(

@@ -27,7 +27,7 @@ const ComparisonQuery = Type.Object(
     with: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Another run of this type; the one before with the same request unless given',
+        description: 'Another run of this type; by default the previous one with the same request',
       }),
     ),
   },
@@ -44,7 +44,7 @@ export const compareAnalyses = (deps: Deps) =>
       operationId: 'compareAnalyses',
       tags: ['analysis'],
       security: needs('analysis:read'),
-      summary: 'What is new since the run before of the same request, and what is gone: findings and rows',
+      summary: 'What is new and what is gone since the previous run of the same request: findings and rows',
       params: analysisPath,
       querystring: ComparisonQuery,
       response: responses(

@@ -20,7 +20,7 @@ export const getAnalysis = (deps: Deps) =>
       headers: {
         type: 'object',
         properties: {
-          Prefer: { type: 'string', description: '`wait=N`: wait up to N seconds (30 at most) for the end' },
+          Prefer: { type: 'string', description: '`wait=N`: wait up to N seconds (at most 30) for the end' },
         },
       },
       params: analysisPath,

@@ -21,7 +21,7 @@ const LinkQuery = Type.Object(
     signature: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'As POST /analysis/{id}/plots/{plot}/link made it',
+      description: 'As returned by POST /analysis/{id}/plots/{plot}/link',
     }),
   },
   { additionalProperties: false },

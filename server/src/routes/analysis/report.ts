@@ -30,7 +30,7 @@ export const getReport = (deps: Deps, pictures: Pictures) =>
       operationId: 'getAnalysisReport',
       tags: ['analysis'],
       security: needs('analysis:read'),
-      summary: 'A page for people: findings, first rows and plots, which needs nothing else and prints on one sheet',
+      summary: 'A self-contained page for people: findings, first rows and plots, printable on one sheet',
       params: analysisPath,
       response: {
         ...responses({}, [...READ_REJECTIONS.filter((status) => status !== 406), 404, 409]),

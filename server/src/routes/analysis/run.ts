@@ -58,7 +58,7 @@ export const runAnalysis = (deps: Deps) =>
       response: responses(
         {
           201: {
-            description: 'The analysis has ended within the wait',
+            description: 'The analysis ended within the wait',
             schema: { $ref: 'Analysis#' },
             headers: ['Location'],
           },

@@ -55,8 +55,8 @@ const finding = Type.Object(
     severity: Type.String({ enum: [...FINDING_SEVERITIES] }),
     text: Type.String({ description: 'One plain sentence' }),
     next_step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What to do about it' }),
-    count: integerOrNull('How many rows are meant'),
-    items: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Where exactly these rows are' }),
+    count: integerOrNull('The number of rows'),
+    items: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Exactly these rows' }),
   },
   { additionalProperties: false },
 );
@@ -66,7 +66,7 @@ export const Analysis = Type.Object(
     id: uuid,
     analysis_type: typeName,
     status: Type.String({ enum: [...ANALYSIS_STATUSES] }),
-    parameters: Type.Object({}, { description: 'As given, with the defaults filled in' }),
+    parameters: Type.Object({}, { description: 'As given, with defaults filled in' }),
     question_ids: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: uuid }),
     filter: Type.Unsafe<object | null>({ anyOf: [{ $ref: 'QuestionFilter#' }, { type: 'null' }] }),
     question_count: integerOrNull('How many questions were analysed; null until succeeded'),
@@ -81,7 +81,7 @@ export const Analysis = Type.Object(
     findings: Type.Unsafe<object[] | null>({
       type: ['array', 'null'],
       items: finding,
-      description: 'The result in sentences, what should be done first before the others',
+      description: 'The result in sentences, the most urgent first',
     }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
@@ -103,7 +103,7 @@ export const Analysis = Type.Object(
     engine_version: Type.String({ description: 'Same questions and same engine version: same result' }),
     snapshot_at: Type.Unsafe<string | null>({
       ...timeOrNull,
-      description: 'The bank was read as it was then; later edits change nothing',
+      description: 'When the bank was read; later edits change nothing',
     }),
     created_at: time,
     started_at: timeOrNull,
@@ -172,9 +172,9 @@ export const AnalysisTypeList = Type.Object(
               },
               { additionalProperties: false },
             ),
-            { description: 'What its rows can be filtered by, in the query of GET /analysis/{id}/items' },
+            { description: 'Filters of its rows, in the query of GET /analysis/{id}/items' },
           ),
-          orders: Type.Array(Type.String(), { description: 'What its rows can be sorted by' }),
+          orders: Type.Array(Type.String(), { description: 'Orders of its rows' }),
           glossary: Type.Record(Type.String(), Type.String(), {
             description: 'The statistics that its findings and result name, each in a sentence',
           }),
@@ -196,7 +196,7 @@ export const AnalysisTypeList = Type.Object(
 
 const otherRows = (description: string) =>
   Type.Object(
-    { count: Type.Integer(), data: Type.Array(Type.Object({}), { maxItems: 20, description: 'The first of them' }) },
+    { count: Type.Integer(), data: Type.Array(Type.Object({}), { maxItems: 20, description: 'The first ones' }) },
     { additionalProperties: false, description },
   );
 const comparedFindings = {
@@ -205,7 +205,7 @@ const comparedFindings = {
     new: Type.Array(finding),
     gone: Type.Array(finding),
     changed: Type.Array(Type.Object({ before: finding, after: finding }, { additionalProperties: false }), {
-      description: 'Those that say the same of other numbers',
+      description: 'Findings that differ only in their numbers',
     }),
   },
   required: ['new', 'gone', 'changed'],
@@ -218,15 +218,15 @@ export const AnalysisComparison = Type.Object(
     previous_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'uuid',
-      description: 'null when there is no run before of the same request',
+      description: 'null if there is no previous run of the same request',
     }),
     findings: Type.Unsafe<object | null>(comparedFindings),
     rows: Type.Unsafe<object | null>({
       type: ['object', 'null'],
-      properties: { new: otherRows('Rows of this run alone'), gone: otherRows('Rows of the run before alone') },
+      properties: { new: otherRows('Rows of this run only'), gone: otherRows('Rows of the previous run only') },
       required: ['new', 'gone'],
       additionalProperties: false,
-      description: 'null when there is nothing to compare with, or a run has more than 200,000 rows',
+      description: 'null if there is nothing to compare with, or a run has more than 200,000 rows',
     }),
   },
   { $id: 'AnalysisComparison', additionalProperties: false, examples: [exampleComparison] },
@@ -286,7 +286,7 @@ export const RowsQuery = Type.Object(
     sort: Type.Optional(
       Type.String({
         enum: ORDER_NAMES.flatMap((name) => [name, `-${name}`]),
-        description: 'The most important first unless given; `-` reverses',
+        description: 'By default the most important first; `-` reverses',
       }),
     ),
   },

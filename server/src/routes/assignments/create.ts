@@ -30,7 +30,7 @@ export const createAssignment = (deps: Deps) =>
       operationId: 'createAssignment',
       tags: ['assignments'],
       security: needs('questions:write'),
-      summary: 'Give a row of an analysis to a person; 409 if another person has it',
+      summary: 'Assign a row of an analysis to a person; 409 if another person has it',
       headers: idempotencyHeader,
       body: { $ref: 'AssignmentRequest#' },
       response: responses(

@@ -14,7 +14,7 @@ export const deleteAssignment = (deps: Deps) =>
       operationId: 'deleteAssignment',
       tags: ['assignments'],
       security: needs('questions:write'),
-      summary: 'Take an assignment back',
+      summary: 'Withdraw an assignment',
       params: assignmentPath,
       response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
     },

@@ -17,7 +17,7 @@ export const listAssignments = (deps: Deps) =>
       operationId: 'listAssignments',
       tags: ['assignments'],
       security: needs('questions:read'),
-      summary: 'Who is at which row of an analysis, oldest first; those that are done are kept for 90 days',
+      summary: 'Who is assigned to which row of an analysis, oldest first; finished assignments are kept for 90 days',
       querystring: AssignmentQuery,
       response: responses(
         { 200: { description: 'A page of assignments', schema: { $ref: 'AssignmentList#' } }, 304: NOT_MODIFIED },

@@ -16,7 +16,7 @@ const person = Type.String({
   maxLength: 36,
   description: `Id of a person; \`${ME}\` is the person who is signed in`,
 });
-const done = Type.Boolean({ description: 'Whether the person is through with it' });
+const done = Type.Boolean({ description: 'Whether the person has finished it' });
 
 const exampleRequest = {
   analysis_type: 'item_flaws',
@@ -30,7 +30,8 @@ export const AssignmentRequest = Type.Object(
   {
     $id: 'AssignmentRequest',
     additionalProperties: false,
-    description: 'The row is named as in a dismissal; without `about` it is all that the type says of the question',
+    description:
+      'The row is named as in a dismissal; without `about` it is everything that the type reports about the question',
     examples: [exampleRequest],
   },
 );
@@ -68,15 +69,18 @@ export const Assignment = Type.Object(
       type: 'array',
       items: { type: 'string', format: 'uuid' },
       ...pairOfIds,
-      description: 'Of a pair, the smaller id first. A pair of set_comparison is shown as one of duplicates',
+      description: 'For a pair, the smaller id first. A pair of set_comparison is shown as one of duplicates',
     }),
     about: orNull<string[]>({
       type: 'array',
       items: { type: 'string' },
-      description: 'null: all that the type says of the question',
+      description: 'null: everything that the type reports about the question',
     }),
     person: uuid,
-    person_name: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null of somebody who is gone' }),
+    person_name: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'null for somebody who was removed',
+    }),
     done,
     done_at: timeOrNull,
     created_at: time,
@@ -104,7 +108,7 @@ export const AssignmentQuery = Type.Object(
     ...keysetParameters,
     person: Type.Optional(person),
     analysis_type: Type.Optional(typeName),
-    question_id: Type.Optional(Type.String({ format: 'uuid', description: 'Those that are about this question' })),
+    question_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only those about this question' })),
     done: Type.Optional(done),
   },
   { additionalProperties: false },

@@ -26,7 +26,7 @@ export const updateAssignment = (deps: Deps) =>
       tags: ['assignments'],
       security: needs('questions:read'),
       summary:
-        'Say that an assignment is done, open it again or hand it to another person; without `questions:write` only whether one of yours is done',
+        'Mark an assignment as done, reopen it or reassign it; without `questions:write` only whether one of yours is done',
       params: assignmentPath,
       body: { $ref: 'AssignmentChange#' },
       response: responses(

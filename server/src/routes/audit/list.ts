@@ -70,7 +70,7 @@ export const listAuditLog = (deps: Deps) =>
       operationId: 'listAuditLog',
       tags: ['audit'],
       security: needs('audit:read'),
-      summary: 'Who made, used and revoked credentials, and who failed to; newest first',
+      summary: 'Who created, used and revoked credentials, and who failed to; newest first',
       querystring: AuditQuery,
       response: responses(
         { 200: { description: 'A page of the log', schema: { $ref: 'AuditLog#' } }, 304: NOT_MODIFIED },

@@ -18,7 +18,7 @@ export const cancelMerge = (deps: Deps) =>
       operationId: 'cancelCategoryMerge',
       tags: ['categories'],
       security: needs('categories:manage'),
-      summary: 'Stop a merge: what was moved stays moved, and the category accepts questions again',
+      summary: 'Cancel a merge: questions that have moved stay moved, and the category accepts questions again',
       headers: idempotencyHeader,
       params: mergePath,
       response: responses(

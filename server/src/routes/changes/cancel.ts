@@ -20,7 +20,8 @@ export const cancelChange = (deps: Deps) =>
       operationId: 'cancelChange',
       tags: ['changes'],
       security: needs('questions:write'),
-      summary: 'End a bulk change or a revert that is queued or running; what it has done stays, and can be reverted',
+      summary:
+        'Cancel a bulk change or a revert that is queued or running; changes already made stay, and can be reverted',
       headers: idempotencyHeader,
       params: changePath,
       response: responses(

@@ -14,7 +14,7 @@ export const getChange = (deps: Deps) =>
       operationId: 'getChange',
       tags: ['changes'],
       security: needs('questions:read'),
-      summary: 'A change: who wrote what kind of it, when, how many questions, and how far its job is',
+      summary: 'A change: its author, kind and time, the number of questions, and the progress of its job',
       params: changePath,
       response: responses({ 200: { description: 'The change', schema: { $ref: 'Change#' } }, 304: NOT_MODIFIED }, [
         ...READ_REJECTIONS,

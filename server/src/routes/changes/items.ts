@@ -14,7 +14,7 @@ const ItemsQuery = Type.Object(
   {
     ...keysetParameters,
     conflicts_only: Type.Optional(
-      Type.Boolean({ default: false, description: 'Of a revert: only what it left alone' }),
+      Type.Boolean({ default: false, description: 'For a revert: only the questions that it left alone' }),
     ),
   },
   { additionalProperties: false },
@@ -36,7 +36,7 @@ export const listChangeItems = (deps: Deps) =>
         {
           200: {
             description:
-              'A page of members; of a revert also what it left alone. It may be short although there is more',
+              'A page of members; of a revert also the questions that it left alone. It may be short although there are more',
             schema: { $ref: 'ChangeItemList#' },
           },
           304: NOT_MODIFIED,

@@ -15,7 +15,7 @@ export const listChanges = (deps: Deps) =>
       operationId: 'listChanges',
       tags: ['changes'],
       security: needs('questions:read'),
-      summary: 'Every write of questions, newest first; a page may be short, or empty, although there is more',
+      summary: 'Every write of questions, newest first; a page may be short or empty although there are more',
       querystring: ChangeQuery,
       response: responses(
         { 200: { description: 'A page of changes', schema: { $ref: 'ChangeList#' } }, 304: NOT_MODIFIED },

@@ -32,18 +32,18 @@ export const revertChange = (deps: Deps) =>
       tags: ['changes'],
       security: needs('questions:write'),
       summary:
-        'Take a change back, as a change of its own; what was altered since is left alone and listed. Deleting what the change created needs `questions:delete` too',
+        'Revert a change, as a change of its own; questions that were changed since are left alone and listed. Deleting what the change created needs `questions:delete` too',
       headers: idempotencyHeader,
       params: changePath,
       response: responses(
         {
           201: {
-            description: 'The change is taken back, but for the conflicts',
+            description: 'The change is reverted, except for the conflicts',
             schema: { $ref: 'Revert#' },
             headers: ['Location', 'Change-Id'],
           },
           202: {
-            description: `A change of more than ${MAX_CHUNK_MEMBERS} members is taken back by a job; its conflicts are among its items`,
+            description: `A change of more than ${MAX_CHUNK_MEMBERS} members is reverted by a job; its conflicts are among its items`,
             schema: { $ref: 'Change#' },
             example: revertJob,
             headers: ['Location', 'Change-Id'],

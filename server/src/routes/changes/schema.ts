@@ -46,9 +46,9 @@ const BulkOutcome = Type.Object(
     delete: Type.Optional(Type.Boolean()),
     restore: Type.Optional(Type.Boolean()),
     matched: count('Questions that matched when it began'),
-    changed: count('Of them those that have a new version'),
-    unchanged: count('Those that were that way already'),
-    skipped: count('Those that were left alone'),
+    changed: count('Those of them that have a new version'),
+    unchanged: count('Questions that were already that way'),
+    skipped: count('Questions that were skipped'),
     skips: Type.Array(
       Type.Object(
         {
@@ -57,10 +57,10 @@ const BulkOutcome = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { description: 'The first 1,000 that were left alone, and why' },
+      { description: 'The first 1,000 that were skipped, and why' },
     ),
   },
-  { additionalProperties: false, description: 'Of a bulk change; not in lists' },
+  { additionalProperties: false, description: 'For a bulk change; not in lists' },
 );
 
 export const Change = Type.Object(
@@ -69,18 +69,21 @@ export const Change = Type.Object(
     kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: [...CHANGE_KINDS] }),
     actor: Type.String({ description: 'The principal who wrote' }),
     created_at: Type.String({ format: 'date-time' }),
-    count: Type.Integer({ description: 'Members: versions of questions that it made' }),
+    count: Type.Integer({ description: 'Members: the versions of questions that it wrote' }),
     gone: Type.Integer({ description: 'Members that are no longer in the history and cannot be reverted' }),
-    conflict_count: Type.Integer({ description: 'Of a revert: questions that it left alone' }),
-    reverts: idOrNull('The change that this one took back'),
-    reverted_by: idOrNull('The last change that took this one back, or tried to'),
-    status: Type.String({ enum: [...JOB_STATUSES], description: 'Of the job that writes it; `succeeded` without one' }),
+    conflict_count: Type.Integer({ description: 'For a revert: the number of questions that it left alone' }),
+    reverts: idOrNull('The change that this one reverted'),
+    reverted_by: idOrNull('The last change that reverted this one, or tried to'),
+    status: Type.String({
+      enum: [...JOB_STATUSES],
+      description: 'The status of the job that writes it; `succeeded` without a job',
+    }),
     progress: Type.Unsafe<{ completed: number; total: number } | null>({
       type: ['object', 'null'],
       properties: { completed: { type: 'number' }, total: { type: ['number', 'null'] } },
       required: ['completed', 'total'],
       additionalProperties: false,
-      description: 'Of its job, for 30 days',
+      description: 'The progress of its job, for 30 days',
     }),
     error: Type.Unsafe<object | null>({
       type: ['object', 'null'],
@@ -109,9 +112,10 @@ export const ChangeConflict = Type.Object(
     question_id: id,
     reason: Type.String({
       enum: [...CONFLICT_REASONS],
-      description: 'Why the question was left alone; `purged` and `history_gone` of what there is no former content of',
+      description:
+        'Why the question was left alone; `purged` and `history_gone` if its former content no longer exists',
     }),
-    fields: Type.Array(Type.String(), { description: 'The fields that are in the way' }),
+    fields: Type.Array(Type.String(), { description: 'The fields that conflict' }),
   },
   { $id: 'ChangeConflict', additionalProperties: false },
 );
@@ -124,26 +128,26 @@ export const ChangeItem = Type.Object(
     question_id: id,
     version: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
-      description: 'The version that the change made; null of a question that a revert left alone',
+      description: 'The version that the change wrote; null for a question that a revert left alone',
     }),
     change: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       enum: ['created', 'updated', 'deleted', 'restored', null],
-      description: 'What was done to it; null where that is not known any more, or nothing was',
+      description: 'What was done to it; null if that is no longer known, or if nothing was done',
     }),
     fields: Type.Array(
       Type.Object(
         {
           field: Type.String({ enum: [...CONTENT_FIELDS] }),
-          before: value('Null of a new question'),
-          after: value('As the change made it'),
+          before: value('Null for a new question'),
+          after: value('As the change wrote it'),
           words: Type.Optional(
             Type.Array(
               Type.Object(
                 { kind: Type.String({ enum: ['same', 'removed', 'added'] }), text: Type.String() },
                 { additionalProperties: false },
               ),
-              { description: 'Of a text that was reworded: both texts in runs of words' },
+              { description: 'For a reworded text: both texts in runs of words' },
             ),
           ),
         },
@@ -153,12 +157,11 @@ export const ChangeItem = Type.Object(
     unavailable: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       enum: ['purged', 'history_gone', null],
-      description:
-        'Why it cannot be shown or reverted: the question was removed for good, or the version has left the history',
+      description: 'Why it cannot be shown or reverted: the question was purged, or the version has left the history',
     }),
     conflict: Type.Unsafe<object | null>({
       anyOf: [{ $ref: 'ChangeConflict#' }, { type: 'null' }],
-      description: 'Of a revert: why it left the question alone',
+      description: 'For a revert: why it left the question alone',
     }),
   },
   { $id: 'ChangeItem', additionalProperties: false },
@@ -179,8 +182,8 @@ export const ChangeItemList = Type.Object(
 export const Revert = Type.Object(
   {
     change: Type.Unsafe<object>({ $ref: 'Change#', description: 'The change that the revert is' }),
-    reverted: Type.Integer({ description: 'Questions that were taken back' }),
-    unchanged: Type.Integer({ description: 'Members that had nothing to take back' }),
+    reverted: Type.Integer({ description: 'Questions that were reverted' }),
+    unchanged: Type.Integer({ description: 'Members that had nothing to revert' }),
     conflicts: Type.Array(Type.Unsafe<object>({ $ref: 'ChangeConflict#' }), {
       description: 'Questions that were left alone, and why',
     }),

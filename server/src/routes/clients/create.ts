@@ -21,7 +21,7 @@ export const createClient = (deps: Deps) =>
       operationId: 'createClient',
       tags: ['clients'],
       security: needs('tokens:manage'),
-      summary: 'Make an OAuth client; its secret is shown only once',
+      summary: 'Create an OAuth client; its secret is shown only once',
       headers: idempotencyHeader,
       body: { $ref: 'ClientRequest#' },
       response: responses(

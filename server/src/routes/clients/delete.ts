@@ -23,7 +23,7 @@ export const deleteClient = (deps: Deps) =>
       operationId: 'deleteClient',
       tags: ['clients'],
       security: needs('tokens:manage'),
-      summary: 'Delete an OAuth client; its access tokens and all API keys and clients it has made end with it',
+      summary: 'Delete an OAuth client; its access tokens and all API keys and clients that it has created end with it',
       params: clientPath,
       response: responses(
         { 200: { description: 'The client is deleted, with all credentials it has made', schema: Deleted } },

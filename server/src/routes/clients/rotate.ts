@@ -20,7 +20,7 @@ export const rotateClient = (deps: Deps) =>
       operationId: 'rotateClient',
       tags: ['clients'],
       security: needs('tokens:manage'),
-      summary: 'Give an OAuth client a new secret; the old one still works for a grace period',
+      summary: 'Rotate the secret of an OAuth client; the old one works for a grace period',
       headers: idempotencyHeader,
       params: clientPath,
       body: { $ref: 'RotateRequest#' },

@@ -22,7 +22,7 @@ export const createComment = (deps: Deps) =>
       operationId: 'createComment',
       tags: ['comments'],
       security: needs('questions:read'),
-      summary: 'Say something of a question to those who work on it',
+      summary: 'Comment on a question',
       params: questionPath,
       headers: idempotencyHeader,
       body: { $ref: 'CommentRequest#' },

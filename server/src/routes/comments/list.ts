@@ -18,7 +18,7 @@ export const listComments = (deps: Deps) =>
       operationId: 'listComments',
       tags: ['comments'],
       security: needs('questions:read'),
-      summary: 'What was said of a question, oldest first; also of a deleted one',
+      summary: 'The comments on a question, oldest first; also on a deleted one',
       params: questionPath,
       querystring: CommentQuery,
       response: responses(

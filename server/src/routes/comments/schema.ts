@@ -7,7 +7,7 @@ import { keysetParameters } from '../shared/keyset-list.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 4000, description: 'Plain text' });
-const resolved = Type.Boolean({ description: 'Whether what it asks for is settled' });
+const resolved = Type.Boolean({ description: 'Whether the comment is resolved' });
 
 const exampleRequest = { text: 'Is the Amazon not longer by some measurements?' };
 
@@ -22,7 +22,7 @@ export const CommentChange = Type.Object(
   {
     $id: 'CommentChange',
     additionalProperties: false,
-    description: 'The text is its author’s to change; to resolve it, `questions:write` will do as well',
+    description: 'Only the author may change the text; to resolve it, `questions:write` is enough',
     examples: [{ resolved: true }],
   },
 );
@@ -48,7 +48,7 @@ export const Comment = Type.Object(
     text,
     author: Type.String({ description: 'The principal who wrote it' }),
     resolved,
-    resolved_by: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The principal who settled it' }),
+    resolved_by: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The principal who resolved it' }),
     created_at: time,
     updated_at: time,
     version: Type.Integer({ minimum: 1 }),

@@ -55,7 +55,7 @@ export const createDataset = (deps: Deps) => {
       operationId: 'createDataset',
       tags: ['datasets'],
       security: needs('questions:read'),
-      summary: 'Freeze the questions that match, in their present versions, under a hash of their content',
+      summary: 'Freeze the questions that match, in their current versions, under a hash of their content',
       headers: idempotencyHeader,
       body: { $ref: 'DatasetRequest#' },
       response: responses(

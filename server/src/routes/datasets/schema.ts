@@ -49,16 +49,16 @@ export const Dataset = Type.Object(
     filter: Type.Unsafe<object>({ $ref: 'QuestionFilter#' }),
     status: Type.String({
       enum: ['pending', 'ready', 'failed'],
-      description: 'pending: hash and licences are being computed. The questions are frozen from the beginning',
+      description: 'pending: hash and licences are being computed. The questions are already frozen',
     }),
     question_count: Type.Integer(),
     gone: Type.Integer({
-      description: 'Questions of the dataset that were deleted for good since, 30 days after they were deleted',
+      description: 'Questions of the dataset that have been purged since, 30 days after they were deleted',
     }),
     content_hash: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description:
-        'SHA-256 of what the questions say, in their order; the same on every machine. See docs/reference/datasets.md',
+        'SHA-256 of the content of the questions in order; the same on every machine. See docs/reference/datasets.md',
     }),
     licenses: Type.Unsafe<object | null>({
       type: ['object', 'null'],

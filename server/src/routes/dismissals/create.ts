@@ -20,7 +20,7 @@ export const createRowDismissal = (deps: Deps) =>
       operationId: 'createRowDismissal',
       tags: ['dismissals'],
       security: needs('questions:write'),
-      summary: 'Mark a row of an analysis as fine: later analyses leave it out until its question changes',
+      summary: 'Dismiss a row of an analysis: later analyses leave it out until its question changes',
       headers: idempotencyHeader,
       body: { $ref: 'RowDismissalRequest#' },
       response: responses(

@@ -15,8 +15,7 @@ export const listRowDismissals = (deps: Deps) =>
       operationId: 'listRowDismissals',
       tags: ['dismissals'],
       security: needs('questions:read'),
-      summary:
-        'Rows of analyses that are marked as fine, newest first; those of questions that changed since are left out',
+      summary: 'Dismissed rows of analyses, newest first; those of questions that have changed since are left out',
       querystring: RowDismissalQuery,
       response: responses(
         { 200: { description: 'A page of dismissals', schema: { $ref: 'RowDismissalList#' } }, 304: NOT_MODIFIED },

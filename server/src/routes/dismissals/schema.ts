@@ -12,7 +12,7 @@ const reason = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   minLength: 1,
   maxLength: 500,
-  description: 'Why it is fine',
+  description: 'Why it was dismissed',
 });
 /** No type reports more about one question. */
 const MAX_ABOUT = 40;
@@ -49,7 +49,7 @@ export const rowMembers = {
       maxItems: MAX_ABOUT,
       uniqueItems: true,
       description:
-        'What of the question is meant: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: all of it',
+        'What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: everything',
     }),
   ),
 };
@@ -63,7 +63,7 @@ export const RowDismissalRequest = Type.Object(
   {
     $id: 'RowDismissalRequest',
     additionalProperties: false,
-    description: 'Without `about`, of item_flaws every rule that the question breaks now',
+    description: 'Without `about`, for item_flaws every rule that the question breaks now',
     examples: [exampleRequest],
   },
 );
@@ -79,12 +79,13 @@ export const RowDismissal = Type.Object(
       items: { type: 'string', format: 'uuid' },
       ...pairOfIds,
       description:
-        'Of a pair, the smaller id first. Pairs hold for duplicates and set_comparison, and are shown as the former',
+        'For a pair, the smaller id first. Pairs apply to duplicates and set_comparison, and are shown as the former',
     }),
     version: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       minimum: 1,
-      description: 'Of the question: the dismissal holds until the question changes. A pair holds for any',
+      description:
+        'The version of the question: the dismissal is valid until the question changes. A pair is valid for any version',
     }),
     about: orNull<string[]>({ type: 'array', items: { type: 'string' } }),
     reason,
@@ -110,7 +111,7 @@ export const RowDismissalQuery = Type.Object(
   {
     ...keysetParameters,
     analysis_type: Type.Optional(typeName),
-    question_id: Type.Optional(Type.String({ format: 'uuid', description: 'Those that are about this question' })),
+    question_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only those about this question' })),
   },
   { additionalProperties: false },
 );

@@ -24,7 +24,7 @@ const state = {
   id: Type.String({ format: 'uuid' }),
   seed: Type.String(),
   filter: Type.Unsafe<object>({ $ref: 'QuestionFilter#' }),
-  drawn: Type.Integer({ description: 'Questions handed out so far' }),
+  drawn: Type.Integer({ description: 'Questions drawn so far' }),
   remaining: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     description: 'Exact; null when there are more than remaining_at_least',

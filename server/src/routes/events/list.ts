@@ -22,13 +22,13 @@ export const listEvents = (deps: Deps, streams: StreamHub) =>
       tags: ['events'],
       security: needs('events:read'),
       summary:
-        'What has changed, oldest first: each event once and none left out, for 7 days; with `Accept: text/event-stream` as it happens',
+        'What has changed, oldest first: each event once and without gaps, for 7 days; with `Accept: text/event-stream` as it happens',
       querystring: EventQuery,
       headers: LastEventId,
       response: {
         ...responses({ 304: NOT_MODIFIED }, READ_REJECTIONS),
         200: {
-          description: 'The next events; or a stream of server-sent events, which goes on behind `Last-Event-ID`',
+          description: 'The next events; or a stream of server-sent events, which continues after `Last-Event-ID`',
           content: {
             'application/json': { schema: { $ref: 'EventList#' } },
             'text/event-stream': { schema: { type: 'string', examples: [STREAM_EXAMPLE] } },

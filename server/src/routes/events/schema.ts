@@ -16,7 +16,7 @@ export const EventQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: MAX_EVENT_ID_LENGTH,
-        description: `\`next_after\` of the previous page, or the id of an event: what comes behind it. \`${START}\` is the oldest event that is kept, \`${NOW}\` the next one. Unless given, a list begins at \`${START}\` and a stream at \`${NOW}\``,
+        description: `\`next_after\` of the previous page, or the id of an event: the events after it. \`${START}\` is the oldest event that is kept, \`${NOW}\` the next one. By default a list begins at \`${START}\` and a stream at \`${NOW}\``,
       }),
     ),
     types: Type.Optional(
@@ -32,7 +32,7 @@ export const EventQuery = Type.Object(
         minimum: 1,
         maximum: MAX_LIMIT,
         default: DEFAULT_LIMIT,
-        description: 'Of a list; a stream has none',
+        description: 'For a list; a stream has no limit',
       }),
     ),
   },
@@ -46,7 +46,7 @@ export const LastEventId = {
     'Last-Event-ID': {
       type: 'string',
       description:
-        'Of a stream: the id of the last event that was received, in place of `after`. Browsers send it by themselves',
+        'For a stream: the id of the last event received, instead of `after`. Browsers send it automatically',
     },
   },
 } as const;
@@ -55,20 +55,23 @@ const time = Type.String({ format: 'date-time' });
 
 export const ListedEvent = Type.Object(
   {
-    id: Type.String({ description: 'Of this event; opaque, and in `after` a place to go on behind' }),
+    id: Type.String({ description: 'The id of this event: opaque; pass it as `after` to continue after it' }),
     type: Type.String({ enum: [...EVENT_TYPES] }),
     timestamp: time,
     data: Type.Object(
       {
-        id: Type.String({ format: 'uuid', description: 'Of what changed' }),
-        version: Type.Integer({ description: 'Of what changed, after the change' }),
+        id: Type.String({ format: 'uuid', description: 'The id of what changed' }),
+        version: Type.Integer({ description: 'The version after the change' }),
         changed: Type.Array(Type.String(), { description: 'Names of the fields that an update has changed' }),
         url: Type.Unsafe<string | null>({
           type: ['string', 'null'],
-          description: 'Where to read it, below the base URL; null of what was deleted',
+          description: 'Where to read it, relative to the base URL; null if it was deleted',
         }),
         change_id: Type.Optional(
-          Type.String({ format: 'uuid', description: 'Of a question or an import: the change set that it belongs to' }),
+          Type.String({
+            format: 'uuid',
+            description: 'For a question or an import: the change set that it belongs to',
+          }),
         ),
       },
       { additionalProperties: false },
@@ -95,10 +98,10 @@ export const EventList = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Event#' })),
     next_after: Type.String({ description: '`after` of the next request, also when `data` is empty' }),
     has_more: Type.Boolean({
-      description: 'Whether to ask again at once; a page may be short, or empty, all the same',
+      description: 'Whether to ask again at once; a page may be short or empty even so',
     }),
     gap: Type.Boolean({
-      description: 'Events behind `after` are missing here, because they are older than 7 days: read everything again',
+      description: 'Events after `after` are missing, because they are older than 7 days: read everything again',
     }),
   },
   {

@@ -18,11 +18,11 @@ export const cancelImport = (deps: Deps) =>
       operationId: 'cancelImport',
       tags: ['imports'],
       security: needs('questions:write'),
-      summary: 'End an import that is queued or running; what it has written is taken back',
+      summary: 'Cancel an import that is queued or running; what it has written is reverted',
       headers: idempotencyHeader,
       params: importPath,
       response: responses(
-        { 200: { description: 'The import, canceled', schema: { $ref: 'Import#' }, example: canceledImport } },
+        { 200: { description: 'The canceled import', schema: { $ref: 'Import#' }, example: canceledImport } },
         [...POST_REJECTIONS, 404],
       ),
     },

@@ -13,7 +13,7 @@ export const getImport = (deps: Deps) =>
       operationId: 'getImport',
       tags: ['imports'],
       security: needs('questions:write'),
-      summary: 'An import: how far it is, what became of the items of its file, and how the file was understood',
+      summary: 'An import: its progress, the outcome for the items of its file, and how the file was read',
       params: importPath,
       response: responses({ 200: { description: 'The import', schema: { $ref: 'Import#' } }, 304: NOT_MODIFIED }, [
         ...READ_REJECTIONS,

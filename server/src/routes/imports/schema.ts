@@ -41,7 +41,7 @@ export const ImportQuery = Type.Object(
         type: 'string',
         enum: [...IMPORT_MODES],
         default: 'all_or_nothing',
-        description: 'Write nothing if any item is rejected, or all those that are valid',
+        description: 'Write nothing if any item is rejected, or write all valid items',
       }),
     ),
     on_duplicate: defaulted(
@@ -50,7 +50,7 @@ export const ImportQuery = Type.Object(
         enum: [...DUPLICATE_POLICIES],
         default: 'skip',
         description:
-          'What to do with an item that is in the bank or earlier in the file, by id, by external_id, or by the same text and answer, with other content: leave it out, add it all the same, update the question, or reject the item',
+          'What to do with an item that already exists with other content, in the bank or earlier in the file, by id, by external_id, or by the same text and answer: leave it out, add it anyway, update the question, or reject the item',
       }),
     ),
     defaults: json('A JSON object: values for fields that an item lacks, such as {"difficulty":1}'),
@@ -80,20 +80,20 @@ export const Import = Type.Object(
     phase: Type.Unsafe<string>({ type: 'string', enum: ['waiting', 'checking', 'writing', 'finished'] }),
     progress: Type.Object(
       { completed: count, total: count },
-      { additionalProperties: false, description: 'Bytes read; a file is read twice unless it is only checked' },
+      { additionalProperties: false, description: 'Bytes read. A file is read twice unless it is only checked' },
     ),
     counts: Type.Object(
       { read: count, created: count, updated: count, unchanged: count, duplicate: count, rejected: count },
       {
         additionalProperties: false,
-        description: 'Items of the file by what became of them; of a dry run, what would',
+        description: 'Items of the file by outcome; of a dry run, by expected outcome',
       },
     ),
     file_name: orNull('string'),
     format: Type.String(),
     encoding: orNull('string'),
     bytes: count,
-    sha256: Type.String({ description: 'Of the file, in hexadecimal digits' }),
+    sha256: Type.String({ description: 'The digest of the file, in hexadecimal digits' }),
     options: Type.Unsafe<object>({ type: 'object', description: 'As they were given, with their defaults' }),
     columns: Type.Unsafe<unknown>({
       type: ['array', 'null'],
@@ -113,7 +113,7 @@ export const Import = Type.Object(
         { code: Type.String(), detail: Type.String(), value: Type.String(), line: orNull('integer') },
         { additionalProperties: false },
       ),
-      { description: 'What was guessed, and what a question has no place for; the first 100; not in lists' },
+      { description: 'What was guessed, and what has no place in a question; the first 100; not in lists' },
     ),
     error: Type.Unsafe<unknown>({
       type: ['object', 'null'],
@@ -127,7 +127,10 @@ export const Import = Type.Object(
         status: { type: 'string', enum: [...JOB_STATUSES] },
         removed: { type: 'integer', description: 'Created questions that were deleted again' },
         restored: { type: 'integer', description: 'Updated questions that have their former content again' },
-        kept: { type: 'integer', description: 'Questions that somebody has changed since' },
+        kept: {
+          type: 'integer',
+          description: 'Questions that were left as they are, because somebody has changed them since',
+        },
       },
       required: ['status', 'removed', 'restored', 'kept'],
       additionalProperties: false,
@@ -154,12 +157,15 @@ export const ImportList = Type.Object(
 const ImportReport = Type.Object(
   {
     number: Type.Integer({ minimum: 1, description: 'Which item of the file, counted from 1' }),
-    line: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Of the file, counted from 1' }),
+    line: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The line of the file, counted from 1',
+    }),
     sheet: orNull('string'),
-    row: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Of the sheet, counted from 1' }),
+    row: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The row of the sheet, counted from 1' }),
     cell: orNull('string'),
     file: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Inside a package' }),
-    item: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The id or title that the item has' }),
+    item: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The id or title of the item' }),
     column: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The column or field that is wrong' }),
     code: Type.String(),
     detail: Type.String(),

@@ -20,13 +20,13 @@ export const undoImport = (deps: Deps) =>
       operationId: 'undoImport',
       tags: ['imports'],
       security: needs('questions:write'),
-      summary: 'Take an import back: delete what it created, and give what it updated its former content',
+      summary: 'Revert an import: delete what it created, and give what it updated its former content',
       headers: idempotencyHeader,
       params: importPath,
       response: responses(
         {
           202: {
-            description: 'The import is being taken back: `undo` says how far it is',
+            description: 'The import is being reverted: `undo` shows the progress',
             schema: { $ref: 'Import#' },
             example: undoneImport,
           },

@@ -15,8 +15,8 @@ import { explainRejection } from './endpoints/explain-rejection.ts';
 import { chargeLogin, countLoginFailure } from './endpoints/login-throttle.ts';
 
 const credentials = {
-  client_id: Type.Optional(Type.String({ description: 'Unless given by Basic' })),
-  client_secret: Type.Optional(Type.String({ description: 'Unless given by Basic' })),
+  client_id: Type.Optional(Type.String({ description: 'Required unless given by Basic authentication' })),
+  client_secret: Type.Optional(Type.String({ description: 'Required unless given by Basic authentication' })),
 };
 const anyMore = { additionalProperties: true }; // RFC 6749: unknown parameters are ignored
 
@@ -26,7 +26,7 @@ const exampleAccess = 'qat_EXAMPLE00000000000000000000000000000';
 const TokenBody = Type.Object(
   {
     grant_type: Type.Optional(Type.String({ description: 'client_credentials' })),
-    scope: Type.Optional(Type.String({ description: 'Separated by spaces; all of the client unless given' })),
+    scope: Type.Optional(Type.String({ description: 'Separated by spaces; by default all scopes of the client' })),
     ...credentials,
   },
   { ...anyMore, examples: [{ grant_type: 'client_credentials', scope: 'questions:read', ...exampleLogin }] },

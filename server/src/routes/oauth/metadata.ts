@@ -42,7 +42,7 @@ export const serverMetadata = (deps: Deps) =>
   metadataRoute(
     '/.well-known/oauth-authorization-server',
     'getOauthServerMetadata',
-    'Where the OAuth endpoints are and what they take',
+    'The OAuth endpoints and what they accept',
     (origin) => ({
       issuer: origin,
       token_endpoint: `${origin}/oauth/token`,
@@ -64,7 +64,7 @@ export const resourceMetadata = (deps: Deps) =>
   metadataRoute(
     '/.well-known/oauth-protected-resource',
     'getProtectedResourceMetadata',
-    'Which server gives tokens for this API, and which scopes there are',
+    'The server that issues tokens for this API, and its scopes',
     (origin) => ({
       resource: origin,
       authorization_servers: [deps.config.authIssuer ?? origin],

@@ -26,7 +26,7 @@ export const createPasskey = (deps: Deps) =>
       operationId: 'createPasskey',
       tags: ['passkeys'],
       security: PEOPLE_ONLY,
-      summary: 'Register the passkey that a browser has made, once for each POST /passkeys/options',
+      summary: 'Register the passkey that a browser has created, once for each POST /passkeys/options',
       body: { $ref: 'PasskeyRequest#' },
       response: responses(
         {

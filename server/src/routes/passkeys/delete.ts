@@ -16,7 +16,7 @@ export const deletePasskey = (deps: Deps) =>
       operationId: 'deletePasskey',
       tags: ['passkeys'],
       security: PEOPLE_ONLY,
-      summary: 'Delete one of your passkeys; sessions that it has opened go on',
+      summary: 'Delete one of your passkeys; sessions that it has opened continue',
       params: passkeyPath,
       response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
     },

@@ -18,7 +18,7 @@ export const createPasskeyOptions = (deps: Deps) =>
       operationId: 'createPasskeyOptions',
       tags: ['passkeys'],
       security: PEOPLE_ONLY,
-      summary: 'Begin to register a passkey: what a browser needs to make one, good for 5 minutes',
+      summary: 'Start registering a passkey: what a browser needs to create one, valid for 5 minutes',
       response: responses(
         {
           200: {

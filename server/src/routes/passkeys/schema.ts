@@ -46,7 +46,7 @@ const Registration = Type.Object(
 const name = Type.String({
   minLength: 1,
   maxLength: MAX_PASSKEY_NAME_LENGTH,
-  description: 'By which its owner knows it, such as the name of the device',
+  description: 'A name that its owner recognises, such as that of the device',
 });
 
 export const PasskeyRequest = Type.Object(
@@ -117,7 +117,9 @@ export const Passkey = Type.Object(
     id: Type.String({ format: 'uuid' }),
     name,
     transports: Type.Array(transport, { description: 'How the authenticator can be reached' }),
-    backed_up: Type.Boolean({ description: 'Whether copies are kept, as phones do; then its loss is no loss' }),
+    backed_up: Type.Boolean({
+      description: 'Whether copies are kept, as phones do; then losing the device does no harm',
+    }),
     created_at: time,
     last_used_at: timeOrNull,
   },

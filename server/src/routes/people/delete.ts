@@ -22,7 +22,8 @@ export const deletePerson = (deps: Deps) =>
       operationId: 'deletePerson',
       tags: ['people'],
       security: needs('people:manage'),
-      summary: 'Remove a person: sessions end within a second, with all API keys and clients that the person has made',
+      summary:
+        'Remove a person: sessions end within a second, with all API keys and clients that the person has created',
       params: personPath,
       response: responses(
         { 200: { description: 'The person is removed; the name is kept', schema: { $ref: 'RemovedPerson#' } } },

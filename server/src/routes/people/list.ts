@@ -14,7 +14,7 @@ export const listPeople = (deps: Deps) =>
       operationId: 'listPeople',
       tags: ['people'],
       security: needs('people:manage', 'questions:write'),
-      summary: 'The people who can sign in; names and roles alone without people:manage',
+      summary: 'The people who can sign in; without people:manage only names and roles',
       querystring: KeysetQuery,
       response: responses(
         { 200: { description: 'A page of people', schema: { $ref: 'PersonList#' } }, 304: NOT_MODIFIED },

@@ -8,8 +8,8 @@ import { examplePage } from '../shared/shared-schemas.ts';
 import { role } from '../sign-in/schema.ts';
 
 const uuid = Type.String({ format: 'uuid' });
-const name = Type.String({ minLength: 1, maxLength: 100, description: 'As others see it' });
-const EMAIL = 'Of one person at a time, whatever the case. Nothing is sent to it';
+const name = Type.String({ minLength: 1, maxLength: 100, description: 'The name that others see' });
+const EMAIL = 'Unique among people, ignoring case. Nothing is sent to it';
 const email = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   minLength: 3,
@@ -45,11 +45,11 @@ const fields = {
   version: Type.Integer(),
   last_used_at: Type.Unsafe<string | null>({
     ...timeOrNull,
-    description: `When a session was last used, to the minute; null of who is not signed in, and ${MANAGED}`,
+    description: `When a session was last used, to the minute; null for people who are not signed in, and ${MANAGED}`,
   }),
   link_expires_at: Type.Unsafe<string | null>({
     ...timeOrNull,
-    description: `Until when a link that was not used yet works; ${MANAGED}`,
+    description: `When an unused link expires; ${MANAGED}`,
   }),
   removed_at: timeOrNull,
 };

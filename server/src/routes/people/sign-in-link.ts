@@ -20,7 +20,7 @@ export const createSignInLink = (deps: Deps) =>
       operationId: 'createSignInLink',
       tags: ['people'],
       security: needs('people:manage'),
-      summary: 'Make a new link to sign in, shown only once; the one before no longer works',
+      summary: 'Create a new link to sign in, shown only once; the previous one no longer works',
       headers: idempotencyHeader,
       params: personPath,
       response: responses({ 201: { description: 'The link', schema: { $ref: 'SignInLink#' } } }, [

@@ -25,7 +25,7 @@ export const updatePerson = (deps: Deps) =>
       tags: ['people'],
       security: needs('people:manage'),
       summary:
-        'Change the name, address or role of a person; a role counts here at once, on other nodes within a second',
+        'Change the name, address or role of a person. A new role takes effect here at once, on other nodes within a second',
       params: personPath,
       body: { $ref: 'PersonChange#' },
       response: responses(

@@ -46,9 +46,9 @@ export const bulkChange = (deps: Deps) =>
       body: { $ref: 'BulkRequest#' },
       response: responses(
         {
-          200: { description: 'Of a dry run: what would change', schema: { $ref: 'BulkDryRun#' } },
+          200: { description: 'For a dry run: what would change', schema: { $ref: 'BulkDryRun#' } },
           202: {
-            description: 'The change has begun: ask again at `Location`',
+            description: 'The change has started: ask again at `Location`',
             schema: { $ref: 'Change#' },
             example: queuedBulk,
             headers: ['Location', 'Change-Id'],

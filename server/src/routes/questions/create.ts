@@ -209,8 +209,8 @@ async function createAll(
   const found = created.flatMap(({ duplicate }, index) =>
     duplicate === undefined ? [] : [describeDuplicate(duplicate, index)],
   );
-  const told = query.on_duplicate === 'warn' ? `,"duplicates":${JSON.stringify(found)}` : '';
-  return { status: 201, headers, body: `{"data":[${created.map((row) => row.body).join(',')}]${told}}` };
+  const duplicates = query.on_duplicate === 'warn' ? `,"duplicates":${JSON.stringify(found)}` : '';
+  return { status: 201, headers, body: `{"data":[${created.map((row) => row.body).join(',')}]${duplicates}}` };
 }
 
 /** The pointers of a single question have no index, because it is the whole body. */

@@ -25,7 +25,7 @@ const FacetsQuery = Type.Object(
         minimum: 0,
         maximum: 1000,
         default: 100,
-        description: 'Topics listed in each category, the fullest first',
+        description: 'Topics listed in each category, the largest first',
       }),
     ),
   },
@@ -43,7 +43,7 @@ export const QuestionFacets = Type.Object(
           category: Type.String(),
           total: Type.Integer(),
           difficulties: Type.Array(Type.Object(level, { additionalProperties: false })),
-          topic_count: Type.Integer({ description: 'Topics there are, listed or not' }),
+          topic_count: Type.Integer({ description: 'The number of topics, listed or not' }),
           topics: Type.Array(
             Type.Object(
               {

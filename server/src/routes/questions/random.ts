@@ -35,8 +35,8 @@ export const RandomDraw = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Question#' })),
     draw: Type.Object(
       {
-        count: Type.Integer({ description: 'As asked for' }),
-        returned: Type.Integer({ description: 'Fewer when no more match' }),
+        count: Type.Integer({ description: 'As requested' }),
+        returned: Type.Integer({ description: 'Fewer if no more match' }),
         seed: Type.String({ description: 'Repeats this draw' }),
       },
       { additionalProperties: false },

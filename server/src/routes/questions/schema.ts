@@ -63,7 +63,7 @@ const options = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
   items: { type: 'string' },
   description:
-    'Right and wrong answers in an order that is stable for the question and tells nothing; null without wrong answers. For callers with `questions:play` in place of the fields with answers, for others by `fields`',
+    'Right and wrong answers in an order that is stable for the question and reveals nothing; null without wrong answers. Callers with `questions:play` get it instead of the fields with answers, others by `fields`',
 });
 
 const optionalFields = {
@@ -145,7 +145,7 @@ export const QuestionChange = Type.Object(
     ...optionalFields,
     version: Type.Optional(
       Type.Integer({
-        description: 'As it was read, or left out. It does not protect against lost updates: use If-Match',
+        description: 'As it was read, or left out. It does not prevent lost updates: use If-Match',
       }),
     ),
     created_at: Type.Optional(Type.String({ description: 'As it is, or left out' })),

@@ -24,7 +24,7 @@ export const QuestionVersionList = Type.Object(
             Type.Unsafe<string | null>({
               type: ['string', 'null'],
               format: 'uuid',
-              description: 'The change set that made it; null of versions from before there were any',
+              description: 'The change set that wrote it; null for versions that are older than change sets',
             }),
           ),
           question: Type.Unsafe<object>({ $ref: 'Question#' }),

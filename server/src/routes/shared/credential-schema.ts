@@ -12,7 +12,7 @@ import { defaulted } from './defaulted.ts';
 
 const scope = Type.Unsafe<Scope>({ type: 'string', enum: [...SCOPES] });
 
-export const name = Type.String({ minLength: 1, maxLength: 100, description: 'What it is for' });
+export const name = Type.String({ minLength: 1, maxLength: 100, description: 'What it is used for' });
 export const scopes = Type.Array(scope, { minItems: 1, maxItems: SCOPES.length });
 export const time = Type.String({ format: 'date-time' });
 export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
@@ -27,7 +27,7 @@ export const RotateRequest = Type.Object(
         minimum: 0,
         maximum: MAX_GRACE_SECONDS,
         default: 3600,
-        description: 'How long the old secret still works; 0 ends it at once',
+        description: 'How long the old secret works; 0 ends it at once',
       }),
     ),
   },

@@ -59,7 +59,7 @@ export const idempotencyHeader = {
     'Idempotency-Key': {
       type: 'string',
       description:
-        'A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h.',
+        'A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h.',
     },
   },
 } as const;

@@ -44,7 +44,7 @@ export const finishOpenidSession = (deps: Deps, provider: OpenidProvider | undef
       summary: 'Where the OpenID provider sends a browser back to; opens the session',
       querystring: CallbackQuery,
       response: responses(
-        { 302: { description: 'To the path that was asked for, signed in', headers: ['Location', 'Set-Cookie'] } },
+        { 302: { description: 'To the requested path, signed in', headers: ['Location', 'Set-Cookie'] } },
         [400, 403, 404, 502, 503, 504],
       ),
     },

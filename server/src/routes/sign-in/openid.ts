@@ -37,10 +37,15 @@ export const beginOpenidSession = (deps: Deps, provider: OpenidProvider | undefi
       operationId: 'beginOpenidSession',
       tags: ['session'],
       security: OPEN_TO_ALL,
-      summary: 'Sign in at the OpenID provider: for a browser to go to, not for programs',
+      summary: 'Sign in at the OpenID provider: an address for browsers, not for programs',
       querystring: OpenidQuery,
       response: responses(
-        { 302: { description: 'To the provider; the cookie is for coming back', headers: ['Location', 'Set-Cookie'] } },
+        {
+          302: {
+            description: 'To the provider; the cookie is needed for the way back',
+            headers: ['Location', 'Set-Cookie'],
+          },
+        },
         [400, 404, 503, 504],
       ),
     },

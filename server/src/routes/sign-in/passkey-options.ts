@@ -16,7 +16,7 @@ export const createPasskeySignInOptions = (deps: Deps) =>
       operationId: 'createPasskeySignInOptions',
       tags: ['session'],
       security: OPEN_TO_ALL,
-      summary: 'Begin to sign in with a passkey: what a browser needs to use one, good for 5 minutes',
+      summary: 'Start signing in with a passkey: what a browser needs to use one, valid for 5 minutes',
       response: responses(
         {
           200: {

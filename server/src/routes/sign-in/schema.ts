@@ -35,7 +35,7 @@ export const SessionOptions = Type.Object(
     passkey: Type.Boolean({ description: 'By a passkey' }),
     openid: Type.Unsafe<{ name: string } | null>({
       type: ['object', 'null'],
-      properties: { name: { type: 'string', description: 'Of the provider, for people' } },
+      properties: { name: { type: 'string', description: 'The name of the provider' } },
       required: ['name'],
       additionalProperties: false,
       description: 'By an account elsewhere; null where none is set up',
@@ -53,12 +53,12 @@ const sessionFields = {
   way,
   user_agent: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Of the browser, as it says itself',
+    description: 'As the browser describes itself',
   }),
   created_at: Type.Unsafe<string>({ ...time, description: 'When the person signed in' }),
   last_used_at: Type.Unsafe<string>({ ...time, description: 'To the minute' }),
   expires_at: Type.Unsafe<string>({ ...time, description: 'When it ends, however much it is used' }),
-  idle_expires_at: Type.Unsafe<string>({ ...time, description: 'When it ends unless it is used before' }),
+  idle_expires_at: Type.Unsafe<string>({ ...time, description: 'When it ends unless it is used' }),
   current: Type.Boolean({ description: 'Whether it is the session of this request' }),
 };
 
@@ -91,7 +91,7 @@ export const CurrentSession = Type.Object(
     scopes: Type.Array(Type.String()),
     reauthenticate_after: Type.Unsafe<string>({
       ...time,
-      description: 'From then on people, API keys and OAuth clients are changed only after signing in again',
+      description: 'After this time, changing people, API keys and OAuth clients requires signing in again',
     }),
   },
   {

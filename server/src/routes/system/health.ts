@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { mergeCalls } from '../../store/database/merge-calls.ts';
-import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../../store/database/migrations.ts';
+import { describeForeignBreak, listForeignBreaks, listPendingMigrations } from '../../store/database/migrations.ts';
 import { findCredentials } from '../../store/tokens/credentials.ts';
 import { route } from '../route.ts';
 import { responses } from '../shared/responses.ts';
@@ -47,7 +47,7 @@ export const readyz = (deps: Deps) => {
     },
     { most: Number.POSITIVE_INFINITY, underWay: 1 },
   );
-  let told: string | undefined;
+  let logged: string | undefined;
   return route({
     method: 'GET',
     url: '/readyz',
@@ -75,8 +75,8 @@ export const readyz = (deps: Deps) => {
         });
       });
       if (obstacle !== undefined) {
-        if (obstacle !== told) request.log.error(obstacle);
-        told = obstacle;
+        if (obstacle !== logged) request.log.error(obstacle);
+        logged = obstacle;
         throw new AppError('service_unavailable', { detail: obstacle, headers: { 'retry-after': '5' } });
       }
       return reply.header('cache-control', 'no-store').send({ status: 'ok' });
@@ -90,7 +90,7 @@ async function findObstacle({ db, now }: Deps): Promise<string | undefined> {
   const pending = await listPendingMigrations(db.access);
   if (pending.length > 0) return `The database lacks ${pending.length} migration(s): run \`migrate\`.`;
   const [broken] = await listForeignBreaks(db.access);
-  return broken === undefined ? undefined : tellForeignBreak(broken);
+  return broken === undefined ? undefined : describeForeignBreak(broken);
 }
 
 async function withinTime<Result>(work: Promise<Result>): Promise<Result> {

@@ -30,7 +30,7 @@ export const createToken = (deps: Deps) =>
       operationId: 'createToken',
       tags: ['tokens'],
       security: needs('tokens:manage'),
-      summary: 'Make an API key; its secret is shown only once',
+      summary: 'Create an API key; its secret is shown only once',
       headers: idempotencyHeader,
       body: { $ref: 'TokenRequest#' },
       response: responses(

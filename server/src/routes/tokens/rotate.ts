@@ -22,8 +22,7 @@ export const rotateTokenSecret = (deps: Deps) =>
       operationId: 'rotateToken',
       tags: ['tokens'],
       security: needs('tokens:manage'),
-      summary:
-        'Give an API key a new secret and its whole lifetime again; the old secret still works for a grace period',
+      summary: 'Rotate the secret of an API key and restart its lifetime; the old secret works for a grace period',
       headers: idempotencyHeader,
       params: tokenPath,
       body: { $ref: 'RotateRequest#' },

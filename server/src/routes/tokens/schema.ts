@@ -11,7 +11,9 @@ export const TokenRequest = Type.Object(
   {
     name,
     scopes,
-    expires_at: Type.Optional(Type.Unsafe<string>({ ...time, description: 'Within a year; in 90 days unless given' })),
+    expires_at: Type.Optional(
+      Type.Unsafe<string>({ ...time, description: 'At most a year from now; by default 90 days' }),
+    ),
   },
   { $id: 'TokenRequest', additionalProperties: false, examples: [exampleRequest] },
 );
@@ -74,7 +76,7 @@ export const CurrentToken = Type.Object(
     scopes: Type.Array(Type.String()),
     token_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Of an API key; null of an access token',
+      description: 'The id of the API key; null for an access token',
     }),
     expires_at: timeOrNull,
   },

@@ -9,7 +9,7 @@ import { examplePage } from '../shared/shared-schemas.ts';
 
 const SORTS = QUESTION_SORTS.flatMap((name) => [name, `-${name}`]);
 
-const name = Type.String({ minLength: 1, maxLength: 100, description: 'What the list is called' });
+const name = Type.String({ minLength: 1, maxLength: 100, description: 'The name of the list' });
 const filter = Type.Unsafe<RequestedFilter>({ $ref: 'QuestionFilter#' });
 const sort = Type.Unsafe<string | null>({
   type: ['string', 'null'],
@@ -22,10 +22,10 @@ const columns = Type.Unsafe<ShownField[] | null>({
   minItems: 1,
   maxItems: SHOWN_FIELDS.length,
   uniqueItems: true,
-  description: 'Fields to show, in this order: `fields` of GET /questions; null: whatever the reader likes',
+  description: 'Fields to show, in this order: `fields` of GET /questions; null leaves the choice to the reader',
 });
 const shared = Type.Boolean({
-  description: 'true: everybody who may read questions sees it; false: nobody but its owner',
+  description: 'true: everybody who may read questions sees it; false: only its owner',
 });
 
 const exampleRequest = {
@@ -47,7 +47,7 @@ export const ViewRequest = Type.Object(
   {
     $id: 'ViewRequest',
     additionalProperties: false,
-    description: 'Without a filter: every ready question. Not shared unless said',
+    description: 'By default every ready question, not shared',
     examples: [exampleRequest],
   },
 );

@@ -19,7 +19,8 @@ export const updateView = (deps: Deps) =>
       operationId: 'updateView',
       tags: ['views'],
       security: needs('questions:read'),
-      summary: 'Change a view of yours; what is left out stays. With `people:manage` also those that others share',
+      summary:
+        'Change a view of yours; fields left out keep their value. With `people:manage` also views that others share',
       params: viewPath,
       body: { $ref: 'ViewChange#' },
       response: responses(

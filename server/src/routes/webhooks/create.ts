@@ -25,7 +25,7 @@ export const createWebhook = (deps: Deps) =>
       operationId: 'createWebhook',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'Have events sent to a URL, signed by a secret that is shown only once',
+      summary: 'Send events to a URL, signed with a secret that is shown only once',
       headers: idempotencyHeader,
       body: { $ref: 'WebhookRequest#' },
       response: responses(

@@ -18,7 +18,7 @@ export const deleteWebhook = (deps: Deps) =>
       operationId: 'deleteWebhook',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'Delete a webhook with its deliveries; what is under way may still arrive',
+      summary: 'Delete a webhook with its deliveries; a message under way may still arrive',
       params: webhookPath,
       response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
     },

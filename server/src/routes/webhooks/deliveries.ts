@@ -25,7 +25,7 @@ export const listWebhookDeliveries = (deps: Deps) =>
       operationId: 'listWebhookDeliveries',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'What was sent and what came back, newest first; kept for 7 days after its end',
+      summary: 'Messages and responses, newest first; kept for 7 days after their end',
       params: webhookPath,
       querystring: DeliveryQuery,
       response: responses(

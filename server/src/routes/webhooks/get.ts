@@ -14,7 +14,7 @@ export const getWebhook = (deps: Deps) =>
       operationId: 'getWebhook',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'A webhook: what it is sent, and whether that works',
+      summary: 'A webhook: the events it is sent, and whether deliveries succeed',
       params: webhookPath,
       response: responses({ 200: { description: 'The webhook', schema: { $ref: 'Webhook#' } }, 304: NOT_MODIFIED }, [
         ...READ_REJECTIONS,

@@ -21,7 +21,7 @@ export const replayWebhookDelivery = (deps: Deps) =>
       headers: idempotencyHeader,
       params: deliveryPath,
       response: responses(
-        { 202: { description: 'The delivery, which begins again', schema: { $ref: 'WebhookDelivery#' } } },
+        { 202: { description: 'The delivery, which is repeated', schema: { $ref: 'WebhookDelivery#' } } },
         [...POST_REJECTIONS, 404],
       ),
     },

@@ -16,14 +16,14 @@ export const replayFailed = (deps: Deps) =>
       operationId: 'replayFailedDeliveries',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'Deliver again what failed since a time',
+      summary: 'Repeat deliveries that have failed since a given time',
       headers: idempotencyHeader,
       params: webhookPath,
       body: { $ref: 'ReplayRequest#' },
-      response: responses({ 202: { description: 'How many begin again', schema: { $ref: 'Replayed#' } } }, [
-        ...POST_REJECTIONS,
-        404,
-      ]),
+      response: responses(
+        { 202: { description: 'The number of deliveries that are repeated', schema: { $ref: 'Replayed#' } } },
+        [...POST_REJECTIONS, 404],
+      ),
     },
     handler: async (request, reply) => {
       const id = webhookId(request.params);

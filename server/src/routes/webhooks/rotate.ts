@@ -19,7 +19,7 @@ export const rotateWebhook = (deps: Deps) =>
       operationId: 'rotateWebhook',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'Give a webhook a new secret; for a day messages are signed by both',
+      summary: 'Rotate the secret of a webhook; for a day messages are signed with both',
       headers: idempotencyHeader,
       params: webhookPath,
       body: { $ref: 'WebhookRotation#' },

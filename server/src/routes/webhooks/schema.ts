@@ -25,14 +25,14 @@ const types = Type.Unsafe<EventType[] | null>({
   items: { type: 'string', enum: [...EVENT_TYPES] },
   minItems: 1,
   maxItems: EVENT_TYPES.length,
-  description: 'Of the events that are sent; null: all that your scopes show. Test messages always are',
+  description: 'Types of events to send; null: all that your scopes show. Test messages are always sent',
 });
 const categories = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
   items: { type: 'string', minLength: 1, maxLength: MAX_CATEGORY_NAME_LENGTH },
   minItems: 1,
   maxItems: MAX_CATEGORIES,
-  description: 'Of the questions whose events are sent; null: all. Events about anything else are not concerned',
+  description: 'Categories of questions whose events are sent; null: all. Other events are not affected',
 });
 
 const exampleRequest = { url: 'https://example.com/quaestor', types: ['question.updated'], categories: ['Geography'] };
@@ -78,11 +78,11 @@ const fields = {
   }),
   failing_since: Type.Unsafe<string | null>({
     ...timeOrNull,
-    description: 'Since then every attempt failed; after 5 days the webhook is disabled',
+    description: 'Every attempt since this time has failed; after 5 days the webhook is disabled',
   }),
   previous_secret_until: Type.Unsafe<string | null>({
     ...timeOrNull,
-    description: 'Until then messages are also signed by the secret before the last rotation',
+    description: 'Until then messages are also signed with the previous secret',
   }),
   created_by: Type.String(),
   created_at: time,
@@ -151,7 +151,7 @@ export const WebhookRotation = Type.Object(
         minimum: 0,
         maximum: 7 * DAY_SECONDS,
         default: DAY_SECONDS,
-        description: 'How long messages are also signed by the old secret; 0 ends it at once',
+        description: 'How long messages are also signed with the old secret; 0 ends it at once',
       }),
     ),
   },
@@ -165,9 +165,12 @@ const Attempt = Type.Object(
   {
     at: time,
     duration_ms: Type.Integer(),
-    status: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Of the response; null without one' }),
+    status: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The status of the response; null without one',
+    }),
     error: textOrNull('Why the attempt failed'),
-    response: textOrNull('How the response began'),
+    response: textOrNull('The start of the response'),
   },
   { additionalProperties: false },
 );
@@ -190,7 +193,7 @@ export const WebhookDelivery = Type.Object(
     id,
     webhook_id: id,
     message_id: Type.String({ description: 'The `webhook-id` header; the same in every attempt' }),
-    type: Type.String({ description: 'Of the event' }),
+    type: Type.String({ description: 'The type of the event' }),
     status: Type.String({ enum: [...DELIVERY_STATUSES] }),
     attempts: Type.Integer(),
     created_at: time,

@@ -16,11 +16,11 @@ export const testWebhook = (deps: Deps) =>
       operationId: 'testWebhook',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'Send a message of type `webhook.test`, in the same way as every other',
+      summary: 'Send a message of type `webhook.test`, like any other message',
       headers: idempotencyHeader,
       params: webhookPath,
       response: responses(
-        { 202: { description: 'Its delivery, which is about to begin', schema: { $ref: 'WebhookDelivery#' } } },
+        { 202: { description: 'Its delivery, which is about to start', schema: { $ref: 'WebhookDelivery#' } } },
         [...POST_REJECTIONS, 404],
       ),
     },

@@ -22,7 +22,7 @@ export const updateWebhook = (deps: Deps) =>
       operationId: 'updateWebhook',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'Change a webhook, disable it or enable it again; what is left out stays as it is',
+      summary: 'Change a webhook, disable it or enable it again; fields left out keep their value',
       params: webhookPath,
       body: { $ref: 'WebhookChange#' },
       response: responses(

@@ -27,7 +27,7 @@ async function planMigration(db: Executor, migration: Migration, isNew: boolean)
     `${migration.name}: ${firstComment(migration.text)}`,
     ...(migration.breaking && !isNew
       ? [
-          `  Breaks the release before: its processes are told ${ANNOUNCED_BEFORE_MS / 1000} s before, and stop working.`,
+          `  Breaks the previous release: its processes are notified ${ANNOUNCED_BEFORE_MS / 1000} s before, and stop working.`,
         ]
       : []),
     migration.concurrent ? `  ${CONCURRENT}` : `  ${IN_TRANSACTION}`,

@@ -260,6 +260,6 @@ export async function listForeignBreaks(db: Executor): Promise<string[]> {
 }
 
 /** The message for the first of them. */
-export function tellForeignBreak(name: string): string {
+export function describeForeignBreak(name: string): string {
   return `The migration ${name} of a newer release breaks this version. Start the newer release.`;
 }

@@ -128,7 +128,7 @@ export class Replica {
       if (!in_recovery) return { usable: false, reason: 'it has been promoted', lagMs: 0 };
       const lagMs = this.#lag.measure(written, replayed, writtenAt);
       const behind = lagMs > this.#maxLagMs;
-      return { usable: !behind, reason: behind ? 'it is too far behind' : '', lagMs };
+      return { usable: !behind, reason: behind ? 'it lags too much' : '', lagMs };
     } catch (error) {
       this.#watch.drop();
       return { usable: false, reason: error instanceof Error ? error.message : String(error), lagMs: 0 };

@@ -18,7 +18,7 @@ export interface DrawnRow extends SizedRow {
 /** A part of the ring: after a row or from a key on, and up to a key. */
 export interface Stretch {
   from?: bigint;
-  behind?: { key: string; position: string };
+  after?: { key: string; position: string };
   before?: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface Stretch {
  * The draw that nearly every caller asks for, in one statement: some questions after a place on the ring are skipped on
  * the index alone, the next ones are returned; fewer where the ring ends.
  */
-export async function drawBehind(
+export async function drawAfter(
   db: Executor,
   { cells }: CellSet,
   { from, skip, count }: { from: bigint; skip: number; count: number },
@@ -40,7 +40,7 @@ export async function drawBehind(
       )
       .join(' union all ');
   const { rows } = await db.query<{ bodies: string | null }>({
-    name: `draw_behind_${name}`,
+    name: `draw_after_${name}`,
     // Rendered JSON has no line breaks, so they can separate the questions. Scalars instead of a join: PostgreSQL
     // merges the scans and reads a question only when its turn comes.
     text: `with start as materialized (
@@ -122,16 +122,16 @@ function stretchScans(
   filter: QuestionFilter,
   categories: CategoryCatalogue,
   values: Values,
-  { from, behind, before }: Stretch,
+  { from, after, before }: Stretch,
   columns: string,
   limit: number,
   exclude: readonly string[],
 ): string {
   const bounds: string[] = [];
   if (from !== undefined) bounds.push(`${KEY} >= ${values.param(from, 'bigint')}`);
-  if (behind !== undefined) {
+  if (after !== undefined) {
     bounds.push(
-      `(${KEY}, position) > (${values.param(behind.key, 'bigint')}, ${values.param(behind.position, 'bigint')})`,
+      `(${KEY}, position) > (${values.param(after.key, 'bigint')}, ${values.param(after.position, 'bigint')})`,
     );
   }
   if (before !== undefined) bounds.push(`${KEY} < ${values.param(before, 'bigint')}`);

@@ -39,15 +39,15 @@ export async function searchQuestions(
   const columns = sortColumns(filter, order, categories, values);
   const names = columns.map((column) => column.expression);
   const direction = order.descending ? 'desc' : 'asc';
-  let behind = '';
+  let after = '';
   if (page.after !== undefined) {
     const keys = page.after.map((key, index) => values.param(key, columns[index]?.type));
-    behind = `and (${names.join(', ')}) ${order.descending ? '<' : '>'} (${keys.join(', ')})`;
+    after = `and (${names.join(', ')}) ${order.descending ? '<' : '>'} (${keys.join(', ')})`;
   }
   const { rows } = await db.query<SearchRow>({
     text: withinBudget(
       `select body, array[${names.map((name) => `(${name})::text`).join(', ')}] as keys
-         from ${source} ${behind}
+         from ${source} ${after}
         order by ${names.map((name) => `${name} ${direction}`).join(', ')}
         limit ${page.limit} offset ${page.offset}`,
       'keys',

@@ -53,7 +53,7 @@ export function walkStatement(set: CellSet, { limit, descending, after, offset =
   const direction = descending ? 'desc' : 'asc';
   const [way, text] =
     offset === 0
-      ? ['behind', pageBehind(scopes, direction)]
+      ? ['after', pageAfter(scopes, direction)]
       : offset <= PLAIN_OFFSET_LIMIT
         ? ['skip', pageBySkipping(scopes, direction)]
         : ['deep', pageByBlocks(scopes, direction)];
@@ -63,10 +63,10 @@ export function walkStatement(set: CellSet, { limit, descending, after, offset =
 
 type Direction = 'asc' | 'desc';
 
-function pageBehind(scopes: CellScopes, direction: Direction): string {
-  const behind = `position ${direction === 'desc' ? '<' : '>'} $2::bigint`;
+function pageAfter(scopes: CellScopes, direction: Direction): string {
+  const after = `position ${direction === 'desc' ? '<' : '>'} $2::bigint`;
   return `select position, body
-            from (${orderedScans(scopes, 'position, body', behind, direction, '$1::bigint')}) walked
+            from (${orderedScans(scopes, 'position, body', after, direction, '$1::bigint')}) walked
            order by position ${direction}
            limit $1::bigint`;
 }

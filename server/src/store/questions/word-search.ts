@@ -96,13 +96,13 @@ async function readMatches(
 ): Promise<{ rows: SearchRow[]; count: number }> {
   const values = new Values();
   const where = filterConditions(filter, categories, values, block);
-  const behind = after === undefined ? '' : `where position ${descending ? '<' : '>'} ${values.param(after, 'bigint')}`;
+  const rest = after === undefined ? '' : `where position ${descending ? '<' : '>'} ${values.param(after, 'bigint')}`;
   const direction = descending ? 'desc' : 'asc';
   const page = `
     select count, position, body
       from (select count(*) from found) counted
       left join (select page.position, body
-                   from (select status, position from found ${behind} order by position ${direction} limit ${limit}) page
+                   from (select status, position from found ${rest} order by position ${direction} limit ${limit}) page
                   cross join lateral (
                         select body from questions
                          where deleted_at is null and status = page.status and position = page.position limit 1) row) rows

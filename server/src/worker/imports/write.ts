@@ -47,9 +47,11 @@ export async function writeFile(
     return 'written';
   } catch (error) {
     if (signal.aborted) return 'stopped';
-    const told = error instanceof AppError ? error : translateDatabaseError(error);
-    if (told === undefined || told.status >= 500) throw error;
-    return { error: error instanceof LateRejection ? error.reason : { code: told.code, detail: told.detail } };
+    const rejection = error instanceof AppError ? error : translateDatabaseError(error);
+    if (rejection === undefined || rejection.status >= 500) throw error;
+    return {
+      error: error instanceof LateRejection ? error.reason : { code: rejection.code, detail: rejection.detail },
+    };
   } finally {
     await writing.settle();
   }

@@ -81,7 +81,7 @@ async function matchEvents(
   };
   return events.flatMap((event) => {
     const sequence = BigInt(event.sequence);
-    const told = targets.filter((target) => {
+    const interested = targets.filter((target) => {
       const audience = audiences.get(target.id);
       return (
         audience !== undefined &&
@@ -90,9 +90,9 @@ async function matchEvents(
         isOfCategory(target, event)
       );
     });
-    if (told.length === 0) return [];
+    if (interested.length === 0) return [];
     const body = envelopeOf(event);
-    return told.map(({ id }) => ({
+    return interested.map(({ id }) => ({
       id: newId(),
       webhook_id: id,
       message_id: messageId(id, eventId(event)),

@@ -35,11 +35,11 @@ export async function waitForEnd(
   const { stopping } = request.server;
   waiting.set(principal, (waiting.get(principal) ?? 0) + 1);
   const deadline = performance.now() + waitMs;
-  let told = Promise.withResolvers<void>();
-  const stop = () => told.resolve();
+  let notified = Promise.withResolvers<void>();
+  const stop = () => notified.resolve();
   stopping.addEventListener('abort', stop);
   const unsubscribe = notices.subscribe('analysis_ended', (ended) => {
-    if (ended === id) told.resolve();
+    if (ended === id) notified.resolve();
   });
   try {
     for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
@@ -48,8 +48,8 @@ export async function waitForEnd(
       const isOver =
         run === undefined || isFinished(run.status) || left <= 0 || stopping.aborted || request.raw.socket.destroyed;
       if (isOver) return { run, waited: true };
-      await Promise.race([told.promise, sleep(Math.min(lookMs, left))]);
-      told = Promise.withResolvers();
+      await Promise.race([notified.promise, sleep(Math.min(lookMs, left))]);
+      notified = Promise.withResolvers();
     }
   } finally {
     unsubscribe();

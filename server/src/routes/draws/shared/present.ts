@@ -20,9 +20,9 @@ export function drawFilter(deps: Deps, request: FastifyRequest, draw: Draw): Que
 /** The rest of the ring: after the last row, and after the wrap only up to the start. */
 export function remainingStretches(draw: Draw): Stretch[] {
   const { last_key, last_position, start_key, wrapped } = draw;
-  const behind = last_key === null || last_position === null ? undefined : { key: last_key, position: last_position };
-  if (wrapped) return [{ before: start_key, ...(behind !== undefined && { behind }) }];
-  return [behind === undefined ? { from: start_key } : { behind }, { before: start_key }];
+  const after = last_key === null || last_position === null ? undefined : { key: last_key, position: last_position };
+  if (wrapped) return [{ before: start_key, ...(after !== undefined && { after }) }];
+  return [after === undefined ? { from: start_key } : { after }, { before: start_key }];
 }
 
 /** Reads from the primary, where the draw is stored; by cells alone at no cost, otherwise as a scan. */

@@ -76,10 +76,10 @@ export class EventLog {
     const key = `${from} ${next} ${audienceKey}`;
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
-      const told = this.#events
+      const wanted = this.#events
         .slice(from - this.#first, next - this.#first)
         .filter((event) => isToldOf(audience, event));
-      piece = { bytes: Buffer.from(told.map(({ frame }) => frame).join('')), events: told.length };
+      piece = { bytes: Buffer.from(wanted.map(({ frame }) => frame).join('')), events: wanted.length };
       if (this.#pieces.size === MAX_PIECES) this.#pieces.clear();
       this.#pieces.set(key, piece);
     }

@@ -172,7 +172,7 @@ export class StreamHub {
   };
 
   readonly #succeeded = (): void => {
-    if (this.#isFailing) this.#log.info('streams of events go on');
+    if (this.#isFailing) this.#log.info('streams of events continue');
     this.#isFailing = false;
   };
 
@@ -222,8 +222,8 @@ export class StreamHub {
     if (news.length === 0) return;
     await this.#forEach((stream) => {
       // A stream that is blocked gets the next notice: progress is not worth queueing.
-      const told = stream.isBlocked ? [] : news.filter((each) => isToldOf(stream.audience, each));
-      if (told.length > 0) stream.write(told.map(({ frame }) => frame).join(''));
+      const sent = stream.isBlocked ? [] : news.filter((each) => isToldOf(stream.audience, each));
+      if (sent.length > 0) stream.write(sent.map(({ frame }) => frame).join(''));
     });
   }
 

@@ -11,11 +11,11 @@ const ENDED = new Set(['succeeded', 'failed', 'canceled']);
 
 /** The last progress sent for each running job, for as many jobs as are read at once. */
 export class ProgressNotes {
-  readonly #told = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
 
   /** The jobs whose progress is still sent. */
   get ids(): string[] {
-    return [...this.#told.keys()];
+    return [...this.#sent.keys()];
   }
 
   /** What has changed. A job that has ended is reported once more, and then no longer. */
@@ -28,11 +28,11 @@ export class ProgressNotes {
       const type: ProgressType = `${kind}.progress`;
       const data = { id, status, progress: { completed, total, phase }, url: urlOf(type, id) };
       const text = JSON.stringify(data);
-      if (this.#told.get(id) !== text) news.push({ type, actor, frame: frame(type, { type, timestamp: now, data }) });
-      if (ENDED.has(status)) this.#told.delete(id);
-      else this.#told.set(id, text);
+      if (this.#sent.get(id) !== text) news.push({ type, actor, frame: frame(type, { type, timestamp: now, data }) });
+      if (ENDED.has(status)) this.#sent.delete(id);
+      else this.#sent.set(id, text);
     }
-    for (const id of this.#told.keys()) if (!seen.has(id)) this.#told.delete(id); // deleted meanwhile
+    for (const id of this.#sent.keys()) if (!seen.has(id)) this.#sent.delete(id); // deleted meanwhile
     return news;
   }
 }

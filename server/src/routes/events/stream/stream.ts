@@ -62,9 +62,9 @@ export class EventStream {
 
   /** Sends events older than the log, or all that it has, and waits until they were taken. */
   async writeEvents(events: readonly LoggedEvent[]): Promise<void> {
-    const told = events.filter((event) => isToldOf(this.audience, event));
-    if (told.length > 0) this.write(told.map(({ frame }) => frame).join(''));
-    this.#onSent(told.length);
+    const wanted = events.filter((event) => isToldOf(this.audience, event));
+    if (wanted.length > 0) this.write(wanted.map(({ frame }) => frame).join(''));
+    this.#onSent(wanted.length);
     if (this.isBlocked) await this.#drained();
   }
 

@@ -35,7 +35,10 @@ export function rejectContradictions({
   if (filter !== undefined && question_ids !== undefined)
     conflict('Give filter or question_ids, not both.', ['filter', 'question_ids']);
   if (expected_count === undefined && !dry_run)
-    missing('expected_count', '`expected_count` is required: it says how many questions you mean. `dry_run` tells.');
+    missing(
+      'expected_count',
+      '`expected_count` is required: the number of questions that you expect to match. `dry_run` returns it.',
+    );
   const edits = Object.entries({ set, add_tags, remove_tags }).filter(([, value]) => value !== undefined);
   const kinds = [edits.map(([name]) => name), remove === true ? ['delete'] : [], restore === true ? ['restore'] : []];
   const given = kinds.filter((names) => names.length > 0);

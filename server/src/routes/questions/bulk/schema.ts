@@ -25,18 +25,19 @@ export const BulkRequest = Type.Object(
       Type.Array(Type.String({ format: 'uuid' }), {
         minItems: 1,
         maxItems: MAX_NAMED,
-        description: 'These questions, in place of a filter',
+        description: 'These questions, instead of a filter',
       }),
     ),
     expected_count: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_MEMBERS,
-        description: 'How many questions match; if it is another number, nothing is done. Required unless `dry_run`',
+        description:
+          'The expected number of matching questions; if it differs, nothing is changed. Required unless `dry_run`',
       }),
     ),
     dry_run: defaulted(
-      Type.Boolean({ default: false, description: 'Only count what matches, and show examples of what would change' }),
+      Type.Boolean({ default: false, description: 'Only count the matches, and show examples of what would change' }),
     ),
     set: Type.Optional(
       Type.Object(
@@ -70,7 +71,7 @@ export const BulkRequest = Type.Object(
     $id: 'BulkRequest',
     additionalProperties: false,
     description:
-      'Which questions, by `filter` or `question_ids`, and what is done to each: `set`, `add_tags` and `remove_tags` together, or `delete`, or `restore`',
+      'The questions, by `filter` or `question_ids`, and the change to each: `set`, `add_tags` and `remove_tags` together, or `delete`, or `restore`',
     examples: [bulkRequest, dryRunRequest],
   },
 );

@@ -12,11 +12,11 @@ export const LenientResults = Type.Object(
           outcome: Type.Unsafe<string>({
             type: 'string',
             enum: ['created', 'updated', 'unchanged', 'skipped', 'failed'],
-            description: 'What became of the element; `updated`, `unchanged` and `skipped` with `on_conflict`',
+            description: 'The outcome for the element; `updated`, `unchanged` and `skipped` with `on_conflict`',
           }),
           question: Type.Optional(Type.Unsafe<object>({ $ref: 'Question#', description: 'The new question' })),
-          id: Type.Optional(Type.String({ format: 'uuid', description: 'Of the question that was there before' })),
-          version: Type.Optional(Type.Integer({ minimum: 1, description: 'Its version now' })),
+          id: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the existing question' })),
+          version: Type.Optional(Type.Integer({ minimum: 1, description: 'Its current version' })),
           changed: Type.Optional(Type.Array(Type.String(), { description: 'The fields that were updated' })),
           duplicate: Type.Optional(
             Type.Unsafe<object>({ $ref: 'DuplicateOf#', description: 'With `on_duplicate=warn`' }),

@@ -41,8 +41,8 @@ export async function createLenient(
   const share = Math.min(MAX_VIOLATIONS, Math.floor(MAX_TOLD / body.length));
   const reject: Reject = (error) => {
     const { errors, ...problem } = problemDocument(error, request, origin);
-    const told = JSON.stringify({ ...problem, errors: errors.slice(0, share) });
-    return `{"status":${error.status},"outcome":"failed","problem":${told}}`;
+    const document = JSON.stringify({ ...problem, errors: errors.slice(0, share) });
+    return `{"status":${error.status},"outcome":"failed","problem":${document}}`;
   };
   const checked = await checkEach(deps, request, body, reject);
   const elements = checked.filter((element) => 'draft' in element);

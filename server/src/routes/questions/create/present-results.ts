@@ -29,8 +29,9 @@ function presentResult(result: Result, index: number, answers: boolean, reject: 
   switch (result.outcome) {
     case 'created': {
       const { duplicate } = result;
-      const told = duplicate === undefined ? '' : `,"duplicate":${JSON.stringify(describeDuplicate(duplicate, index))}`;
-      return `{"status":201,"outcome":"created","question":${result.body}${told}}`;
+      const named =
+        duplicate === undefined ? '' : `,"duplicate":${JSON.stringify(describeDuplicate(duplicate, index))}`;
+      return `{"status":201,"outcome":"created","question":${result.body}${named}}`;
     }
     case 'failed':
       return reject(violationError([result.violation]));

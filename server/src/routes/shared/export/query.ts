@@ -24,14 +24,14 @@ export const exportParameters = {
   wrong_columns: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 20, description: 'CSV and XLSX: columns for wrong answers; 20 unless given' }),
   ),
-  with_key: Type.Optional(Type.Boolean({ description: 'Printable sheet: with the answers behind the questions' })),
+  with_key: Type.Optional(Type.Boolean({ description: 'Printable sheet: with the answers after the questions' })),
   title: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'Printable sheet and QTI 1.2: its title' }),
   ),
   after: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: `Continues behind this question, without a header, where a download broke off: the id of the last whole line. For ${continuing.join(', ')}`,
+      description: `Continues a download that broke off after this question, without a header: the id of the last complete line. For ${continuing.join(', ')}`,
     }),
   ),
 };

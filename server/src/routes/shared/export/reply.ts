@@ -14,7 +14,7 @@ const mediaTypes = new Set(WRITTEN_FORMATS.map(({ mediaTypes: [first = ''] }) =>
 
 /** For the description of the API: every media type of an export. */
 export const EXPORTED = {
-  description: 'The file. If it cannot be made to its end the connection breaks: a response that ends is whole.',
+  description: 'The file. If it cannot be completed the connection breaks, so a response that ends is complete.',
   headers: { 'Content-Disposition': {} },
   content: Object.fromEntries(
     [...mediaTypes].map((type) => [

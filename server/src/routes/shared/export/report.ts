@@ -10,8 +10,8 @@ const MAX_MS = 5000;
 export const ExportReport = Type.Object(
   {
     format: Type.String(),
-    questions: Type.Integer({ description: 'Questions looked at' }),
-    written: Type.Integer({ description: 'Those that the file has' }),
+    questions: Type.Integer({ description: 'Questions examined' }),
+    written: Type.Integer({ description: 'Questions in the file' }),
     skipped: Type.Array(
       Type.Object(
         {
@@ -25,12 +25,12 @@ export const ExportReport = Type.Object(
     ),
     dropped_fields: Type.Array(
       Type.Object({ field: Type.String(), count: Type.Integer() }, { additionalProperties: false }),
-      { description: 'Fields that questions of the file are without, and how many questions have a value there' },
+      { description: 'Fields that the file cannot contain, and how many questions have a value for each' },
     ),
     next_after: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'uuid',
-      description: 'Where there is more to look at than one report covers: `after` of the next one',
+      description: 'If one report does not cover everything: `after` of the next one',
     }),
   },
   {

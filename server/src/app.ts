@@ -16,7 +16,7 @@ import { acceptMcpMessages } from './plugins/http/mcp-messages.ts';
 import { measureRequests } from './plugins/http/metrics.ts';
 import { negotiateContent } from './plugins/http/negotiation.ts';
 import { collectPaths, rejectUnknownPaths } from './plugins/http/not-found.ts';
-import { speakOauth } from './plugins/http/oauth-bodies.ts';
+import { registerOauthBodies } from './plugins/http/oauth-bodies.ts';
 import { requestId } from './plugins/http/request-id.ts';
 import { replyFromCache } from './plugins/http/response-cache.ts';
 import { logResponses } from './plugins/http/response-log.ts';
@@ -141,7 +141,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   for (const route of allRoutes(deps, pictures, streams)) app.route(route);
   for (const route of webConsole === undefined ? [] : consoleRoutes(webConsole)) app.route(route);
   await app.register(async (scope) => {
-    speakOauth(scope);
+    registerOauthBodies(scope);
     for (const route of formRoutes(deps)) scope.route(route);
   });
   await app.register(async (scope) => {

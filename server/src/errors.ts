@@ -66,7 +66,7 @@ export const catalogue = {
   invalid_cursor: {
     status: 400,
     title: 'Invalid cursor',
-    cause: 'The cursor is damaged, or it was made for other filters or another order.',
+    cause: 'The cursor is damaged, or it belongs to other filters or another order.',
     fix: 'Use `next_cursor` unchanged with the same filters and sort, or start again without a cursor.',
   },
   id_mismatch: {

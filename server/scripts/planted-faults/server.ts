@@ -259,7 +259,7 @@ export const DATABASE: readonly PlantedFault[] = [
   {
     name: 'a job that failed for good is tried again without end',
     file: `${SRC}/queue/attempt.ts`,
-    find: 'if (failures === attempts.tries || attempts.isHopeless(error)) {',
+    find: 'if (failures === attempts.tries || attempts.isPermanent(error)) {',
     replace: 'if (failures === attempts.tries * 1000) {',
     script: pure,
     tests: ['src/queue/attempt.test.ts'],

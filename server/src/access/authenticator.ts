@@ -5,7 +5,7 @@ import type { Executor } from '../store/database/database.ts';
 import { mergeCalls } from '../store/database/merge-calls.ts';
 import { type Credential, findCredentials, updateCredentialUse } from '../store/tokens/credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
-import type { OutsideIssuer } from './outside-issuer.ts';
+import type { ExternalIssuer } from './external-issuer.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 
 const USE_WRITTEN_EVERY_MS = 60_000;
@@ -18,7 +18,7 @@ export interface AuthenticatorOptions {
   writes: Executor;
   now: () => Date;
   sessionTimes: SessionTimes;
-  outside?: OutsideIssuer | undefined;
+  outside?: ExternalIssuer | undefined;
 }
 
 /** Finds out whose token it is, or whose session. Of secrets it keeps digests only, in memory too. */

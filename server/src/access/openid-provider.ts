@@ -130,7 +130,7 @@ export class OpenidProvider {
       });
       return found.serverMetadata();
     } catch (error) {
-      throw new ProviderAwayError(error);
+      throw new ProviderUnavailableError(error);
     }
   }
 }
@@ -146,15 +146,16 @@ function loginFor({ token_endpoint_auth_methods_supported: ways }: ServerMetadat
 const guardedFetch: CustomFetch = async (url, { method, headers, body }) => {
   const reply = await boundedFetch(url, FETCH_LIMITS, { method, headers, body: body as string | null }).catch(
     (cause: unknown) => {
-      throw new ProviderAwayError(cause);
+      throw new ProviderUnavailableError(cause);
     },
   );
-  if (reply.status >= 500) throw new ProviderAwayError(new Error(`${url} replies with the status ${reply.status}`));
+  if (reply.status >= 500)
+    throw new ProviderUnavailableError(new Error(`${url} replies with the status ${reply.status}`));
   return new Response(reply.body, { status: reply.status, headers: reply.headers });
 };
 
 function explain(error: unknown): AppError {
-  const away = [error, (error as Error).cause].find((cause) => cause instanceof ProviderAwayError);
+  const away = [error, (error as Error).cause].find((cause) => cause instanceof ProviderUnavailableError);
   if (away !== undefined) return away;
   if (error instanceof AuthorizationResponseError) {
     return new AppError('openid_rejected', {
@@ -181,7 +182,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The provider does not respond, or not as a provider does. */
-export class ProviderAwayError extends AppError {
+export class ProviderUnavailableError extends AppError {
   constructor(cause: unknown) {
     super('openid_unavailable', { cause, headers: { 'retry-after': String(FAILURE_STANDS_MS / 1000) } });
   }

@@ -10,7 +10,7 @@ import { compileQuestionCheck } from '../plugins/validation/question-check.ts';
 import { createJobQueue } from '../queue/queue.ts';
 import { QuestionDraft } from '../routes/questions/schema.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
-import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../store/database/migrations.ts';
+import { describeForeignBreak, listForeignBreaks, listPendingMigrations } from '../store/database/migrations.ts';
 import { Notices } from '../store/database/notices.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { commandOf } from './command.ts';
@@ -102,7 +102,7 @@ async function requireMigrated(db: Database): Promise<void> {
       );
     }
     const [broken] = await listForeignBreaks(db.reads);
-    if (broken !== undefined) throw new StartError(tellForeignBreak(broken));
+    if (broken !== undefined) throw new StartError(describeForeignBreak(broken));
   } catch (error) {
     await db.close();
     throw error;

@@ -1,5 +1,5 @@
 /** How exactly a time is kept, as a share of it, and no finer or coarser than this. */
-const LOOKS_A_TIME = 20;
+const LOOKS_PER_TICK = 20;
 const SHORTEST_LOOK_MS = 5;
 const LONGEST_LOOK_MS = 250;
 
@@ -24,7 +24,7 @@ export class Deadlines<Item> {
   constructor(ms: number, onLate: (item: Item) => void) {
     this.#ms = ms;
     this.#list = emptyList();
-    const lookMs = Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, ms / LOOKS_A_TIME));
+    const lookMs = Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, ms / LOOKS_PER_TICK));
     this.#clock = setInterval(() => this.#giveUpLate(onLate), lookMs).unref();
   }
 

@@ -7,7 +7,7 @@ function given(changes: Partial<Attempts> = {}): Attempts & { failures: unknown[
   const onFailure = async (error: unknown) => void failures.push(error);
   return {
     tries: 2,
-    isHopeless: () => false,
+    isPermanent: () => false,
     signal: never,
     stopping: never,
     warn: () => {},
@@ -29,7 +29,7 @@ describe('an error', () => {
   });
 
   it('of a process that stops is no fault of the job: another one takes it', async () => {
-    const attempts = given({ stopping: aborted, isHopeless: () => true });
+    const attempts = given({ stopping: aborted, isPermanent: () => true });
     await expect(attempt(fail, attempts)).rejects.toThrow('aborted');
     expect(attempts.failures).toEqual([]);
   });

@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 500;
 
 export interface Attempts {
   tries: number;
-  isHopeless: (error: unknown) => boolean;
+  isPermanent: (error: unknown) => boolean;
   onFailure(error: unknown): Promise<void>;
   /** Given when there is nothing left to try. */
   signal: AbortSignal;
@@ -36,7 +36,7 @@ export async function attempt(
       } else {
         attempts.warn(error);
         failures += 1;
-        if (failures === attempts.tries || attempts.isHopeless(error)) {
+        if (failures === attempts.tries || attempts.isPermanent(error)) {
           await attempts.onFailure(error);
           return 'failed';
         }

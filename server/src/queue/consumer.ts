@@ -53,7 +53,7 @@ async function startKind<Deps extends JobDeps>(
   { boss, deps, logger, warn, stopping }: Surroundings<Deps>,
   kind: AnyJobKind<Deps>,
 ): Promise<{ stop(): Promise<void> }> {
-  const { subject, tries, isHopeless } = kind;
+  const { subject, tries, isPermanent } = kind;
   const context: unknown = kind.open(deps, warn);
   const watch = watchEnds(deps.notices, subject.ended, (ids) => subject.listEnded(deps.db, ids), warn);
   const handleStep = (name: string, step: AnyJobKind<Deps>['steps'][string]) => (data: object) => {
@@ -62,7 +62,7 @@ async function startKind<Deps extends JobDeps>(
       watch.during(id, (signal) =>
         attempt((triedHere) => step.handle({ data, signal, stopping, triedHere }, context), {
           tries,
-          isHopeless,
+          isPermanent,
           signal,
           stopping,
           onFailure: (error) => kind.onFailure(error, { name, data }, context),
@@ -123,12 +123,12 @@ function createBoss(databaseUrl: string): PgBoss {
 async function takeJobs(
   boss: PgBoss,
   name: string,
-  { minPriority, oneOfAnOwner = false }: Line,
+  { minPriority, onePerOwner = false }: Line,
   handle: (data: object) => Promise<void>,
 ): Promise<void> {
   const options = {
     ...(minPriority !== undefined && { minPriority }),
-    ...(oneOfAnOwner && { localGroupConcurrency: 1 }),
+    ...(onePerOwner && { localGroupConcurrency: 1 }),
     heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: 1,

@@ -36,7 +36,7 @@ export interface Line {
   /** Leaves alone what is less urgent. */
   minPriority?: number;
   /** Takes no job of an owner of whom another line of this process has one. */
-  oneOfAnOwner?: boolean;
+  onePerOwner?: boolean;
 }
 
 export interface Step<Data, Context> {
@@ -77,7 +77,7 @@ export interface JobKind<Deps extends JobDeps, Steps extends object, Context = D
   /** Tried this often, here and soon, before `onFailure`. */
   tries: number;
   /** What would come out the same if it were tried again. */
-  isHopeless: (error: unknown) => boolean;
+  isPermanent: (error: unknown) => boolean;
   /** The last try failed. Thrown again, the error gives the job back to the queue, which gives it out again later. */
   onFailure(error: unknown, job: { name: keyof Steps; data: Steps[keyof Steps] }, context: Context): Promise<void>;
   /** Where jobs go that the queue gave out too often, and what ends their record. */

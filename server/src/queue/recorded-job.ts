@@ -37,7 +37,7 @@ export interface RecordedKind<Deps extends RecordedDeps, Name extends string, Da
   /** More of them, which take no slow jobs. */
   quickLines?: number;
   retries?: Retries;
-  isHopeless?: (error: unknown) => boolean;
+  isPermanent?: (error: unknown) => boolean;
   /** What jobs share in a process: made at its start and closed at its end. */
   open?: (deps: Deps, warn: (error: unknown) => void) => Resources;
   close?: (resources: Resources) => Promise<void>;
@@ -66,7 +66,7 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
   lines,
   quickLines = 0,
   retries = RETRIES,
-  isHopeless = () => false,
+  isPermanent = () => false,
   open,
   close,
   handle,
@@ -84,8 +84,8 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
     });
   const step = {
     lines: () => [
-      ...Array.from({ length: lines }, () => ({ oneOfAnOwner: true })),
-      ...Array.from({ length: quickLines }, () => ({ oneOfAnOwner: true, minPriority: SLOW_PRIORITY + 1 })),
+      ...Array.from({ length: lines }, () => ({ onePerOwner: true })),
+      ...Array.from({ length: quickLines }, () => ({ onePerOwner: true, minPriority: SLOW_PRIORITY + 1 })),
     ],
     handle: async (
       { data: { id, data, slow = false }, ...job }: Job<Recorded<Data>>,
@@ -104,8 +104,8 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
       };
       try {
         const outcome = await handle({ ...job, data, record, progress, slow }, deps, resources);
-        if (outcome === 'again') await goOnLater(deps, name, record, { id, data, slow });
-        else if (outcome === 'slow') await goOnLater(deps, name, record, { id, data, slow: true });
+        if (outcome === 'again') await requeue(deps, name, record, { id, data, slow });
+        else if (outcome === 'slow') await requeue(deps, name, record, { id, data, slow: true });
         else if (outcome === 'done') await end(deps, record, { status: 'succeeded', error: null });
         else await end(deps, record, { status: 'failed', error: outcome });
       } catch (error) {
@@ -130,9 +130,9 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
     },
     retries,
     tries: 1,
-    isHopeless,
+    isPermanent,
     onFailure: async (error, { data: { id } }, { deps }) => {
-      if (isHopeless(error)) return end(deps, { id }, { status: 'failed', error: explain(error) });
+      if (isPermanent(error)) return end(deps, { id }, { status: 'failed', error: explain(error) });
       await updateJobError(deps.db.writes, id, explain(error));
       throw error;
     },
@@ -159,7 +159,7 @@ const LOST_WITHOUT_PROGRESS: JobError = {
   detail: `${MAX_LOSSES} worker processes in a row ended while they ran the job, without any progress. It is not tried again.`,
 };
 
-async function goOnLater<Data>(
+async function requeue<Data>(
   { db, queue }: RecordedDeps,
   name: string,
   record: StartedJob,

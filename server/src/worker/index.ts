@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { startConsumer } from '../queue/consumer.ts';
 import type { JobEnd } from '../queue/job-kind.ts';
 import { repeat } from '../queue/repeat.ts';
-import { listForeignBreaks, tellForeignBreak } from '../store/database/migrations.ts';
+import { describeForeignBreak, listForeignBreaks } from '../store/database/migrations.ts';
 import { analyseTables } from './analyse-tables.ts';
 import { countFolder } from './fold-counts.ts';
 import { JOB_KINDS } from './jobs.ts';
@@ -48,7 +48,7 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
     async () => {
       const [broken] = stopped === undefined ? await listForeignBreaks(deps.db.reads) : [];
       if (broken === undefined) return;
-      logger.error(`${tellForeignBreak(broken)} This worker takes no more work.`);
+      logger.error(`${describeForeignBreak(broken)} This worker takes no more work.`);
       await stopAll();
     },
     warn('look at the schema'),

@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { requireRoomForAssignment } from '../../src/store/assignments/assignments.ts';
+import { requireQuotaForAssignment } from '../../src/store/assignments/assignments.ts';
 import { inTransaction } from '../../src/store/database/database.ts';
 import type { Executor } from '../../src/store/database/executor.ts';
-import { requireRoomForAll } from '../../src/store/dismissals/dismissals.ts';
-import { requireRoomForShared } from '../../src/store/views/views.ts';
+import { requireQuotaForAll } from '../../src/store/dismissals/dismissals.ts';
+import { requireQuotaForShared } from '../../src/store/views/views.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { countStatuses } from '../http/common.ts';
 import { bearer, createKey } from '../http/credentials.ts';
@@ -158,30 +158,30 @@ describe('of many requests at once exactly as many are accepted as a limit leave
   const ofAll: [string, (tx: Executor) => Promise<void>, string][] = [
     [
       'shared views',
-      (tx) => requireRoomForShared(tx, ROOM),
+      (tx) => requireQuotaForShared(tx, ROOM),
       `insert into views (id, created_at, updated_at, shared, owner, name, filter)
        values (gen_random_uuid(), now(), now(), true, gen_random_uuid()::text, '', '{}')`,
     ],
     [
       'assignments of all',
-      (tx) => requireRoomForAssignment(tx, ROOM),
+      (tx) => requireQuotaForAssignment(tx, ROOM),
       `insert into assignments (id, question_id, person, created_at, updated_at, analysis_type, created_by)
        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), now(), 'topics', gen_random_uuid()::text)`,
     ],
     [
       'dismissals of all',
-      (tx) => requireRoomForAll(tx, ROOM),
+      (tx) => requireQuotaForAll(tx, ROOM),
       `insert into dismissals (id, created_at, question_id, version, analysis_type, about, created_by)
        values (gen_random_uuid(), now(), gen_random_uuid(), 1, 'topics', '{topic}', gen_random_uuid()::text)`,
     ],
   ];
 
-  it.each(ofAll)('%s', async (_name, requireRoom, insert) => {
+  it.each(ofAll)('%s', async (_name, requireQuota, insert) => {
     await db.writes.query('truncate views, assignments, dismissals');
     const made = await Promise.allSettled(
       Array.from({ length: AT_ONCE }, () =>
         inTransaction(db.writes, async (tx) => {
-          await requireRoom(tx);
+          await requireQuota(tx);
           await tx.query({ text: insert });
         }),
       ),

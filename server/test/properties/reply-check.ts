@@ -94,7 +94,7 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
 }
 
 /** Which filters, orders and other runs are possible depends on the type of the run, which the address does not tell. */
-const ASK_A_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
+const ASKED_PER_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
 const OTHER_TYPE =
   /"code":"not_allowed","detail":"(?:The rows of \w+ cannot be|\S.* of these rows: there are|The other run is of type)/u;
 
@@ -111,7 +111,7 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     requiresMore(request, status) ||
     (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
     (status === 400 && operation.id === 'mergeQuestion' && INTO_ITSELF.test(body)) ||
-    (status === 400 && ASK_A_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
+    (status === 400 && ASKED_PER_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
     (status === 400 && EXPORTS.has(operation.id) && CANNOT_CONTINUE.test(body)) ||
     (status === 404 && operation.path.includes('{')) ||
     (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature

@@ -20,7 +20,7 @@ export const toy = (name = 'toy', lines = 1) =>
     name,
     lines,
     retries: { limit: 2, delaySeconds: 1 },
-    isHopeless: (error) => error instanceof RangeError,
+    isPermanent: (error) => error instanceof RangeError,
     handle: async (
       {
         data: { steps, stepMs = 0, failures = 0, hopeless, earlyFailures = 0, stuck },

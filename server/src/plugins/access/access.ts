@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { IssuerAwayError, UnusableClaimError } from '../../access/outside-issuer.ts';
+import { IssuerUnavailableError, UnusableClaimError } from '../../access/external-issuer.ts';
 import type { Deps } from '../../deps.ts';
 import { anonymous, type Principal } from '../../domain/tokens/principal.ts';
 import type { Scope } from '../../domain/tokens/scope.ts';
@@ -202,7 +202,7 @@ async function lookUp(
     return await finder.find(secret);
   } catch (cause) {
     if (cause instanceof UnusableClaimError) return rejectCredential(deps, request, reply, cause.message);
-    if (cause instanceof IssuerAwayError) await countTokenFailure(deps, request, reply);
+    if (cause instanceof IssuerUnavailableError) await countTokenFailure(deps, request, reply);
     const code = translateDatabaseError(cause)?.code;
     if (code !== undefined && request.route.recentTokens === true) {
       const recent = finder.recall(secret, RECENT_MS);

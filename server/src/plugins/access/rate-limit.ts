@@ -24,12 +24,12 @@ declare module 'fastify' {
 }
 
 /** A point pays for this many bytes of a request, and of a reply. An array of 1,000 usual questions costs 55 and has 0.4 MB. */
-export const BODY_BYTES_A_POINT = 16 * 1024;
-export const REPLY_BYTES_A_POINT = 64 * 1024;
+export const BODY_BYTES_PER_POINT = 16 * 1024;
+export const REPLY_BYTES_PER_POINT = 64 * 1024;
 /** A point pays for this many rows that a request writes, now or by a job. */
 export const ROWS_PER_POINT = 20;
 /** A point pays for so much time of a search, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
-const SCAN_MS_A_POINT = 10;
+const SCAN_MS_PER_POINT = 10;
 const SCAN_MS_COVERED = 50;
 
 interface Payer {
@@ -153,11 +153,11 @@ export async function chargeForBody(
 
 function priceOfSize({ bodyBytes, scanMs, route }: FastifyRequest, payload: unknown): number {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-  const replyBytes = isText && payload.length > REPLY_BYTES_A_POINT / 4 ? Buffer.byteLength(payload) : 0;
+  const replyBytes = isText && payload.length > REPLY_BYTES_PER_POINT / 4 ? Buffer.byteLength(payload) : 0;
   return Math.max(
-    Math.ceil(bodyBytes / (route.bodyBytesAPoint ?? BODY_BYTES_A_POINT)),
-    Math.ceil(replyBytes / REPLY_BYTES_A_POINT),
-    Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_A_POINT),
+    Math.ceil(bodyBytes / (route.bodyBytesAPoint ?? BODY_BYTES_PER_POINT)),
+    Math.ceil(replyBytes / REPLY_BYTES_PER_POINT),
+    Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_PER_POINT),
   );
 }
 
@@ -167,7 +167,7 @@ function costOf(deps: Deps, request: FastifyRequest): number {
   const declared = Number(request.headers['content-length'] ?? 0);
   const bodyBytes = declared === 0 ? 0 : Math.min(declared, request.routeOptions.bodyLimit ?? declared);
   const bytes = request.originalUrl.length + bodyBytes;
-  const bytesAPoint = request.route.bodyBytesAPoint ?? BODY_BYTES_A_POINT;
+  const bytesAPoint = request.route.bodyBytesAPoint ?? BODY_BYTES_PER_POINT;
   return base === 0 || bytes <= bytesAPoint ? base : Math.max(base, Math.ceil(bytes / bytesAPoint));
 }
 

@@ -12,7 +12,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
 };
 
 /** For the endpoints of OAuth: bodies may be forms, and errors have the shape that OAuth clients read. */
-export function speakOauth(scope: FastifyInstance): void {
+export function registerOauthBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, parse(String(body)));
   });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Gate } from '../../limits/gate.ts';
-import { payerOf, REPLY_BYTES_A_POINT } from '../access/rate-limit.ts';
+import { payerOf, REPLY_BYTES_PER_POINT } from '../access/rate-limit.ts';
 import { passGate } from './gate.ts';
 
 export interface Download {
@@ -31,7 +31,7 @@ const MAX_WAIT_MS = 1000;
 /** A piece that is not taken within this time, and the time for its bytes, ends the download: the place is for others. */
 const PATIENCE = { ms: 10_000, minBytesPerMs: 32 };
 /** Points are taken for as many bytes at once. */
-const CHARGED_BYTES = 16 * REPLY_BYTES_A_POINT;
+const CHARGED_BYTES = 16 * REPLY_BYTES_PER_POINT;
 
 /** Bounds downloads: how many there are at once, and how long a slow reader may take. */
 export function limitDownloads(app: FastifyInstance, { config, limits, metrics }: Deps, patience = PATIENCE): void {
@@ -55,7 +55,7 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
 
   const charge = async (request: FastifyRequest, bytes: number): Promise<void> => {
     const { key, counter } = payerOf(request);
-    if (config.rateLimit) await limits[counter].take(key, Math.ceil(bytes / REPLY_BYTES_A_POINT));
+    if (config.rateLimit) await limits[counter].take(key, Math.ceil(bytes / REPLY_BYTES_PER_POINT));
   };
 
   /** Each piece once the one before has been taken; what was sent is paid for by whatever the caller does next. */

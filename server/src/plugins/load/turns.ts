@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** A point is about a millisecond of the machine, so that some 250 ms of work are begun at once. */
-const POINTS_A_WEIGHT = 5;
+const POINTS_PER_WEIGHT = 5;
 /** Beyond this a request is heavy: an array of 100 questions, a body of 160 KiB, an analysis. */
 const LIGHT_POINTS = 10;
 /** As many may wait as there may be connections, a caller half of them: a burst within the quota is served, if late. */
@@ -40,7 +40,7 @@ export function takeTurns(app: FastifyInstance, metrics: Metrics): void {
   app.decorateRequest('takeTurn', function takeTurn(this: FastifyRequest) {
     if (this.points === 0 || this.hasTurn) return undefined; // a probe never waits, and without limits nobody does
     const turns = this.points > LIGHT_POINTS ? heavy : light;
-    const weight = Math.ceil(this.points / POINTS_A_WEIGHT);
+    const weight = Math.ceil(this.points / POINTS_PER_WEIGHT);
     const { key } = payerOf(this);
     const begin = () => {
       this.hasTurn = true;

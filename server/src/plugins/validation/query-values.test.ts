@@ -21,7 +21,7 @@ describe('readQuery', () => {
   it('reads values by the types of their schema', () => {
     expect(read({ limit: '20', include: 'true', tag: '7', difficulty: ['0', '2'] })).toEqual({
       values: { limit: 20, include: true, tag: '7', difficulty: [0, 2] },
-      untold: 0,
+      unstated: 0,
       violations: [],
     });
   });
@@ -85,8 +85,10 @@ describe('readQuery', () => {
   });
 
   it('keeps a hundred unknown parameters and counts the others', () => {
-    const { values, untold } = read(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'a'])));
-    expect([Object.keys(values).length, untold]).toEqual([100, 900]);
+    const { values, unstated } = read(
+      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'a'])),
+    );
+    expect([Object.keys(values).length, unstated]).toEqual([100, 900]);
   });
 
   it('rejects combining marks without end, and does not normalise a text that is too long', () => {

@@ -23,7 +23,7 @@ export function readQuery(
   query: Readonly<Record<string, string | string[]>>,
   parameters: Readonly<Record<string, unknown>>,
   violations: Violation[],
-): { values: Record<string, unknown>; untold: number } {
+): { values: Record<string, unknown>; unstated: number } {
   const entries: [string, unknown][] = [];
   let unknown = 0;
   for (const name of Object.keys(query)) {
@@ -36,7 +36,7 @@ export function readQuery(
       unknown += 1;
     }
   }
-  return { values: Object.fromEntries(entries), untold: Math.max(0, unknown - MAX_VIOLATIONS) };
+  return { values: Object.fromEntries(entries), unstated: Math.max(0, unknown - MAX_VIOLATIONS) };
 }
 
 function readOne(given: string | string[], name: string, schema: ParameterSchema, violations: Violation[]): unknown {

@@ -1,7 +1,7 @@
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Violation } from '../../errors.ts';
-import { describeSchemaError, type Place, toldErrors } from './schema-errors.ts';
+import { describeSchemaError, type Place, reportedErrors } from './schema-errors.ts';
 
 const bodyPlace = (error: ErrorObject, field?: string): Place => ({
   pointer: `#${error.instancePath}${field === undefined ? '' : `/${field}`}`,
@@ -207,11 +207,11 @@ describe('describeSchemaError', () => {
   });
 });
 
-describe('toldErrors', () => {
+describe('reportedErrors', () => {
   const errorsOf = (schema: object, data: unknown) => {
     const check = ajv.compile(schema);
     check(data);
-    return toldErrors(check.errors ?? []);
+    return reportedErrors(check.errors ?? []);
   };
 
   it('tells of a choice once, with all that may be chosen', () => {

@@ -11,7 +11,7 @@ export type Place = { pointer: string } | { parameter: string };
  * branches, a value that is none of those allowed not by its type. Unknown names come first, because they explain what
  * is missing.
  */
-export function toldErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+export function reportedErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath));
   const listed = new Set(errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath));
   const told = errors.filter(

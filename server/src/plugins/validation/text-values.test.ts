@@ -6,7 +6,7 @@ import { type Reading, readBody } from './text-values.ts';
 const OPEN: SizedSchema = {};
 
 function read(value: unknown, schema = OPEN) {
-  const reading: Reading = { violations: [], untold: 0 };
+  const reading: Reading = { violations: [], unstated: 0 };
   return { value: readBody(value, shapeOf(schema, new Map()), reading), ...reading };
 }
 
@@ -25,7 +25,7 @@ describe('readBody', () => {
     expect(read(body)).toEqual({
       value: { text: 'Café', list: ['a', 1, null, true], deeper: { text: 'b' } },
       violations: [],
-      untold: 0,
+      unstated: 0,
     });
   });
 
@@ -79,7 +79,7 @@ describe('readBody', () => {
 
   it('looks no further at a text that is too long: that is for the schema to say', () => {
     const long = `e${'\u0316\u0301'.repeat(200_000)}`;
-    expect(read({ text: ` ${long} ` }, QUESTION)).toEqual({ value: { text: long }, violations: [], untold: 0 });
+    expect(read({ text: ` ${long} ` }, QUESTION)).toEqual({ value: { text: long }, violations: [], unstated: 0 });
   });
 
   it('composes a text that is short enough once it is composed, and trimmed', () => {
@@ -100,15 +100,15 @@ describe('readBody', () => {
 
   it('keeps a hundred unknown fields, without what they hold, and counts the others', () => {
     const body = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`x${index}`, '\u0000']));
-    const { value, violations, untold } = read({ ...body, text: ' a ' }, QUESTION);
+    const { value, violations, unstated } = read({ ...body, text: ' a ' }, QUESTION);
     expect(Object.keys(value as object)).toHaveLength(101);
     expect(value).toMatchObject({ x0: null, x99: null, text: 'a' });
-    expect([violations, untold]).toEqual([[], 1900]);
+    expect([violations, unstated]).toEqual([[], 1900]);
   });
 
   it('reports a hundred violations and counts the others', () => {
-    const { violations, untold } = read(Array.from({ length: 700 }, () => '\u0000'));
-    expect([violations.length, untold]).toEqual([100, 600]);
+    const { violations, unstated } = read(Array.from({ length: 700 }, () => '\u0000'));
+    expect([violations.length, unstated]).toEqual([100, 600]);
   });
 
   it('keeps a field named __proto__ plain data', () => {

@@ -15,17 +15,17 @@ export const MAX_DEPTH = 10;
 const MAX_ENTRIES = 1000;
 const MAX_TEXT = 16_384;
 /** As many code units as NFC makes one character of. */
-const UNITS_A_CHARACTER = 6;
+const UNITS_PER_CHARACTER = 6;
 
 /** What is wrong with a body as far as it has been read: as much as a reply shows, and how much more there is. */
 export interface Reading {
   violations: Violation[];
-  untold: number;
+  unstated: number;
 }
 
 export function report(reading: Reading, violation: Violation): void {
   if (reading.violations.length < MAX_VIOLATIONS) reading.violations.push(violation);
-  else reading.untold += 1;
+  else reading.unstated += 1;
 }
 
 /**
@@ -77,7 +77,7 @@ function readFields(
       : readBody(value, known ?? ANYTHING, reading, `${path}/${escapePointer(name)}`, depth + 1);
     entries.push([name, kept]);
   }
-  reading.untold += Math.max(0, unknown - MAX_VIOLATIONS);
+  reading.unstated += Math.max(0, unknown - MAX_VIOLATIONS);
   return Object.fromEntries(entries); // defines own properties, so a key such as __proto__ stays plain data
 }
 
@@ -99,7 +99,7 @@ export function readText(
 ): string {
   if (PLAIN.test(text)) return text;
   const trimmed = text.trim();
-  if (trimmed.length > (maxLength === undefined ? MAX_TEXT : maxLength * UNITS_A_CHARACTER)) {
+  if (trimmed.length > (maxLength === undefined ? MAX_TEXT : maxLength * UNITS_PER_CHARACTER)) {
     if (maxLength === undefined) complain('too_long', `A text may have at most ${MAX_TEXT} characters.`);
     return trimmed;
   }

@@ -18,7 +18,7 @@ import {
   type NewAnalysis,
 } from '../../store/analysis/analyses.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
 import { appendEvents } from '../../store/events.ts';
 import { rejectMissingQuestions } from '../questions/read/reject-missing.ts';
 import { route } from '../route.ts';
@@ -35,7 +35,7 @@ import { waitForEnd } from './shared/wait.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Beside the base cost: a point for this many questions named; a filter costs the same whatever it matches: by its size a large bank would cost more than any quota. */
-const QUESTIONS_A_POINT = 100;
+const QUESTIONS_PER_POINT = 100;
 const POINTS_OF_A_FILTER = 50;
 
 export const runAnalysis = (deps: Deps) =>
@@ -92,7 +92,7 @@ function extraCost(body: unknown): number {
 }
 
 function costOf({ question_ids }: Partial<OtherQuestions>): number {
-  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
+  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_OF_A_FILTER;
 }
 
 /** None of parameters that are about to be rejected. */
@@ -136,7 +136,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   for (const { question_ids, pointer } of populations)
     if (question_ids !== null) await rejectMissingQuestions(tx, question_ids, `${placeOf(pointer)}/question_ids`);
   const run = newRun(deps, request, asked);
-  await requireRoom(tx, 'analyses', run.owner, deps.config.analysesKept);
+  await requireQuota(tx, 'analyses', run.owner, deps.config.analysesKept);
   const repeated = await findRepeatedAnalysis(tx, run.fingerprint, namedQuestions(populations));
   const events = [analysisEvent('analysis.queued', run.id, run.owner, run.created_at)];
   if (repeated === undefined) {

@@ -8,10 +8,10 @@ import {
   findOpenAssignment,
   insertAssignment,
   isPresentPerson,
-  requireRoomForAssignment,
+  requireQuotaForAssignment,
 } from '../../store/assignments/assignments.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
@@ -74,8 +74,8 @@ async function assign(
   const before = await findOpenAssignment(tx, row);
   if (before !== undefined) return { isNew: false, assignment: ofSamePerson(before, person) };
   const created_by = principalOf(request);
-  await requireRoom(tx, 'assignments', created_by);
-  await requireRoomForAssignment(tx);
+  await requireQuota(tx, 'assignments', created_by);
+  await requireQuotaForAssignment(tx);
   const made = { ...row, id: deps.newId(), person, created_at: deps.now(), created_by };
   const inserted = await insertAssignment(tx, made);
   if (inserted !== undefined) return { isNew: true, assignment: inserted };

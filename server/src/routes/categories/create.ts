@@ -5,7 +5,7 @@ import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import type { CategoryRequest } from './schema.ts';
-import { addCategory, categoryExists, lockCatalogue, requireRoom } from './shared/change.ts';
+import { addCategory, categoryExists, lockCatalogue, requireQuota } from './shared/change.ts';
 
 export const createCategory = (deps: Deps) =>
   route<{ Body: CategoryRequest }>({
@@ -28,7 +28,7 @@ export const createCategory = (deps: Deps) =>
         const catalogue = await lockCatalogue(tx);
         const there = catalogue.find(request.body.name);
         if (there !== undefined) throw categoryExists(there.name);
-        requireRoom(catalogue);
+        requireQuota(catalogue);
         const { name } = await addCategory(tx, request.body.name);
         const location = `${requestBase(request)}/categories/${encodeURIComponent(name)}`;
         return { status: 201, headers: { location }, body: JSON.stringify({ name }) };

@@ -11,7 +11,7 @@ import {
   lockCatalogue,
   mergeInto,
   requireChangeable,
-  requireRoom,
+  requireQuota,
 } from './shared/change.ts';
 import { sendMerge } from './shared/send-merge.ts';
 
@@ -47,7 +47,7 @@ export const renameCategory = (deps: Deps) =>
         if (from.name === name) return undefined;
         const there = catalogue.find(name);
         if (there !== undefined && there.id !== from.id) throw categoryExists(there.name);
-        requireRoom(catalogue, 1);
+        requireQuota(catalogue, 1);
         await closeCategory(tx, from.id, from.id, null); // before: the two may differ in nothing but case
         const into = await addCategory(tx, name);
         return mergeInto(deps, { request, reply }, tx, { catalogue, from, into });

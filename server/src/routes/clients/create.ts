@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { digestSecret } from '../../domain/tokens/secret.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { insertOauthClient } from '../../store/clients.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
 import { route } from '../route.ts';
 import { checkGrantable, requireCreator } from '../shared/credential-schema.ts';
 import { principalOf } from '../shared/principal.ts';
@@ -37,7 +37,7 @@ export const createClient = (deps: Deps) =>
         request,
         async (tx) => {
           await requireCreator(deps, request, tx);
-          await requireRoom(tx, 'oauth_clients', principalOf(request));
+          await requireQuota(tx, 'oauth_clients', principalOf(request));
           const client_secret = newSecret('client');
           const client = await insertOauthClient(tx, {
             client_id: deps.newId(),

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
-import { insertComment, requireRoomForComment } from '../../store/comments/comments.ts';
+import { insertComment, requireQuotaForComment } from '../../store/comments/comments.ts';
 import { chargeStorage } from '../../store/daily-storage.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
 import { findQuestionBody } from '../../store/questions/questions.ts';
 import { questionId, questionNotFound } from '../questions/read/not-found.ts';
 import { questionPath } from '../questions/schema.ts';
@@ -40,8 +40,8 @@ export const createComment = (deps: Deps) =>
         const question = await findQuestionBody(tx, question_id);
         if (question === undefined || question.deleted_at !== null)
           throw questionNotFound(question_id, question?.deleted_at);
-        await requireRoom(tx, 'comments', author);
-        await requireRoomForComment(tx, question_id);
+        await requireQuota(tx, 'comments', author);
+        await requireQuotaForComment(tx, question_id);
         const made = { id: deps.newId(), question_id, text, author, created_at: deps.now() };
         const comment = await insertComment(tx, made);
         await chargeStorage(tx, author, Buffer.byteLength(text), deps.config.dailyStorageMb);

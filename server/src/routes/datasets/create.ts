@@ -10,7 +10,7 @@ import {
   type Dataset,
   findDataset,
   insertDataset,
-  requireRoomForDataset,
+  requireQuotaForDataset,
   updateDatasetSummary,
 } from '../../store/datasets/datasets.ts';
 import { summariseDataset } from '../../store/datasets/summary.ts';
@@ -43,7 +43,7 @@ export const createDataset = (deps: Deps) => {
       const job = { id: dataset.id, owner: dataset.created_by, now: deps.now(), data: { dataset_id: dataset.id } };
       await deps.queue.submit(tx, 'dataset.summary', job);
     }
-    await requireRoomForDataset(tx, dataset.created_by);
+    await requireQuotaForDataset(tx, dataset.created_by);
     const headers = { location: `${requestBase(request)}/datasets/${dataset.id}` };
     return { status: 201, headers, body: JSON.stringify(await findDataset(tx, dataset.id)) } satisfies Reply;
   };

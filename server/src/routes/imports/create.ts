@@ -8,7 +8,7 @@ import { requestBase } from '../../plugins/access/origin.ts';
 import { chargeForBody } from '../../plugins/access/rate-limit.ts';
 import { requireStorageLeft } from '../../store/daily-storage.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
 import {
   countUnfinishedImports,
   deleteUpload,
@@ -92,7 +92,7 @@ async function receive(
   const { filename = null } = request.query;
   // An upload takes as long as its sender likes: its row keeps the place, and the lock ends here.
   await inTransaction(db.writes, async (tx) => {
-    await requireRoom(tx, 'imports', owner);
+    await requireQuota(tx, 'imports', owner);
     await rejectTooMany(deps, tx, owner);
     const actor = principalOf(request);
     await requireStorageLeft(tx, actor, config.dailyStorageMb);

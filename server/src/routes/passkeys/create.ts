@@ -73,7 +73,7 @@ async function register(
   };
   await inTransaction(deps.db.writes, async (tx) => {
     if (!(await holdPerson(tx, person_id))) throw new AppError('session_ended');
-    await requireRoom(tx, person_id);
+    await requireQuota(tx, person_id);
     const expiresAt = new Date(passkey.created_at.getTime() + ATTEMPT_MS);
     if (!(await claimAttempt(tx, digestAttempt(attempt), expiresAt))) throw new AppError('sign_in_expired');
     if (!(await insertPasskey(tx, { ...passkey, ...verified, person_id, rp_id: party.id })))
@@ -84,7 +84,7 @@ async function register(
 }
 
 /** Exact, since the person is held. */
-async function requireRoom(tx: Executor, personId: string): Promise<void> {
+async function requireQuota(tx: Executor, personId: string): Promise<void> {
   if ((await countPasskeys(tx, personId)) < MAX_PASSKEYS) return;
   throw new AppError('quota_exceeded', {
     detail: `You have ${MAX_PASSKEYS} passkeys; the limit is ${MAX_PASSKEYS}. Delete one first.`,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { requestBase, requestOrigin } from '../../plugins/access/origin.ts';
-import { insertPerson, lockPeople, requireRoomForPerson } from '../../store/people/people.ts';
+import { insertPerson, lockPeople, requireQuotaForPerson } from '../../store/people/people.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
@@ -36,7 +36,7 @@ export const createPerson = (deps: Deps) =>
         request,
         async (tx) => {
           await lockPeople(tx);
-          await requireRoomForPerson(tx);
+          await requireQuotaForPerson(tx);
           const created_by = principalOf(request);
           const person = await insertPerson(tx, {
             id: deps.newId(),

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { mergeCalls } from '../../store/database/merge-calls.ts';
-import { listForeignBreaks, listPendingMigrations, tellForeignBreak } from '../../store/database/migrations.ts';
+import { describeForeignBreak, listForeignBreaks, listPendingMigrations } from '../../store/database/migrations.ts';
 import { findCredentials } from '../../store/tokens/credentials.ts';
 import { route } from '../route.ts';
 import { responses } from '../shared/responses.ts';
@@ -87,7 +87,7 @@ async function findObstacle({ db, now }: Deps): Promise<string | undefined> {
   const pending = await listPendingMigrations(db.access);
   if (pending.length > 0) return `The database lacks ${pending.length} migration(s): run \`migrate\`.`;
   const [broken] = await listForeignBreaks(db.access);
-  return broken === undefined ? undefined : tellForeignBreak(broken);
+  return broken === undefined ? undefined : describeForeignBreak(broken);
 }
 
 async function withinTime<Result>(work: Promise<Result>): Promise<Result> {

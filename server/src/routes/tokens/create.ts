@@ -5,7 +5,7 @@ import { digestSecret } from '../../domain/tokens/secret.ts';
 import { violationError } from '../../errors.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
 import { appendEvents } from '../../store/events.ts';
 import { insertToken } from '../../store/tokens/tokens.ts';
 import { route } from '../route.ts';
@@ -51,7 +51,7 @@ export const createToken = (deps: Deps) =>
         request,
         async (tx) => {
           await requireCreator(deps, request, tx);
-          await requireRoom(tx, 'tokens', principalOf(request));
+          await requireQuota(tx, 'tokens', principalOf(request));
           const secret = newSecret('key');
           const token = await insertToken(tx, {
             id: deps.newId(),

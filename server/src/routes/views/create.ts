@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
-import { insertView, requireRoomForShared } from '../../store/views/views.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
+import { insertView, requireQuotaForShared } from '../../store/views/views.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
@@ -33,8 +33,8 @@ export const createView = (deps: Deps) =>
       await checkFilter(deps, request, filter);
       const owner = principalOf(request);
       const result = await replyOnce(deps, request, async (tx) => {
-        await requireRoom(tx, 'views', owner);
-        if (shared) await requireRoomForShared(tx);
+        await requireQuota(tx, 'views', owner);
+        if (shared) await requireQuotaForShared(tx);
         const made = { id: deps.newId(), name, filter, sort, columns, shared, owner, created_at: deps.now() };
         const view = await insertView(tx, made);
         const headers = { location: `${requestBase(request)}/views/${view.id}`, etag: `"${view.version}"` };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../store/database/database.ts';
-import { requireRoomForShared, updateView as updateStored } from '../../store/views/views.ts';
+import { requireQuotaForShared, updateView as updateStored } from '../../store/views/views.ts';
 import { route } from '../route.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -33,7 +33,7 @@ export const updateView = (deps: Deps) =>
         const current = await lockOwnView(deps, request, tx);
         const changed = { ...current, ...request.body };
         if (isDeepStrictEqual(changed, current)) return current;
-        if (changed.shared && !current.shared) await requireRoomForShared(tx);
+        if (changed.shared && !current.shared) await requireQuotaForShared(tx);
         return updateStored(tx, current.id, changed, deps.now());
       });
       reply.header('etag', `"${view.version}"`);

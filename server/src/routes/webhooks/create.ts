@@ -4,7 +4,7 @@ import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import { violationError } from '../../errors.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { requestBase } from '../../plugins/access/origin.ts';
-import { requireRoom } from '../../store/database/kept-rows.ts';
+import { requireQuota } from '../../store/database/kept-rows.ts';
 import { findEventsEnd } from '../../store/events.ts';
 import { startRelay } from '../../store/webhooks/relay.ts';
 import { insertWebhook } from '../../store/webhooks/webhooks.ts';
@@ -47,7 +47,7 @@ export const createWebhook = (deps: Deps) =>
         request,
         async (tx) => {
           await requireCreator(deps, request, tx);
-          await requireRoom(tx, 'webhooks', created_by);
+          await requireQuota(tx, 'webhooks', created_by);
           const secret = newWebhookSecret();
           const sealed = await sealWebhookSecret(tx, deps.config.webhookKey, secret);
           const made = { id: deps.newId(), url, description, types, categories, scopes, created_by };

@@ -170,7 +170,7 @@ export async function listOpenAssignmentsOf(
 /** Of all principals together, with those that are done: they are counted for every page. */
 export const MAX_ASSIGNMENTS = 100_000;
 
-export async function requireRoomForAssignment(tx: Executor, max: number = MAX_ASSIGNMENTS): Promise<void> {
+export async function requireQuotaForAssignment(tx: Executor, max: number = MAX_ASSIGNMENTS): Promise<void> {
   await lockCount(tx, 'all assignments');
   const { rows } = await tx.query<{ full: boolean }>({
     text: 'select exists (select from assignments offset $1) as full',

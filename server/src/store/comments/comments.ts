@@ -85,7 +85,7 @@ export async function deleteComment(tx: Executor, id: string): Promise<void> {
 
 export const MAX_COMMENTS = 1000;
 
-export async function requireRoomForComment(tx: Executor, questionId: string): Promise<void> {
+export async function requireQuotaForComment(tx: Executor, questionId: string): Promise<void> {
   await lockCount(tx, 'comments of a question', questionId);
   const { rows } = await tx.query<{ full: boolean }>({
     text: 'select exists (select from comments where question_id = $1 offset $2) as full',

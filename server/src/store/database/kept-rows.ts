@@ -17,7 +17,7 @@ const KINDS = {
 } as const;
 
 /** Rejects one more where a principal has as many as are allowed. Call it in the transaction that inserts the row. */
-export async function requireRoom(
+export async function requireQuota(
   tx: Executor,
   table: keyof typeof KINDS,
   principal: string,

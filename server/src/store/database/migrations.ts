@@ -257,6 +257,6 @@ export async function listForeignBreaks(db: Executor): Promise<string[]> {
 }
 
 /** What processes say of the first of them. */
-export function tellForeignBreak(name: string): string {
+export function describeForeignBreak(name: string): string {
   return `The migration ${name} of a newer release breaks this version. Start the newer release.`;
 }

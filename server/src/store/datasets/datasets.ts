@@ -31,7 +31,7 @@ const MAX_DATASETS = 1000;
 export const MAX_NAMED_QUESTIONS = 20_000_000;
 
 /** Called when the new dataset is stored, whose questions may have taken seconds to name: others wait for this alone. */
-export async function requireRoomForDataset(tx: Executor, principal: string): Promise<void> {
+export async function requireQuotaForDataset(tx: Executor, principal: string): Promise<void> {
   await lockCount(tx, 'datasets', principal);
   const { rows } = await tx.query<{ datasets: number; questions: number }>({
     name: 'count_datasets',

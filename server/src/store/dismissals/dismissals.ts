@@ -67,7 +67,7 @@ export async function withdrawRowDismissal(tx: Executor, id: string, now: Date):
 /** Of all principals together: a run reads those of its type, so they must stay few. */
 export const MAX_DISMISSALS = 100_000;
 
-export async function requireRoomForAll(tx: Executor, max: number = MAX_DISMISSALS): Promise<void> {
+export async function requireQuotaForAll(tx: Executor, max: number = MAX_DISMISSALS): Promise<void> {
   await lockCount(tx, 'all dismissals');
   const { rows } = await tx.query<{ full: boolean }>({
     name: 'require_room_for_dismissals',

@@ -38,7 +38,7 @@ export async function lockPeople(tx: Executor): Promise<void> {
 }
 
 /** Call with people locked. */
-export async function requireRoomForPerson(tx: Executor): Promise<void> {
+export async function requireQuotaForPerson(tx: Executor): Promise<void> {
   const { rows } = await tx.query<{ full: boolean }>({
     text: `select exists (select from people offset ${MAX_PEOPLE - 1}) as full`,
   });

@@ -26,7 +26,7 @@ export interface Stretch {
  * The draw that nearly every caller asks for, in one statement: some questions behind a place on the ring are passed
  * over on the index alone, the next are given. Fewer than asked for where the ring ends.
  */
-export async function drawBehind(
+export async function drawAfter(
   db: Executor,
   { cells }: CellSet,
   { from, skip, count }: { from: bigint; skip: number; count: number },

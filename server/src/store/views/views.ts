@@ -106,7 +106,7 @@ export async function deleteView(tx: Executor, id: string): Promise<void> {
 /** Of all principals together: everybody lists them. */
 export const MAX_SHARED_VIEWS = 1000;
 
-export async function requireRoomForShared(tx: Executor, max: number = MAX_SHARED_VIEWS): Promise<void> {
+export async function requireQuotaForShared(tx: Executor, max: number = MAX_SHARED_VIEWS): Promise<void> {
   await lockCount(tx, 'shared views');
   const { rows } = await tx.query<{ full: boolean }>({
     text: 'select exists (select from views where shared offset $1) as full',

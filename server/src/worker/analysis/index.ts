@@ -5,7 +5,7 @@ import type { JobKind } from '../../queue/job-kind.ts';
 import { findAnalysis } from '../../store/analysis/analyses.ts';
 import { listEnded } from '../../store/analysis/progress.ts';
 import type { AnalysisContext } from './context.ts';
-import { explainFailure, hopelessError } from './explain-failure.ts';
+import { explainFailure, permanentError } from './explain-failure.ts';
 import { failRun } from './fail-run.ts';
 import { mapShard } from './map-shard.ts';
 import { mergeRun } from './merge-run.ts';
@@ -26,11 +26,11 @@ declare module '../../queue/queue.ts' {
 }
 
 /** Nobody takes two lines at once. */
-const ONE_OF_AN_OWNER = { oneOfAnOwner: true };
+const ONE_PER_OWNER = { onePerOwner: true };
 /** Plans under way at once in a process, of as many owners: one whose filter takes long holds up nobody else. */
-const PLANS = Array.from({ length: 4 }, () => ONE_OF_AN_OWNER);
+const PLANS = Array.from({ length: 4 }, () => ONE_PER_OWNER);
 /** One merge of a large run at a time: each may take all the memory there is. Small ones do not wait for it. */
-const MERGES = [ONE_OF_AN_OWNER, { ...ONE_OF_AN_OWNER, minPriority: MERGE_PRIORITY.small }];
+const MERGES = [ONE_PER_OWNER, { ...ONE_PER_OWNER, minPriority: MERGE_PRIORITY.small }];
 /** Quick runs are computed in threads of their own, which no large run ever takes. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
 /** The gathering of 10 M questions takes 2 GB, most of it in arrays beside JavaScript's own memory. */
@@ -96,7 +96,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
   retries: { limit: 3, delaySeconds: 1 },
   // Given back to the queue, a step would come up again behind every other shard of its run, all computed in vain.
   tries: 2,
-  isHopeless: (error) => hopelessError(error) !== undefined,
+  isPermanent: (error) => permanentError(error) !== undefined,
   onFailure: (error, { name, data }, { deps }) =>
     failRun(deps, data.analysis_id, explainFailure(error, placeOf(name, data))),
   deadLetters: 'analysis.dead',

@@ -30,7 +30,7 @@ export const runImport = recordedJob<Deps, 'import.run', RunImport, Parsers>({
   quickLines: QUICK_LINES,
   // One import may meet many workers that are killed.
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
-  isHopeless: (error) => error instanceof ParserError,
+  isPermanent: (error) => error instanceof ParserError,
   open: (_deps, warn) => startParsers(LINES + QUICK_LINES, warn),
   close: (parsers) => parsers.close(),
   handle: async (job, deps, parsers) => {

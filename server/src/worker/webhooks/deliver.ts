@@ -57,7 +57,7 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
   open: (deps) => openDelivering(deps),
   steps: {
     'webhook.deliver': {
-      lines: () => Array.from({ length: LINES }, () => ({ oneOfAnOwner: true })),
+      lines: () => Array.from({ length: LINES }, () => ({ onePerOwner: true })),
       handle: async (job, context) => {
         const more = await deliverTurn(context, job);
         await endTurn(context.deps, job.data.webhook_id, more);
@@ -71,7 +71,7 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
   },
   retries: { limit: 1, delaySeconds: 1 },
   tries: 1,
-  isHopeless: () => false,
+  isPermanent: () => false,
   onFailure: async (_error, { data }, { deps }) => updateWebhookTaken(deps.db.writes, data.webhook_id, null),
   deadLetters: 'webhook.deliver.dead',
   onDead: async ({ webhook_id }, { deps }) => settleLost(deps, webhook_id),

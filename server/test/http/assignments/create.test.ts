@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ASSIGNMENTS, requireRoomForAssignment } from '../../../src/store/assignments/assignments.ts';
+import { MAX_ASSIGNMENTS, requireQuotaForAssignment } from '../../../src/store/assignments/assignments.ts';
 import { startTestService } from '../../harness.ts';
 import { countRows } from '../analysis/steps.ts';
 import {
@@ -219,8 +219,8 @@ describe('429', () => {
     await assign(service, row);
     const { writes } = service.deps.db;
     const count = await countRows(service, 'assignments');
-    await requireRoomForAssignment(writes, count + 1);
-    await expect(requireRoomForAssignment(writes, count)).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await requireQuotaForAssignment(writes, count + 1);
+    await expect(requireQuotaForAssignment(writes, count)).rejects.toMatchObject({ code: 'quota_exceeded' });
     expect(MAX_ASSIGNMENTS).toBe(100_000);
     await writes.query(`delete from assignments where analysis_type = 'topics'`);
   });

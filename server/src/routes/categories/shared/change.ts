@@ -44,7 +44,7 @@ export async function requireChangeable(tx: Executor, catalogue: CategoryCatalog
 }
 
 /** To rename takes no room: the old name goes. */
-export function requireRoom({ all, size }: CategoryCatalogue, renamed = 0): void {
+export function requireQuota({ all, size }: CategoryCatalogue, renamed = 0): void {
   if (all.length - renamed >= MAX_CATEGORIES || size >= MAX_CATEGORY_ROWS) {
     throw new AppError('quota_exceeded', {
       detail: `A bank can have at most ${MAX_CATEGORIES} categories, or ${MAX_CATEGORY_ROWS} including those deleted in the last 60 days.`,

@@ -6,7 +6,7 @@ import { type Chunk, findChunk, listMemberStates } from '../../../store/changes/
 import type { Executor } from '../../../store/database/database.ts';
 
 /** A member has a key by its chunk and its place there, below which a chunk has all its members and conflicts. */
-const KEYS_A_CHUNK = 4096;
+const KEYS_PER_CHUNK = 4096;
 /** The largest questions have 64 KB, and two versions of each are read. */
 const MEMBERS_AT_ONCE = 20;
 /** Behind so much JSON a page ends, whatever its limit. */
@@ -34,7 +34,7 @@ export async function readItems(
 ): Promise<{ rows: PlacedItem[]; continuesAfter?: string }> {
   const rows: PlacedItem[] = [];
   let [toSkip, length] = [offset, 0];
-  let from = Math.max(0, Math.floor(after / KEYS_A_CHUNK));
+  let from = Math.max(0, Math.floor(after / KEYS_PER_CHUNK));
   const next = () => findChunk(db, changeId, { from, conflictsOnly });
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
     const entries = entriesOf(chunk).filter((entry) => entry.key > after && (!conflictsOnly || 'conflict' in entry));
@@ -54,7 +54,7 @@ export async function readItems(
 }
 
 function entriesOf({ number, members, conflicts }: Chunk): Entry[] {
-  const key = (place: number) => number * KEYS_A_CHUNK + place;
+  const key = (place: number) => number * KEYS_PER_CHUNK + place;
   return [
     ...members.map((member, place) => ({ key: key(place), member })),
     ...conflicts.map((conflict, place) => ({ key: key(members.length + place), conflict })),

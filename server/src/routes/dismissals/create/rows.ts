@@ -1,12 +1,12 @@
 import type { LintQuestion } from '../../../domain/flaws/lint.ts';
 import { AppError, violationError } from '../../../errors.ts';
 import type { Executor } from '../../../store/database/database.ts';
-import { requireRoom } from '../../../store/database/kept-rows.ts';
+import { requireQuota } from '../../../store/database/kept-rows.ts';
 import {
   findRowDismissal,
   insertRowDismissal,
   type RowDismissal,
-  requireRoomForAll,
+  requireQuotaForAll,
 } from '../../../store/dismissals/dismissals.ts';
 import type { AnyDismissal } from '../../../store/dismissals/list.ts';
 import { findQuestionBody } from '../../../store/questions/questions.ts';
@@ -37,8 +37,8 @@ export async function dismissRows(
   const wanted = { ...made, analysis_type, question_id, version: question.version, about: all };
   const before = await findRowDismissal(tx, wanted);
   if (before !== undefined) return { isNew: false, dismissal: present(before) };
-  await requireRoom(tx, 'dismissals', made.created_by);
-  await requireRoomForAll(tx);
+  await requireQuota(tx, 'dismissals', made.created_by);
+  await requireQuotaForAll(tx);
   const inserted = await insertRowDismissal(tx, wanted);
   if (inserted !== undefined) return { isNew: true, dismissal: present(inserted) };
   const meanwhile = await findRowDismissal(tx, wanted);

@@ -1,6 +1,6 @@
 import { violationError } from '../../../errors.ts';
 import type { Executor } from '../../../store/database/database.ts';
-import { requireRoom } from '../../../store/database/kept-rows.ts';
+import { requireQuota } from '../../../store/database/kept-rows.ts';
 import {
   type Dismissal,
   findDismissalOf,
@@ -26,7 +26,7 @@ export async function markPair(
   dismissal: Dismissal,
 ): Promise<{ isNew: boolean; dismissal: Dismissal }> {
   await rejectMissingQuestions(tx, ids, '#/question_ids');
-  await requireRoom(tx, 'duplicate_dismissals', dismissal.created_by);
+  await requireQuota(tx, 'duplicate_dismissals', dismissal.created_by);
   const made = await insertDismissal(tx, dismissal);
   if (made !== undefined) return { isNew: true, dismissal: made };
   const before = await findDismissalOf(tx, dismissal.question_ids);

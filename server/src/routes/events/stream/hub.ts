@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge } from 'prom-client';
 import type { Deps } from '../../../deps.ts';
-import { type Audience, isToldOf, PROGRESS_TYPES } from '../../../domain/event-feed.ts';
+import { type Audience, PROGRESS_TYPES, receives } from '../../../domain/event-feed.ts';
 import type { EventCursor } from '../../../domain/events.ts';
 import { AppError } from '../../../errors.ts';
 import { Slices } from '../../../limits/slices.ts';
@@ -222,7 +222,7 @@ export class StreamHub {
     if (news.length === 0) return;
     await this.#forEach((stream) => {
       // Who is behind gets the next one: nothing of this is worth a place in a line.
-      const told = stream.isBlocked ? [] : news.filter((each) => isToldOf(stream.audience, each));
+      const told = stream.isBlocked ? [] : news.filter((each) => receives(stream.audience, each));
       if (told.length > 0) stream.write(told.map(({ frame }) => frame).join(''));
     });
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Audience, isToldOf } from '../../../domain/event-feed.ts';
+import { type Audience, receives } from '../../../domain/event-feed.ts';
 import { compareEvents, type EventCursor } from '../../../domain/events.ts';
 import type { EventLog, LoggedEvent } from './event-log.ts';
 import { HEARTBEAT_FRAME, placeFrame } from './frames.ts';
@@ -62,7 +62,7 @@ export class EventStream {
 
   /** What is older than the log, or all that there is of it; waits until it was taken. */
   async writeEvents(events: readonly LoggedEvent[]): Promise<void> {
-    const told = events.filter((event) => isToldOf(this.audience, event));
+    const told = events.filter((event) => receives(this.audience, event));
     if (told.length > 0) this.write(told.map(({ frame }) => frame).join(''));
     this.#onSent(told.length);
     if (this.isBlocked) await this.#drained();

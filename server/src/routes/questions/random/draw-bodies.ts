@@ -4,7 +4,7 @@ import { bytesOf, MAX_PAGE_BYTES, requireWholePage } from '../../../domain/http/
 import { filterCells } from '../../../domain/questions/cells.ts';
 import { isCellFilter, type QuestionFilter } from '../../../domain/questions/filter.ts';
 import type { Executor } from '../../../store/database/database.ts';
-import { drawBehind, drawQuestions, listDrawKeys, type Stretch } from '../../../store/questions/draws.ts';
+import { drawAfter, drawQuestions, listDrawKeys, type Stretch } from '../../../store/questions/draws.ts';
 
 export interface RandomDraw {
   seed: string;
@@ -29,7 +29,7 @@ async function drawAhead(
 ): Promise<string[] | undefined> {
   if (!isCellFilter(filter) || exclude.length > 0 || count > USUAL_COUNT) return undefined;
   const cells = filterCells(filter, deps.categories.current);
-  const bodies = await drawBehind(deps.db.lists.hot, cells, { from: drawStart(seed), skip: drawSkip(seed), count });
+  const bodies = await drawAfter(deps.db.lists.hot, cells, { from: drawStart(seed), skip: drawSkip(seed), count });
   return bodies.length === count ? bodies : undefined;
 }
 

@@ -30,7 +30,7 @@ const MAX_NAME_LENGTH = 255;
 const KEYS_ASKED_EVERY_MS = 5000;
 
 /** Access tokens of an issuer that is not ours, checked by its published keys (RFC 9068). */
-export class OutsideIssuer {
+export class ExternalIssuer {
   readonly #issuer: string;
   readonly #audience: string;
   readonly #discover: () => Promise<JWTVerifyGetKey>;
@@ -71,9 +71,9 @@ export class OutsideIssuer {
       )
         throw new UnusableClaimError(IN_FUTURE('nbf'));
       if (error instanceof errors.JOSEError) return undefined;
-      throw error instanceof IssuerAwayError || error instanceof UnusableClaimError
+      throw error instanceof IssuerUnavailableError || error instanceof UnusableClaimError
         ? error
-        : new IssuerAwayError(error);
+        : new IssuerUnavailableError(error);
     }
   }
 
@@ -103,7 +103,7 @@ export class OutsideIssuer {
         failures.push(error);
       }
     }
-    throw new IssuerAwayError(new AggregateError(failures, failures.map(String).join('; ')));
+    throw new IssuerUnavailableError(new AggregateError(failures, failures.map(String).join('; ')));
   }
 
   /** The address of the keys. Keys of an issuer under TLS come under TLS. */
@@ -135,9 +135,9 @@ function plainName(claim: string, value: unknown): string {
 function rememberKeys(url: URL): JWTVerifyGetKey {
   const fetchKeys = shareAttempts(async () => {
     const keys = await fetchJson(url.href, FETCH_LIMITS).catch((error: unknown) => {
-      throw new IssuerAwayError(error);
+      throw new IssuerUnavailableError(error);
     });
-    if (!isKeySet(keys)) throw new IssuerAwayError(new Error(`${url.href} is no set of keys`));
+    if (!isKeySet(keys)) throw new IssuerUnavailableError(new Error(`${url.href} is no set of keys`));
     return JSON.stringify(keys);
   }, FAILURE_STANDS_MS);
   return createRemoteJWKSet(url, {
@@ -165,7 +165,7 @@ function wellKnown(issuer: string, kind: string): string {
 export class UnusableClaimError extends Error {}
 
 /** The token may be right or wrong: the issuer cannot be asked. */
-export class IssuerAwayError extends AppError {
+export class IssuerUnavailableError extends AppError {
   constructor(cause: unknown) {
     super('service_unavailable', {
       detail: 'The token issuer does not respond.',

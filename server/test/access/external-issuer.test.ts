@@ -7,7 +7,7 @@ import { draft, startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
 import { keyWith } from './credentials.ts';
-import { Issuer, newSigningKey } from './outside-issuer.ts';
+import { Issuer, newSigningKey } from './external-issuer.ts';
 
 const AUDIENCE = 'https://bank.example';
 const [first, second, third] = [newSigningKey('first'), newSigningKey('second'), newSigningKey('third')];

@@ -26,7 +26,7 @@ import { acceptUploads } from './plugins/http/uploads.ts';
 import { limitParameters, requireWellFormedRequests } from './plugins/http/well-formed.ts';
 import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json/body.ts';
 import { limitBodyMemory } from './plugins/load/body-memory.ts';
-import { tellOfCallers } from './plugins/load/callers.ts';
+import { notifyWorkersOfCallers } from './plugins/load/callers.ts';
 import { limitResponseTime } from './plugins/load/deadline.ts';
 import { limitDownloads } from './plugins/load/downloads.ts';
 import { drainOnClose } from './plugins/load/drain.ts';
@@ -114,7 +114,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
       app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED }),
     );
   shedLoad(app, config);
-  tellOfCallers(app, deps);
+  notifyWorkersOfCallers(app, deps);
   controlAccess(app, deps);
   chargeForSize(app, deps);
   limitParameters(app);

@@ -6,7 +6,7 @@ import type { ItemOf, Query, Result } from '../routes.ts';
 
 export type Change = components['schemas']['Change'];
 
-/** Every write of questions, what it did, and how to take it back. */
+/** Every write of questions, what it did, and how to revert it. */
 export class Changes {
   readonly #connection: Connection;
 

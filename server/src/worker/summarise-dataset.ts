@@ -20,7 +20,7 @@ const TOLD_EVERY_CHUNKS = 20;
 /** The hash and the licences of a dataset that is too large for the request that made it. Begins anew when it is taken again. */
 export const summariseDatasets = recordedJob<Deps, 'dataset.summary', DatasetJob>({
   name: 'dataset.summary',
-  lines: 1,
+  concurrency: 1,
   handle: async ({ data: { dataset_id }, progress, signal }, { db }) => {
     const dataset = await findDataset(db.reads, dataset_id);
     if (dataset === undefined || dataset.content_hash !== null) return 'done';

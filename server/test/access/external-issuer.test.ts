@@ -40,7 +40,7 @@ interface Forgery {
   expires?: string;
 }
 
-describe('a token of the outside issuer', () => {
+describe('a token of the external issuer', () => {
   it('is accepted, with the scopes it names as far as there are such', async () => {
     const token = await issuer.issue('questions:read something:else', AUDIENCE);
     expect((await list(token)).statusCode).toBe(200);

@@ -15,10 +15,10 @@ export interface Toy {
 }
 
 /** A whole kind of job: it writes a row for every step. */
-export const toy = (name = 'toy', lines = 1) =>
+export const toy = (name = 'toy', concurrency = 1) =>
   recordedJob<RecordedDeps, string, Toy>({
     name,
-    lines,
+    concurrency,
     retries: { limit: 2, delaySeconds: 1 },
     isPermanent: (error) => error instanceof RangeError,
     handle: async (

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where the body is a file: its handler reads it, piece by piece, as it arrives. */
+    /** True if the body is a file, which its handler reads piece by piece as it arrives. */
     upload?: boolean;
   }
 }
 
 /**
- * For endpoints whose body is a file: handed on as a stream, whatever its type. Who is rejected in the middle may have hundreds
- * of MiB left to send: the connection stays open until the reply has left, and ends with it.
+ * For endpoints whose body is a file: it is passed on as a stream, whatever its type. A caller who is rejected in the
+ * middle may have hundreds of MiB left to send: the connection stays open until the reply has been sent, and ends with
+ * it.
  */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();

@@ -8,7 +8,7 @@ import { escapePointer, type Reading, readBody } from './text-values.ts';
 
 export interface JsonSchema extends SizedSchema {
   type?: string | readonly string[];
-  /** `binary`: a file, which is no JSON. */
+  /** `binary` means a file, which is not JSON. */
   format?: string;
   oneOf?: readonly JsonSchema[];
   items?: JsonSchema;
@@ -18,14 +18,17 @@ export type Result = { value: unknown } | { error: AppError };
 
 type PlaceOf = (error: ErrorObject, field?: string) => Place;
 
-/** Whether a body may be a list of objects as well. */
+/** Whether a body may also be a list of objects. */
 export function takesList({ oneOf }: JsonSchema): boolean {
   return oneOf?.some(isList) ?? false;
 }
 
 const isList = ({ type, items }: JsonSchema) => type === 'array' && items !== undefined;
 
-/** `oneOf` in a body means "an object or a list of them": the branch is chosen by what was sent, so errors fit it. */
+/**
+ * `oneOf` in a body means "an object or a list of them": the branch is chosen by the type of the body, so that errors
+ * match it.
+ */
 export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
   const shape = shapeOf(schema, named);
   const whole = ajv.compile(schema);
@@ -71,8 +74,8 @@ export function compileQuery(ajv: Ajv, schema: JsonSchema) {
 }
 
 /**
- * What the schema says, unless the same value has been reported already. What no reply would show is counted and not put
- * into words: 30,000 wrong names took half a second of looking for the nearest right ones.
+ * Adds the errors of the schema, unless the same value has already been reported. Errors beyond those of a reply are only
+ * counted: searching the closest names for 30,000 wrong ones took half a second.
  */
 function addErrors(check: ValidateFunction, value: unknown, reading: Reading, place: PlaceOf, instancePath = ''): void {
   if (check(value, { instancePath, parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} })) return;

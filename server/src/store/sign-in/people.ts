@@ -15,7 +15,7 @@ export interface AddressedPerson {
   email_invited: boolean;
 }
 
-/** Upper and lower case do not matter. */
+/** Case does not matter. */
 export async function findPersonByEmail(db: Executor, email: string): Promise<AddressedPerson | undefined> {
   const { rows } = await db.query<AddressedPerson>({
     text: 'select id, email_invited from people where lower(email) = lower($1) and removed_at is null',

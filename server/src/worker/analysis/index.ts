@@ -59,11 +59,11 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
   },
   steps: {
     'analysis.plan': {
-      lines: () => PLANS,
+      slots: () => PLANS,
       handle: ({ data, signal }, context) => planRun(context, data.analysis_id, signal),
     },
     'analysis.shard': {
-      lines: ({ threads }) => Array.from({ length: threads }, () => ({})),
+      slots: ({ threads }) => Array.from({ length: threads }, () => ({})),
       handle: async ({ data: { analysis_id: id, shard }, signal }, context) => {
         const { deps, heavy: threads } = context;
         const run = await findAnalysis(deps.db.reads, id);
@@ -80,7 +80,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
       },
     },
     'analysis.final': {
-      lines: () => MERGES,
+      slots: () => MERGES,
       handle: async ({ data: { analysis_id: id }, signal }, context) => {
         const run = await findAnalysis(context.deps.db.reads, id);
         if (run === undefined || isFinished(run.status)) return;

@@ -31,7 +31,7 @@ declare module '../../queue/queue.ts' {
 }
 
 /** Webhooks that a process sends to at once, each one message at a time. */
-const LINES = 8;
+const CONCURRENCY = 8;
 /** Then the webhook goes behind the others: one that is slow sends a single message in a turn. */
 const TURN_MS = 3000;
 const BATCH = 50;
@@ -57,7 +57,7 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
   open: (deps) => openDelivering(deps),
   steps: {
     'webhook.deliver': {
-      lines: () => Array.from({ length: LINES }, () => ({ onePerOwner: true })),
+      slots: () => Array.from({ length: CONCURRENCY }, () => ({ onePerOwner: true })),
       handle: async (job, context) => {
         const more = await deliverTurn(context, job);
         await endTurn(context.deps, job.data.webhook_id, more);

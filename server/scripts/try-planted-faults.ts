@@ -5,8 +5,8 @@ import { PLANTED } from './planted-faults/index.ts';
 const RUN_MS = 1_800_000;
 
 /**
- * Plants each fault of a list in the copy and runs the tests that should find it; before that they must pass without it.
- * Gives back the number of faults that were not found, or whose tests fail without them: those say nothing.
+ * Plants each fault of a list in the copy and runs the tests that should find it, which must pass without it. Returns
+ * the number of faults that were not found, or whose tests already fail without them.
  */
 export async function tryPlantedFaults(copy: MutatedCopy, list: string, isEarlier: boolean): Promise<number> {
   const faults = PLANTED[list];
@@ -44,7 +44,7 @@ export async function tryPlantedFaults(copy: MutatedCopy, list: string, isEarlie
 
 function runOf({ script, tests, before }: PlantedFault, isEarlier: boolean): string[] {
   const named = isEarlier ? { script, tests, ...before } : { script, tests };
-  // The script names its files itself: others beside them would not narrow it down.
+  // The script names its files itself; adding others would not narrow it down.
   if (named.script === 'properties')
     return ['npm', 'exec', '--', 'vitest', 'run', '--config', 'server/vitest.config.ts', ...named.tests];
   return ['npm', 'run', '--silent', named.script, '--', ...named.tests];

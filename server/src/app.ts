@@ -46,16 +46,16 @@ import { mcpRoutes } from './routes/mcp/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_HEADERS = 200;
-/** An external id has 200 characters, each of two halves where they are rare ones. */
+/** An external id has up to 200 characters, each of which may be a surrogate pair. */
 const MAX_PARAMETER_LENGTH = 400;
 const MAX_REQUESTS_PER_SOCKET = 100_000;
-/** A connection on which nothing moves: longer than the longest wait that a request may ask for (30 s). */
+/** For a connection without any traffic: longer than the longest wait that a request may ask for (30 s). */
 const SILENCE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Node looks for requests past their time limit this often; its own default of 30 s would double the limit. */
+/** How often Node checks for requests past their time limit; its default of 30 s would double the limit. */
 const TIMEOUT_CHECK_MS = 1000;
 
-/** The whole service without a socket: bin/ listens with it, tests inject into it. */
+/** The complete service without a socket: bin/ listens with it, and tests inject into it. */
 export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { config, metrics } = deps;
   const webConsole = config.console ? await readConsole() : undefined;
@@ -73,19 +73,20 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false, // Node would reject without a body; see requireWellFormedRequests
-      // Node derives the time for the headers from it; Fastify sets it too late for that, and the longer of the two holds.
+      // Node derives the time for the headers from it; Fastify sets it too late for that, and the longer of the two
+      // applies.
       requestTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(config.requestTimeoutMs, TIMEOUT_CHECK_MS),
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what comes on a connection that we are about to close is still served
+    return503OnClosing: false, // requests on a connection that we are about to close are still served
     rewriteUrl:
       webConsole === undefined
         ? rewriteRequest
         : (request) => (asksForPage(request) ? SHELL_PATH : rewriteRequest(request)),
     clientErrorHandler: replyToClientError,
-    // What the router itself rejects passes no hook.
+    // Requests that the router itself rejects pass no hook.
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply, config);
       replyToError(error, request, reply, config);
@@ -96,7 +97,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   drainOnClose(app, config);
   rejectConnect(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  // A logger of its own for each request would cost 2 µs and is hardly ever used: our lines name the request themselves.
+  // A logger per request would cost 2 µs and is hardly ever used: our log lines identify the request themselves.
   const silent = logger.child({}, { level: 'silent' });
   app.setChildLoggerFactory((parent, _bindings, _options, request) => (isOwnRequest(request) ? silent : parent));
   rememberRoute(app);

@@ -5,7 +5,7 @@ import { appendAudit } from '../store/audit.ts';
 import { type Executor, inTransaction } from '../store/database/database.ts';
 import { findFirstAdministrator, insertPerson, lockPeople, type Person } from '../store/people/people.ts';
 
-/** A link to sign in as the first administrator, who is made if there is none. The link before no longer works. */
+/** A link to sign in as the first administrator, who is created if necessary. The previous link no longer works. */
 export function newAdministratorLink(deps: Deps, origin: string, program: string): Promise<string> {
   return inTransaction(deps.db.writes, async (tx) => {
     await lockPeople(tx);

@@ -7,7 +7,7 @@ import { createLimits } from '../limits/limits.ts';
 import type { CountTogether, RedisChange } from '../limits/shared-counts.ts';
 import type { Database } from '../store/database/database.ts';
 
-/** Access control: who callers are, and how much they may ask for. */
+/** Access control: who callers are, and what their limits are. */
 export function createAccess(
   config: Config,
   db: Database,

@@ -84,7 +84,7 @@ describe('a change that breaks clients', () => {
       'GET /questions: no longer lets in',
     ],
   ])('is reported if %s', (_what, edit, expected) => {
-    expect(changesOf(edit)).toContainEqual(expect.stringContaining(told));
+    expect(changesOf(edit)).toContainEqual(expect.stringContaining(expected));
   });
 
   it('is reported if more must be sent, or less may be', () => {
@@ -113,13 +113,13 @@ describe('a change that breaks clients', () => {
 
 describe('a change that only adds', () => {
   it('is not reported', () => {
-    const told = changesOf((document) => {
+    const expected = changesOf((document) => {
       document.paths['/new'] = { get: listed(document) };
       listed(document).parameters.push({ name: 'new', in: 'query', schema: { type: 'string' } });
       limitOf(document).schema['maximum'] = 100_000;
       schema(document, 'Question').properties['new'] = { type: 'string' };
       schema(document, 'Question').required.push('new');
     });
-    expect(told).toEqual([]);
+    expect(expected).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ export interface Candidate {
   correct_answer: string;
 }
 
-/** How many questions have each of the mostCommon likeness keys, by PostgreSQL's statistics. */
+/** How many questions have each of the most common likeness keys, by PostgreSQL's statistics. */
 export type KeyCounts = ReadonlyMap<number, number>;
 
 export async function countCommonKeys(db: Executor): Promise<KeyCounts> {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const CHECK_EVERY_MS = 500;
 
 /**
- * npm and npx put a shell between themselves and the program, and pass signals to the shell, which ends without telling
- * the program: npm is gone, and the service keeps running on its port. So a program under npm checks whether npm is
+ * npm and npx put a shell between themselves and the program, and pass signals to the shell, which ends without
+ * passing them on: npm is gone, and the service keeps running on its port. So a program under npm checks whether npm is
  * still running. No other parent is watched: under nohup, systemd or in a container it may end.
  */
 export function watchStarter(onGone: () => void): void {

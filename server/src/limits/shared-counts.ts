@@ -163,11 +163,11 @@ export class SharedCounts implements CountTogether {
     this.#client = undefined;
     client.disconnect();
     if (performance.now() - this.#connectedAt > STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
-    this.#tellAway(error);
+    this.#reportOutage(error);
     this.#probeLater();
   }
 
-  #tellAway(error: unknown): void {
+  #reportOutage(error: unknown): void {
     if (this.#away || this.#closed) return;
     this.#away = true;
     this.#onChange({ away: true, reason: error instanceof Error ? error.message : String(error) });
@@ -188,7 +188,7 @@ export class SharedCounts implements CountTogether {
       await this.#take(client, 'quaestor:probe', 0, 1, Number.MAX_SAFE_INTEGER);
     } catch (error) {
       client.disconnect();
-      this.#tellAway(error);
+      this.#reportOutage(error);
       this.#probeLater();
       return;
     } finally {

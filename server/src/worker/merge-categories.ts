@@ -20,7 +20,7 @@ import { deleteOldVersions, MAX_VERSIONS } from '../store/questions/versions.ts'
 import { BatchSize } from './batch-size.ts';
 
 const MAX_BATCH = 500;
-/** So long one merge is worked on before the next gets its turn. */
+/** How long one merge runs before the next gets its turn. */
 const MAX_TURN_MS = 10_000;
 
 /**

@@ -6,7 +6,7 @@ import { type SweepStep, sweepSteps } from './sweep-steps.ts';
 
 /** Small transactions: none holds locks for long, and one that is cut short has lost nothing. */
 const MAX_BATCH = 5000;
-/** So long one step may take in a turn; what is left over is done in the next. */
+/** How long one step may take per turn; the rest is done in the next. */
 const MAX_STEP_MS = 5000;
 
 /**

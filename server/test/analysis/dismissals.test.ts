@@ -3,7 +3,7 @@ import { revealingRows } from '../../src/analysis/difficulty-check/bank.fixture.
 import { draft, startTestService } from '../harness.ts';
 import { type AnalysisRecord, runToEnd, startTestWorker } from './worker.ts';
 
-/** So small that every bank below is several shards. */
+/** Small enough to split every bank below into several shards. */
 const service = await startTestService({ ANALYSIS_SHARD_SIZE: '40' });
 await startTestWorker(service);
 

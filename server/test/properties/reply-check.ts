@@ -139,12 +139,12 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
 /** What somebody began, only he and the operator may end. */
 const OF_SOMEBODY = new Set(['cancelAnalysis', 'deleteAnalysis', 'updateComment', 'deleteComment', 'updateAssignment']);
 /** What is written under a name is nobody's without a token. */
-const NEEDS_A_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
+const NEEDS_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
 /** What they delete is known only when the body has been read. */
 const MAY_DELETE = new Set(['changeQuestionsInBulk', 'mergeQuestion', 'revertChange']);
 
 function requiresMore({ operation, caller }: FuzzRequest, status: number): boolean {
-  if (status === 401) return NEEDS_A_NAME.test(operation.id);
+  if (status === 401) return NEEDS_NAME.test(operation.id);
   if (status !== 403 || caller === OPERATOR) return false;
   return OF_SOMEBODY.has(operation.id) || MAY_DELETE.has(operation.id);
 }

@@ -8,15 +8,15 @@ import { run, runShards } from './run.fixture.ts';
 const bytes = JSON.stringify;
 
 describe('any set of questions', () => {
-  const telling = revealingRows(220, new Set([4, 90, 211])).map((one, index) => ({
+  const revealing = revealingRows(220, new Set([4, 90, 211])).map((one, index) => ({
     ...one,
     category: ['Art', 'Science', '__proto__'][index % 3] ?? '',
     topic_focus: index % 4 === 0 ? null : `Topic ${index % 5}`,
   }));
 
   it.each([
-    ['all in the sample', telling, { flag_confidence: 0.6 }],
-    ['a smaller sample', telling, { flag_confidence: 0.6, sample: 120 }],
+    ['all in the sample', revealing, { flag_confidence: 0.6 }],
+    ['a smaller sample', revealing, { flag_confidence: 0.6, sample: 120 }],
     ['the demo bank', DEMO, {}],
   ])('gives the identical result however it is cut: %s', async (_, rows, given) => {
     const whole = bytes(await run(rows, given));

@@ -48,7 +48,7 @@ const percent = (value: number) => value.toFixed(3);
 const DUPLICATES: readonly string[] = ['same', 'variant', 'conflict'];
 const rowOf = ({ id }: { id: string }) => Number(id.split(':')[1]);
 
-function tell(name: string, counted: Tally): void {
+function report(name: string, counted: Tally): void {
   const { hits, alarms, misses } = counted;
   process.stdout.write(
     `duplicates, ${name}: precision ${percent(precisionOf(counted))}, recall ${percent(recallOf(counted))} (${hits} found, ${alarms} false, ${misses} missed)\n`,
@@ -114,7 +114,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
       const judged = crossValidate(pairs, SEEDS, (training, heldOut) =>
         tally(heldOut.filter(isOf(stratum, { firm })), fitPairs(training), DEFAULT_THRESHOLD),
       );
-      for (const counted of judged) tell(`held out, ${stratum}${firm ? ' firm' : ''}`, counted);
+      for (const counted of judged) report(`held out, ${stratum}${firm ? ' firm' : ''}`, counted);
       const mean = (measure: (counted: Tally) => number) =>
         judged.reduce((sum, counted) => sum + measure(counted), 0) / judged.length;
       expect(mean(precisionOf)).toBeGreaterThanOrEqual(precision);
@@ -140,7 +140,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
         if (called && !duplicate) counted.alarms += 1;
         if (!called && duplicate) counted.misses += 1;
       }
-      tell(`whole bank, stratum ${stratum}`, counted);
+      report(`whole bank, stratum ${stratum}`, counted);
     }
   });
 

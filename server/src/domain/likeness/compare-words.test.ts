@@ -36,14 +36,17 @@ describe('two texts', () => {
       weight: 20.5,
       shared: 2.5,
       covered: 0,
-      tellingShared: 0,
+      significantShared: 0,
     });
   });
 
   it('cover each other by the content of the lighter one', () => {
     // Words 0 and 1 are significant, with weights 8 and 5. The others do not count.
-    expect(compareWords(setOf(0, 1, 2), setOf(0, 4), vocabulary)).toMatchObject({ covered: 1, tellingShared: 1 });
-    expect(compareWords(setOf(0, 1, 3), setOf(0, 1, 2), vocabulary)).toMatchObject({ covered: 1, tellingShared: 2 });
+    expect(compareWords(setOf(0, 1, 2), setOf(0, 4), vocabulary)).toMatchObject({ covered: 1, significantShared: 1 });
+    expect(compareWords(setOf(0, 1, 3), setOf(0, 1, 2), vocabulary)).toMatchObject({
+      covered: 1,
+      significantShared: 2,
+    });
     expect(compareWords(setOf(0, 2), setOf(1, 2), vocabulary).covered).toBe(0);
     expect(compareWords(setOf(2, 3), setOf(2, 4), vocabulary).covered).toBe(0); // no content
   });

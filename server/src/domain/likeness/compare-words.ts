@@ -91,7 +91,7 @@ export interface Comparison {
   /** How much of the significant words of the lighter text the other has, by weight. */
   covered: number;
   /** The number of shared significant words. */
-  tellingShared: number;
+  significantShared: number;
 }
 
 /** The content of a word of this weight: common words have none. */
@@ -99,7 +99,7 @@ export const gistOf = (weight: number) => (weight >= CONTENT ? weight : 0);
 
 export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabulary): Comparison {
   let [shared, onlyA, onlyB, loneA, loneB, saying, loneWord] = [0, 0, 0, 0, 0, 0, 0];
-  let [gistShared, gistA, gistB, tellingShared] = [0, 0, 0, 0];
+  let [gistShared, gistA, gistB, significantShared] = [0, 0, 0, 0];
   let [kindsA, kindsB, kindsShared] = [0, 0, 0];
   let left = a.start;
   let right = b.start;
@@ -115,7 +115,7 @@ export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabul
     if (tokenA === tokenB) {
       shared += weight;
       gistShared += gist;
-      if (weight >= CONTENT) tellingShared += 1;
+      if (weight >= CONTENT) significantShared += 1;
       kindsShared |= kind;
     } else if (token === tokenA) {
       onlyA += weight;
@@ -144,7 +144,7 @@ export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabul
     weight,
     shared,
     covered: share(gistShared, Math.min(gistA, gistB)),
-    tellingShared,
+    significantShared,
   };
 }
 

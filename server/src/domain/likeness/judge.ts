@@ -93,9 +93,9 @@ export const WITH_ONE_WORD = 0.25;
  * words.
  */
 export function mayBeOne(words: Comparison): boolean {
-  const { similarity, tellingShared } = words;
+  const { similarity, significantShared } = words;
   if (similarity >= HARDLY_DIFFERENT) return true;
-  return tellingShared > 0 && similarity >= (tellingShared > 1 ? MIN_SIMILARITY : WITH_ONE_WORD);
+  return significantShared > 0 && similarity >= (significantShared > 1 ? MIN_SIMILARITY : WITH_ONE_WORD);
 }
 
 function hardlyDiffer({ similarity, swapped, kindsA, kindsB }: Comparison): boolean {

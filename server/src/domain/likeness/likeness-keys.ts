@@ -59,8 +59,8 @@ function weighedWords(text: string, key: string): readonly WeighedWord[] {
   const joined = words.some(({ mayJoin }) => mayJoin)
     ? joinPairs(words.map(({ word }) => word)).map((word) => weighWord(word))
     : words;
-  const telling = joined.filter(({ isGlue }) => !isGlue);
-  return telling.length > 0 ? telling : words;
+  const significant = joined.filter(({ isGlue }) => !isGlue);
+  return significant.length > 0 ? significant : words;
 }
 
 /** Sorted, each stem once. Sorting all words would compare many more than are kept. */

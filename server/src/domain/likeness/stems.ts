@@ -49,8 +49,8 @@ export function stemWords(text: string): string[] {
 
 /** The step that considers neighbouring words and removes glue. */
 export function joinWords(words: readonly string[]): string[] {
-  const telling = joinPairs(words).filter((word) => !glueWords.has(word));
-  return telling.length > 0 ? telling : [...words]; // "What is it?" has no other words
+  const significant = joinPairs(words).filter((word) => !glueWords.has(word));
+  return significant.length > 0 ? significant : [...words]; // "What is it?" has no other words
 }
 
 /**

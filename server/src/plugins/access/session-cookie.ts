@@ -31,7 +31,7 @@ export function endedCookie(request: FastifyRequest, config: CookieConfig): stri
   return formCookie(isSecure ? SECURE_NAME : NAME, '', { isSecure, maxAgeSeconds: 0 });
 }
 
-/** A proxy may terminate TLS without telling us; the browser reveals it by the headers it sends from our own pages. */
+/** A proxy may terminate TLS unnoticed; the browser reveals it by the headers it sends from our own pages. */
 export function isOverTls(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): boolean {
   if (requestOrigin(request, config).startsWith('https:')) return true;
   return request.headers.origin?.startsWith('https:') === true && isSameOrigin(request, config);

@@ -36,7 +36,7 @@ import { waitForEnd } from './shared/wait.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Beside the base cost: a point for this many questions named; a filter costs the same whatever it matches: by its size a large bank would cost more than any quota. */
 const QUESTIONS_PER_POINT = 100;
-const POINTS_OF_A_FILTER = 50;
+const POINTS_PER_FILTER = 50;
 
 export const runAnalysis = (deps: Deps) =>
   route<{ Body: AnalysisRequest }>({
@@ -92,7 +92,7 @@ function extraCost(body: unknown): number {
 }
 
 function costOf({ question_ids }: Partial<OtherQuestions>): number {
-  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_OF_A_FILTER;
+  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_PER_FILTER;
 }
 
 /** None of parameters that are about to be rejected. */

@@ -41,7 +41,7 @@ export const AnalysisRequest = Type.Object(
     examples: [runRequest],
     // Defaults are filled in where a schema says them; `parameters` left out means all defaults.
     allOf: analysisTypes.map(({ name, parameters }) => ({
-      // Required, or a request without a type would be held against the parameters of every type.
+      // Required, since a request without a type would otherwise be validated with the parameters of every type.
       if: { properties: { analysis_type: { const: name } }, required: ['analysis_type'] },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: { properties: { parameters: { ...parameters, type: undefined, default: {} } } }, // the type is said above, and told once

@@ -24,7 +24,7 @@ import type { BulkRequest } from './bulk/schema.ts';
 
 /** Beside the base cost, as of an analysis: a point for this many questions named, and what a filter costs, also of a dry run. */
 const QUESTIONS_PER_POINT = 100;
-const POINTS_OF_A_FILTER = 50;
+const POINTS_PER_FILTER = 50;
 
 type Request = FastifyRequest<{ Body: BulkRequest }>;
 
@@ -72,7 +72,7 @@ export const bulkChange = (deps: Deps) =>
 /** Asked before the body is checked. */
 function extraCost(body: unknown): number {
   const { question_ids } = (body ?? {}) as Partial<BulkRequest>;
-  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_OF_A_FILTER;
+  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_PER_FILTER;
 }
 
 function requireAllowed({ config }: Deps): void {

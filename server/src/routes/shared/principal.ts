@@ -22,7 +22,7 @@ export function ownerFor({ principal }: FastifyRequest): string | null {
   return managesAll(principal) ? null : principal.id;
 }
 
-/** Who may see to it that what people leave behind is tidied up. */
+/** Whether the caller may clean up after other people. */
 export function managesPeople({ principal }: FastifyRequest): boolean {
   return principal.scopes.includes('people:manage');
 }

@@ -148,7 +148,7 @@ export async function listAssignments(
 }
 
 /** Of a page of rows: of one question each, or of pairs of these questions. */
-const MAX_OF_A_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 
 /** Who is at rows of a type about these questions. */
 export async function listOpenAssignmentsOf(
@@ -161,7 +161,7 @@ export async function listOpenAssignmentsOf(
     text: `select ${COLUMNS} from assignments
             where question_id = any($2::uuid[]) and analysis_type = $1 and done_at is null
               and (other_id is null or other_id = any($2::uuid[]))
-            order by id limit ${MAX_OF_A_PAGE}`,
+            order by id limit ${MAX_PER_PAGE}`,
     values: [analysisType, questionIds],
   });
   return rows;

@@ -34,7 +34,7 @@ export interface MigrationLocks {
 
 /**
  * What each statement locks, by its first words: the rules of "Explicit Locking" in the manual of PostgreSQL for what
- * migrations are made of. test/database/migration-plan.test.ts holds each against what PostgreSQL does.
+ * migrations are made of. test/database/migration-plan.test.ts compares each with PostgreSQL.
  */
 const RULES: readonly { pattern: RegExp; mode: LockMode }[] = [
   {

@@ -31,7 +31,7 @@ export async function runCheck(db: Executor, { kinds, text }: Check): Promise<Di
   });
 }
 
-/** What SQL cannot compute: rows are read in the order of a key and held against our own functions. */
+/** Checks that SQL cannot compute: rows are read in the order of a key and compared with our own functions. */
 export interface Walk<Row extends QueryResultRow> {
   kinds: readonly string[];
   /** The next rows: at most $1, behind the key in $2 and on. */

@@ -24,8 +24,7 @@ export interface VerifiedBank {
 }
 
 /**
- * Holds every derived column against what it is derived from, and every reference against what it names; tells each kind
- * that it looked for. Which columns are truth and which are derived: test/verification/columns.ts.
+ * Compares every derived column with its source, and every reference with its target; yields each kind that it checked. Which columns are truth and which are derived: test/verification/columns.ts.
  */
 export async function* verifyBank(
   db: Executor,

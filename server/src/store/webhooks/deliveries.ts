@@ -200,7 +200,7 @@ export async function recordAttempt(
   });
 }
 
-/** After a success nothing is held against the webhook. */
+/** A success resets the failures of the webhook. */
 export async function markWebhookWorking(tx: Executor, id: string): Promise<void> {
   await tx.query({
     name: 'mark_webhook_working',

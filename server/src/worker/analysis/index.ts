@@ -25,13 +25,13 @@ declare module '../../queue/queue.ts' {
   interface Jobs extends AnalysisJobs {}
 }
 
-/** Nobody takes two lines at once. */
+/** No owner occupies two slots at once. */
 const ONE_PER_OWNER = { onePerOwner: true };
-/** Plans under way at once in a process, of as many owners: one whose filter takes long holds up nobody else. */
+/** The number of plans at once in a process, each of a different owner: a slow filter delays nobody else. */
 const PLANS = Array.from({ length: 4 }, () => ONE_PER_OWNER);
-/** One merge of a large run at a time: each may take all the memory there is. Small ones do not wait for it. */
+/** One merge of a large run at a time, since each may need all memory. Small ones do not wait for it. */
 const MERGES = [ONE_PER_OWNER, { ...ONE_PER_OWNER, minPriority: MERGE_PRIORITY.small }];
-/** Quick runs are computed in threads of their own, which no large run ever takes. */
+/** Quick runs have their own threads, which large runs never use. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
 /** The gathering of 10 M questions takes 2 GB, most of it in arrays beside JavaScript's own memory. */
 const HEAVY = { least: 0, memoryMb: 2048 };
@@ -49,7 +49,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
       threads,
       turns: new ShardTurns(deps.notices, { most: threads, besideCallers, now: () => performance.now() }),
       quick: startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn }),
-      // One for each line below: a merge that takes minutes holds up no shard.
+      // One for each slot below, so that a merge of minutes delays no shard.
       heavy: startThreads({ ...data, yielding: true }, { ...HEAVY, most: threads + MERGES.length, onError: warn }),
     };
   },
@@ -94,7 +94,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
     listEnded: (db, ids) => listEnded(db.reads, ids),
   },
   retries: { limit: 3, delaySeconds: 1 },
-  // Given back to the queue, a step would come up again behind every other shard of its run, all computed in vain.
+  // Returned to the queue, a step would run again after all other shards of its run, whose work would be wasted.
   tries: 2,
   isPermanent: (error) => permanentError(error) !== undefined,
   onFailure: (error, { name, data }, { deps }) =>

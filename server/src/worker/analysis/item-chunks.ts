@@ -5,7 +5,7 @@ import type { ItemChunk } from '../../store/analysis/items.ts';
 const CHUNK = 5000;
 
 /** Keeps the pieces of one shard together and behind those of the shard before. The first is what the database filed. */
-export const PIECES_OF_A_SHARD = 1000;
+export const PIECES_PER_SHARD = 1000;
 
 /** Cuts the items of a shard, slice after slice, into rows of the table. */
 export class ItemPieces {
@@ -25,7 +25,7 @@ export class ItemPieces {
         const some = items.slice(from, from + CHUNK);
         yield {
           rank,
-          shard: this.#shard * PIECES_OF_A_SHARD + 1 + piece,
+          shard: this.#shard * PIECES_PER_SHARD + 1 + piece,
           question_ids: some.map(({ question_id }) => question_id),
           versions: some.map(({ version }) => version),
           bodies: some.map(({ body }) => body),

@@ -19,7 +19,7 @@ declare module '../../queue/queue.ts' {
 
 /** Those who write the same questions wait until the transaction ends. */
 const MAX_BATCH = CHUNK;
-/** So long one bulk change is worked on before the next gets its turn. */
+/** How long one bulk change runs before the next gets its turn. */
 const MAX_TURN_MS = 10_000;
 
 /**

@@ -202,7 +202,7 @@ export class StreamHub {
       if (isDue) stream.heartbeat();
     });
     await this.#recheckTokens();
-    await this.#tellProgress(notes);
+    await this.#reportProgress(notes);
   }
 
   async #recheckTokens(): Promise<void> {
@@ -216,7 +216,7 @@ export class StreamHub {
     );
   }
 
-  async #tellProgress(notes: ProgressNotes): Promise<void> {
+  async #reportProgress(notes: ProgressNotes): Promise<void> {
     if (!this.#streams.keys().some(({ audience: { types } }) => PROGRESS_TYPES.some((type) => types.has(type)))) return;
     const news = notes.note(await listJobProgress(this.#deps.db.reads, notes.ids), this.#deps.now());
     if (news.length === 0) return;

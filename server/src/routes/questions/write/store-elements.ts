@@ -90,7 +90,7 @@ export async function storeElements(
     results[index] = { outcome: 'failed', violation };
   };
   const pending = () => [...elements.entries()].filter(([index]) => results[index] === undefined);
-  const tellFailures = () => {
+  const reportFailures = () => {
     if (results.some((result) => result?.outcome === 'failed')) options.onFailure?.(results);
   };
 
@@ -98,7 +98,7 @@ export async function storeElements(
   rejectClosed(pending(), deps.categories.current, fail);
   if (options.on_conflict === 'update') await updateExisting(deps, tx, pending(), options, results);
   else await leaveExisting(tx, pending(), options, results);
-  tellFailures();
+  reportFailures();
 
   const fresh = pending();
   const duplicates = await checkDuplicates(
@@ -111,7 +111,7 @@ export async function storeElements(
     const duplicate = duplicates[place];
     if (duplicate !== undefined && options.on_duplicate === 'reject') fail(index, duplicateViolation(duplicate, '#'));
   }
-  tellFailures();
+  reportFailures();
 
   for (const [place, [index, element]] of fresh.entries()) {
     results[index] ??= { outcome: 'created', ...prepareElement(element), duplicate: duplicates[place] };

@@ -279,7 +279,7 @@ it.each([TEXTS, FLAWS])(
         error: { code: 'analysis_failed', detail: `In shard ${shard}: no category has id 999` },
       });
       expect(failedMs).toBeLessThanOrEqual(within(request, FAILED_WITHIN_MS, 1));
-      expect(completed).toBeLessThan(0.75 * total); // half are before it: the rest was not done in vain
+      expect(completed).toBeLessThan(0.75 * total); // half precede it, so the rest was not wasted
       expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
       expect(await run.shards()).toEqual([]);
       expect(await run.unfinishedJobs()).toBe(0);

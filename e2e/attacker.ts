@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib';
 const [, , origin = '', rate = '1000', clientId = '', forwardedFor] = process.argv;
 const TICK_MS = 10;
 /** A service that replies to nothing must not fill this program's memory. */
-const MAX_UNDER_WAY = 2000;
+const MAX_IN_PROGRESS = 2000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -83,7 +83,7 @@ process.on('SIGTERM', () => {
 const startedAt = performance.now();
 while (!stopped) {
   const due = ((performance.now() - startedAt) / 1000) * Number(rate);
-  while (sent < due && underWay < MAX_UNDER_WAY) {
+  while (sent < due && underWay < MAX_IN_PROGRESS) {
     send((attacks[sent % attacks.length] as () => Attack)());
     sent += 1;
   }

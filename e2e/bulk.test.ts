@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { AnalysisNodes } from './analysis-nodes.ts';
 import { findDifferences } from './service.ts';
 
-/** So often a bulk change is killed, and its revert: twice in the release check; BULK_KILLS=20 with 100,000 questions. */
+/** How often a bulk change is killed, and its revert: twice in the release check; BULK_KILLS=20 with 100,000 questions. */
 const KILLS = Number(process.env['BULK_KILLS'] ?? 2);
 const QUESTIONS = process.env['BULK_KILLS'] === undefined ? 5000 : 100_000;
 const TIMEOUT_MS = 3_600_000;

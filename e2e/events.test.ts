@@ -13,7 +13,7 @@ const EVENTS = 300;
 const FEW = { clients: 20, events: 60 };
 const CUTS = 100;
 const MAX_P99_MS = 1000;
-const MAX_KIB_A_CLIENT = 50;
+const MAX_KIB_PER_CLIENT = 50;
 const OPENED_AT_ONCE = 50;
 const COLLECTING = `--import=${import.meta.resolve('./collect-on-signal.ts')}`;
 const PATIENCE = { timeout: 120_000, interval: 100 };
@@ -165,7 +165,7 @@ describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
     expect(listed).toHaveLength(EVENTS);
     for (const { ids } of listeners) expect(ids).toEqual(listed);
     expect(p99).toBeLessThanOrEqual(MAX_P99_MS);
-    expect(kib).toBeLessThanOrEqual(MAX_KIB_A_CLIENT);
+    expect(kib).toBeLessThanOrEqual(MAX_KIB_PER_CLIENT);
 
     for (const listener of listeners.splice(0)) listener.close();
     await expect.poll(() => sampleOf(service, 'quaestor_event_streams'), PATIENCE).toBe(0);

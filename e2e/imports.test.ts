@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { AnalysisNodes } from './analysis-nodes.ts';
 import { findDifferences } from './service.ts';
 
-/** So often an import is killed, its undo, and one that was canceled: twice in the release check; IMPORT_KILLS=20 with 100,000 questions. */
+/** How often an import is killed, its undo, and one that was canceled: twice in the release check; IMPORT_KILLS=20 with 100,000 questions. */
 const KILLS = Number(process.env['IMPORT_KILLS'] ?? 2);
 const QUESTIONS = process.env['IMPORT_KILLS'] === undefined ? 20_000 : 100_000;
 const TIMEOUT_MS = 3_600_000;

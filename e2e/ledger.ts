@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a service has acknowledged, to be held against what its database has. */
+/** What a service has acknowledged, to be compared with its database. */
 export class Ledger {
   readonly #versions = new Map<string, { id: string; version: number; body: string }>();
   readonly deleted = new Set<string>();

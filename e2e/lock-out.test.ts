@@ -15,7 +15,7 @@ import { freePort, json, type Service, startService, temporaryDirectory } from '
 const WHOLE_SECONDS = process.env['LOCK_OUT_SECONDS'];
 const SECONDS = Number(WHOLE_SECONDS ?? 8);
 const isWhole = WHOLE_SECONDS !== undefined;
-const ATTACKS_A_SECOND = 1000;
+const ATTACKS_PER_SECOND = 1000;
 const KEYS = 20;
 const P99_MS = 100;
 const HEADERS_OF_PROXY = { 'x-forwarded-for': '198.51.100.7' };
@@ -156,7 +156,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
 
     /** Does the work beside the attack, and tells what the attacker sent and met. */
     async function underAttack(work: () => Promise<void>): Promise<Told> {
-      const args = [service.origin, String(ATTACKS_A_SECOND), clients[0]?.client_id ?? '', ...Object.values(extra)];
+      const args = [service.origin, String(ATTACKS_PER_SECOND), clients[0]?.client_id ?? '', ...Object.values(extra)];
       const attacker = spawn('node', [path.join(import.meta.dirname, 'attacker.ts'), ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -202,7 +202,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
         await measure(keys);
       });
       if (isWhole) {
-        expect(sent / seconds).toBeGreaterThan(ATTACKS_A_SECOND * 0.9);
+        expect(sent / seconds).toBeGreaterThan(ATTACKS_PER_SECOND * 0.9);
         expect(Object.keys(met).filter((status) => !['200', '401', '404', '429'].includes(status))).toEqual([]);
       }
       expect(met['401']).toBeGreaterThan(0);

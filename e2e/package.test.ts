@@ -75,7 +75,7 @@ it('lists its roles, and rejects another one', () => {
   expect([...help.stdout.matchAll(/^ {2}(\S+) /gmu)].map(([, role]) => role)).toEqual(roles);
   expect(runToEnd('strt')).toMatchObject({ status: 64, stderr: expect.stringContaining('Unknown role `strt`.') });
   expect(runToEnd('constructor')).toMatchObject({ status: 64 });
-  expect(runToEnd()).toMatchObject({ status: 64, stderr: expect.stringContaining('Name a role.') });
+  expect(runToEnd()).toMatchObject({ status: 64, stderr: expect.stringContaining('A role is required.') });
 });
 
 it('hands the rest of the line to the role, which names itself as it was started', () => {

@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(await whoIsIt(ada)).toMatchObject({ status: 200, body: { person: { name: 'Ada' } } });
   });
 
-  it('does not register the same authenticator twice: the browser itself sees to it', async () => {
+  it('does not register the same authenticator twice, which the browser itself ensures', async () => {
     await expect(register(ada)).rejects.toThrow('InvalidStateError');
   });
 

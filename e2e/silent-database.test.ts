@@ -120,7 +120,7 @@ describe('stopped backends', () => {
     // The postmaster lives: new connections work while the old backends are still stopped.
     await expectRecovery(service, id);
     signal(asleep, 'SIGCONT');
-    // What was given up is gone, and nothing was opened in vain: two pools of four and the lines.
+    // Abandoned connections are gone, and none was opened needlessly: two pools of four and the single connections.
     for (let count = 100; count > 20; count = (await backends()).length) await wait(100);
   });
 });

@@ -5,7 +5,7 @@ import { json, type OperatorRequest, type Service } from './service.ts';
 const WRITERS = 6;
 const IN_ARRAY = 5;
 const DRAWN_AT_ONCE = 3;
-/** A caller who got nothing, or was told to come back, asks again so soon. */
+/** How soon a caller retries who got no response, or one with `Retry-After`. */
 const ASK_AGAIN_MS = 100;
 const MAX_REJECTIONS = 5;
 /** As long as a fault may last. */

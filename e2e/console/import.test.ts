@@ -45,7 +45,7 @@ async function run(page: Page, mode: 'Import nothing' | 'Import the other rows')
 const outcome = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Rows by what becomes of them' }).getByRole('listitem').filter({ hasText: name });
 
-/** Lines of a file of so many rows, each with something wrong. */
+/** Lines of a file with this many rows, each with an error. */
 interface Planting {
   rows: number;
   lines: readonly [number, number, number, number, number, number, number];

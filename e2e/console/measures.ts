@@ -115,7 +115,7 @@ export interface Scrolled {
   lastRow: number;
 }
 
-/** Scrolls by so many pixels a frame until a row is in sight, and notes each frame (ms) and whether it had rows. */
+/** Scrolls by this many pixels per frame until a row is in sight, and notes each frame (ms) and whether it had rows. */
 export async function scrollTo(page: Page, row: number, step: number): Promise<Scrolled> {
   return page.evaluate(
     async ({ target, pixels }) => {

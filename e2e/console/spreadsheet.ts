@@ -75,7 +75,7 @@ export interface Spreadsheet {
   rows: number;
   /** Pairs of the same question in other words. */
   pairs: number;
-  /** Texts that are there twice, with a wrong answer the first time, and with the right one. */
+  /** Repeated texts, first with a wrong answer and then with the right one. */
   contradictions: { question: string; right: string }[];
   /** Its right answer is also given as a wrong one. */
   doubled: string;

@@ -5,7 +5,7 @@ import { breakingChanges } from './api-changes.ts';
 type Json = Record<string, unknown>;
 const QUESTION = '/questions/{id}';
 
-/** The changes of openapi.json that an edit of it makes. */
+/** The changes that an edit of openapi.json causes. */
 function changesOf(edit: (document: ReturnType<typeof copy>) => void): string[] {
   const changed = copy();
   edit(changed);
@@ -36,15 +36,15 @@ const limitOf = (document: ReturnType<typeof copy>) =>
 
 describe('a change that breaks clients', () => {
   it.each<[string, (document: ReturnType<typeof copy>) => void, string]>([
-    ['a path is gone', ({ paths }) => delete paths[QUESTION], `GET ${QUESTION}: is gone`],
-    ['an operation is gone', ({ paths }) => delete paths[QUESTION]?.['patch'], `PATCH ${QUESTION}: is gone`],
+    ['a path is removed', ({ paths }) => delete paths[QUESTION], `GET ${QUESTION}: is gone`],
+    ['an operation is removed', ({ paths }) => delete paths[QUESTION]?.['patch'], `PATCH ${QUESTION}: is gone`],
     [
       'an operation has another name',
       (document) => (listed(document)['operationId'] = 'other'),
       'GET /questions: is named "other"',
     ],
     [
-      'a parameter is gone',
+      'a parameter is removed',
       (document) => (listed(document).parameters = listed(document).parameters.filter(({ name }) => name !== 'limit')),
       'GET /questions query limit: is gone',
     ],
@@ -59,7 +59,7 @@ describe('a change that breaks clients', () => {
       'GET /questions query limit: maximum is 5',
     ],
     [
-      'a field is gone from what is received',
+      'a field is removed from a response',
       (document) => delete schema(document, 'Question').properties['category'],
       `GET ${QUESTION} 200.category: is gone`,
     ],
@@ -74,20 +74,20 @@ describe('a change that breaks clients', () => {
       `GET ${QUESTION} 200.version: may be "null"`,
     ],
     [
-      'a status of success is gone',
+      'a status of success is removed',
       (document) => delete listed(document).responses['200'],
       'GET /questions 200: is gone',
     ],
     [
-      'fewer are let in',
+      'fewer callers are admitted',
       (document) => (listed(document)['security'] = [{ bearer: ['other'] }]),
       'GET /questions: no longer lets in',
     ],
-  ])('is told where %s', (_what, edit, told) => {
-    expect(changesOf(edit)).toContainEqual(expect.stringContaining(told));
+  ])('is reported if %s', (_what, edit, expected) => {
+    expect(changesOf(edit)).toContainEqual(expect.stringContaining(expected));
   });
 
-  it('is told where something more must be sent, or less may be', () => {
+  it('is reported if more must be sent, or less may be', () => {
     const wants = (required: boolean) => ({ paths: { '/a': { post: { requestBody: { required } } } } });
     expect(breakingChanges(wants(false), wants(true))).toEqual(['POST /a: wants a body']);
     const before = (body: Json) => ({
@@ -112,14 +112,14 @@ describe('a change that breaks clients', () => {
 });
 
 describe('a change that only adds', () => {
-  it('is none to be told', () => {
-    const told = changesOf((document) => {
+  it('is not reported', () => {
+    const expected = changesOf((document) => {
       document.paths['/new'] = { get: listed(document) };
       listed(document).parameters.push({ name: 'new', in: 'query', schema: { type: 'string' } });
       limitOf(document).schema['maximum'] = 100_000;
       schema(document, 'Question').properties['new'] = { type: 'string' };
       schema(document, 'Question').required.push('new');
     });
-    expect(told).toEqual([]);
+    expect(expected).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
-/** What may break a client between two versions of openapi.json: something it uses is gone, or it must send more. */
+/**
+ * Changes between two versions of openapi.json that may break a client: something it uses is gone, or it must send
+ * more.
+ */
 type Json = Record<string, unknown>;
-/** What a client sends may be narrowed by nobody, what it gets by nobody widened or cut. */
+/** What a client sends must not be narrowed, and what it receives must not be widened or cut. */
 type Direction = 'sent' | 'received';
 
 const LOWER_BOUNDS = ['minLength', 'minItems', 'minProperties', 'minimum', 'exclusiveMinimum'];
@@ -14,31 +17,31 @@ const text = (value: unknown): string => JSON.stringify(value);
 
 export function breakingChanges(before: Json, after: Json): string[] {
   const found: string[] = [];
-  const tell = (place: string, what: string) => void found.push(`${place}: ${what}`);
+  const report = (place: string, what: string) => void found.push(`${place}: ${what}`);
   for (const [path, methods] of Object.entries(object(before['paths']))) {
     for (const [method, operation] of Object.entries(object(methods))) {
       const place = `${method.toUpperCase()} ${path}`;
       const next = object(object(after['paths'])[path])[method];
-      if (next === undefined) tell(place, 'is gone');
+      if (next === undefined) report(place, 'is gone');
       else compareOperation(place, object(operation), object(next));
     }
   }
   return [...new Set(found)].sort();
 
   function compareOperation(place: string, old: Json, next: Json): void {
-    if (old['operationId'] !== next['operationId']) tell(place, `is named ${text(next['operationId'])}`);
+    if (old['operationId'] !== next['operationId']) report(place, `is named ${text(next['operationId'])}`);
     const ways = list(next['security']).map(text);
     for (const way of list(old['security']))
-      if (ways.length > 0 && !ways.includes(text(way))) tell(place, `no longer lets in ${text(way)}`);
+      if (ways.length > 0 && !ways.includes(text(way))) report(place, `no longer lets in ${text(way)}`);
     compareParameters(place, old, next);
     const [body, nextBody] = [old, next].map(({ requestBody }) => object(requestBody)) as [Json, Json];
-    if (nextBody['required'] === true && body['required'] !== true) tell(place, 'wants a body');
+    if (nextBody['required'] === true && body['required'] !== true) report(place, 'wants a body');
     compareContents(`${place} body`, body, nextBody, 'sent');
     for (const [status, response] of Object.entries(object(old['responses']))) {
       const nextResponse = object(next['responses'])[status];
       if (nextResponse !== undefined)
         compareContents(`${place} ${status}`, find(before, response), find(after, nextResponse), 'received');
-      else if (status.startsWith('2')) tell(`${place} ${status}`, 'is gone');
+      else if (status.startsWith('2')) report(`${place} ${status}`, 'is gone');
     }
   }
 
@@ -48,18 +51,18 @@ export function breakingChanges(before: Json, after: Json): string[] {
     const nextOnes = named(after, next);
     for (const [name, parameter] of named(before, old)) {
       const later = nextOnes.get(name);
-      if (later === undefined) tell(`${place} ${name}`, 'is gone');
+      if (later === undefined) report(`${place} ${name}`, 'is gone');
       else compareSchemas(`${place} ${name}`, object(parameter['schema']), object(later['schema']), 'sent', 0);
     }
     const optional = named(before, old);
     for (const [name, { required }] of nextOnes)
-      if (required === true && optional.get(name)?.['required'] !== true) tell(`${place} ${name}`, 'is required');
+      if (required === true && optional.get(name)?.['required'] !== true) report(`${place} ${name}`, 'is required');
   }
 
   function compareContents(place: string, old: Json, next: Json, direction: Direction): void {
     for (const [type, content] of Object.entries(object(old['content']))) {
       const later = object(next['content'])[type];
-      if (later === undefined) tell(place, `${type} is gone`);
+      if (later === undefined) report(place, `${type} is gone`);
       else compareSchemas(place, object(object(content)['schema']), object(object(later)['schema']), direction, 0);
     }
   }
@@ -71,9 +74,9 @@ export function breakingChanges(before: Json, after: Json): string[] {
     const types = list(wider['type']);
     for (const type of list(narrower['type']))
       if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number')))
-        tell(place, direction === 'sent' ? `may not be ${text(type)}` : `may be ${text(type)}`);
+        report(place, direction === 'sent' ? `may not be ${text(type)}` : `may be ${text(type)}`);
     if (types.length > 0 && narrower['type'] === undefined && narrower['anyOf'] === undefined)
-      tell(place, direction === 'sent' ? `must be ${text(wider['type'])}` : 'has lost its type');
+      report(place, direction === 'sent' ? `must be ${text(wider['type'])}` : 'has lost its type');
     compareProperties(place, old, next, direction, depth);
     if (old['items'] !== undefined && next['items'] !== undefined)
       compareSchemas(`${place}[]`, object(old['items']), object(next['items']), direction, depth + 1);
@@ -86,16 +89,18 @@ export function breakingChanges(before: Json, after: Json): string[] {
     for (const [name, schema] of Object.entries(object(old['properties']))) {
       const later = properties[name];
       if (later !== undefined) compareSchemas(`${place}.${name}`, object(schema), object(later), direction, depth + 1);
-      else if (direction === 'received' || next['additionalProperties'] === false) tell(`${place}.${name}`, 'is gone');
+      else if (direction === 'received' || next['additionalProperties'] === false)
+        report(`${place}.${name}`, 'is gone');
     }
     const [required, nextRequired] = [list(old['required']), list(next['required'])];
     if (direction === 'sent')
-      for (const name of nextRequired) if (!required.includes(name)) tell(`${place}.${String(name)}`, 'is required');
+      for (const name of nextRequired) if (!required.includes(name)) report(`${place}.${String(name)}`, 'is required');
     if (direction === 'received')
-      for (const name of required) if (!nextRequired.includes(name)) tell(`${place}.${String(name)}`, 'may be absent');
+      for (const name of required)
+        if (!nextRequired.includes(name)) report(`${place}.${String(name)}`, 'may be absent');
   }
 
-  /** Whatever a client sent must fit one alternative still; whatever it gets must fit one that it knows. */
+  /** Whatever a client sent must still match an alternative; whatever it receives must match one that it knows. */
   function compareAlternatives(place: string, old: Json, next: Json, direction: Direction, depth: number): void {
     for (const kind of ['anyOf', 'oneOf']) {
       const [was, is] = [list(old[kind]), list(next[kind])].map((all) => all.map(object)) as [Json[], Json[]];
@@ -108,7 +113,7 @@ export function breakingChanges(before: Json, after: Json): string[] {
         direction === 'sent'
           ? was.filter((one) => is.length > 0 && !is.some((other) => fits(one, other)))
           : is.filter((other) => was.length > 0 && !was.some((one) => fits(one, other)));
-      for (const one of lost) tell(place, `${direction === 'sent' ? 'may not be' : 'may be'} ${text(one)}`);
+      for (const one of lost) report(place, `${direction === 'sent' ? 'may not be' : 'may be'} ${text(one)}`);
     }
     const rules = (schema: Json) =>
       new Map(list(schema['allOf']).map((rule) => [text(object(rule)['if']), object(rule)]));
@@ -123,16 +128,16 @@ export function breakingChanges(before: Json, after: Json): string[] {
   function compareBounds(place: string, old: Json, next: Json): void {
     const bound = (schema: Json, name: string, none: number) => (schema[name] as number | undefined) ?? none;
     for (const name of LOWER_BOUNDS)
-      if (bound(next, name, -Infinity) > bound(old, name, -Infinity)) tell(place, `${name} is ${text(next[name])}`);
+      if (bound(next, name, -Infinity) > bound(old, name, -Infinity)) report(place, `${name} is ${text(next[name])}`);
     for (const name of UPPER_BOUNDS)
-      if (bound(next, name, Infinity) < bound(old, name, Infinity)) tell(place, `${name} is ${text(next[name])}`);
+      if (bound(next, name, Infinity) < bound(old, name, Infinity)) report(place, `${name} is ${text(next[name])}`);
     for (const name of FORMS)
       if (next[name] !== undefined && next[name] !== false && text(next[name]) !== text(old[name]))
-        tell(place, `${name} is ${text(next[name])}`);
+        report(place, `${name} is ${text(next[name])}`);
     const allowed = next['enum'] as unknown[] | undefined;
     if (allowed === undefined) return;
-    if (old['enum'] === undefined) tell(place, `must be one of ${text(allowed)}`);
-    for (const value of list(old['enum'])) if (!allowed.includes(value)) tell(place, `may not be ${text(value)}`);
+    if (old['enum'] === undefined) report(place, `must be one of ${text(allowed)}`);
+    for (const value of list(old['enum'])) if (!allowed.includes(value)) report(place, `may not be ${text(value)}`);
   }
 }
 
@@ -140,7 +145,7 @@ function nameOf({ in: where, name }: Json): string {
   return `${String(where)} ${String(name)}`;
 }
 
-/** What a reference leads to; references in openapi.json lead into its own components. */
+/** Resolves a reference; references in openapi.json lead to its own components. */
 function find(document: Json, value: unknown): Json {
   const { $ref: reference } = object(value);
   if (typeof reference !== 'string') return object(value);

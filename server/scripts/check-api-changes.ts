@@ -3,8 +3,8 @@ import path from 'node:path';
 import { breakingChanges } from './api-changes.ts';
 
 /**
- * Fails when openapi.json breaks a promise of openapi.released.json that openapi.allowed-changes.json has no reason for.
- * A release runs it with --release: what is then in openapi.json is promised from there on.
+ * Fails if openapi.json breaks a promise of openapi.released.json without a reason in openapi.allowed-changes.json. A
+ * release runs it with --release: from then on, the content of openapi.json is promised.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RELEASED = path.join(ROOT, 'server', 'openapi.released.json');
@@ -20,8 +20,8 @@ const found = breakingChanges(read(RELEASED), read(CURRENT));
 const unexplained = found.filter((change) => !Object.hasOwn(reasons, change));
 const outdated = Object.keys(reasons).filter((change) => !found.includes(change));
 for (const change of unexplained) process.stderr.write(`breaks clients: ${change}\n`);
-for (const change of outdated) process.stderr.write(`is allowed and does not happen: ${change}\n`);
+for (const change of outdated) process.stderr.write(`allowed but unused:  ${change}\n`);
 if (unexplained.length + outdated.length > 0) {
-  process.stderr.write('Undo the change, or give the reason in server/openapi.allowed-changes.json.\n');
+  process.stderr.write('Revert the change, or give the reason in server/openapi.allowed-changes.json.\n');
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { execSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Generates everything again and fails when anything differs from what is there. */
+/** Generates everything again and fails if anything differs from the existing files. */
 const GENERATED = [
   'openapi.json',
   'client/src/api.gen.ts',
@@ -18,7 +18,7 @@ const after = read();
 const stale = GENERATED.filter((_, index) => before[index] !== after[index]);
 if (stale.length > 0) {
   process.stderr.write(
-    `These generated files were out of date and have been written again; commit them:\n${stale.map((file) => `  ${file}\n`).join('')}`,
+    `These generated files were out of date and have been updated. Commit them:\n${stale.map((file) => `  ${file}\n`).join('')}`,
   );
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Adds to package-lock.json the optional packages for other platforms that a mirror without them has left out: `npm ci`
+ * Adds optional packages for other platforms to package-lock.json if a mirror without them has left them out: `npm ci`
  * rejects a lock file that lacks them, although it would not install them. Run after every `npm install`.
  */
 interface Entry {

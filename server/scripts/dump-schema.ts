@@ -5,8 +5,9 @@ import pg from 'pg';
 import { migrate } from '../src/bin/migrate-database.ts';
 
 /**
- * Writes server/schema.sql: pg_dump of a freshly migrated database, so that a review sees what a migration does.
- * Uses the PostgreSQL of TEST_DATABASE_URL or the one on the standard port; pg_dump must be of its version or newer.
+ * Writes server/schema.sql: the pg_dump of a freshly migrated database, so that a review shows the effect of a
+ * migration. Uses the PostgreSQL of TEST_DATABASE_URL or the one on the standard port; pg_dump must be of its version
+ * or newer.
  */
 const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const name = `quaestor_schema_${randomBytes(4).toString('hex')}`;
@@ -48,7 +49,7 @@ function canDump(): boolean {
   }
 }
 
-/** Without comments, session settings and the names of versions, which differ from one pg_dump to the next. */
+/** Removes comments, session settings and version names, which differ between versions of pg_dump. */
 function clean(dump: string): string {
   const lines = dump.split('\n').filter((line) => !/^(?:--|SET |SELECT pg_catalog|\\(?:un)?restrict)/u.test(line));
   return `${lines

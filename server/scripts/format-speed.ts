@@ -4,7 +4,10 @@ import { readCsv, writeCsv } from '../src/formats/csv/csv.ts';
 import { Losses, type Reader, type Writer } from '../src/formats/format.ts';
 import { readJsonl, writeJsonl } from '../src/formats/jsonl/jsonl.ts';
 
-/** Rows a second of reading and writing CSV and JSON Lines, by processor time, best of three: node server/scripts/format-speed.ts */
+/**
+ * Rows per second of reading and writing CSV and JSON Lines, by processor time, best of three: node
+ * server/scripts/format-speed.ts
+ */
 const ROWS = 100_000;
 const CHUNK = 64 * 1024;
 
@@ -60,7 +63,7 @@ async function measure(name: string, write: Writer, read: Reader): Promise<void>
     best = { written: Math.max(best.written, written), read: Math.max(best.read, readRate) };
   }
   const size = Math.round(bytes.length / ROWS);
-  process.stdout.write(`${name}: ${size} bytes a row, ${best.written} rows/s written, ${best.read} rows/s read\n`);
+  process.stdout.write(`${name}: ${size} bytes per row, ${best.written} rows/s written, ${best.read} rows/s read\n`);
 }
 
 const started = performance.now();

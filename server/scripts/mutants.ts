@@ -7,10 +7,10 @@ import { listMutations, type Mutation, markReached } from './mutations.ts';
 import { tryPlantedFaults } from './try-planted-faults.ts';
 
 /**
- * `npm run mutants -- --count 300 --seed 1`: random small faults in a copy of the tree, one at a time, and whether the
- * tests that come to its place notice. Which those are is found out first: both rings run once with a mark at each place.
- * What survives is listed: a hole, or a change that means nothing. `--list gate` plants the faults of a list instead, and
- * `--at REVISION` does so in an earlier revision, under its own tests.
+ * `npm run mutants -- --count 300 --seed 1`: plants random small faults in a copy of the tree, one at a time, and
+ * checks whether the tests that reach them notice. To find those tests, both rings run once with a mark at each place.
+ * Survivors are listed: each is a gap in the tests, or a change without effect. `--list gate` plants the faults of a
+ * list instead, and `--at REVISION` does so in an earlier revision, with its own tests.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RING_MS = 3_600_000;
@@ -76,7 +76,7 @@ function choose(): Mutant[] {
   });
 }
 
-/** Runs both rings once with a mark at every place, and gives back the test files that came to each. */
+/** Runs both rings once with a mark at every place, and returns the test files that reached each. */
 async function findTests(): Promise<Map<number, string[]>> {
   const byFile = Map.groupBy(mutants, ({ file }) => file);
   const sources = new Map([...byFile.keys()].map((file) => [file, copy.read(file)]));
@@ -90,7 +90,7 @@ async function findTests(): Promise<Map<number, string[]>> {
   mkdirSync(folder);
   for (const script of ['test:pure', 'test:db'])
     if (!(await copy.passes(['npm', 'run', script], RING_MS, { REACH_DIR: folder })))
-      throw new Error(`The tests fail without any fault of ours: npm run ${script}.`);
+      throw new Error(`The tests fail without a planted fault: npm run ${script}.`);
   for (const [file, source] of sources) copy.write(file, source);
   const found = new Map<number, string[]>();
   for (const name of readdirSync(folder)) {
@@ -101,7 +101,7 @@ async function findTests(): Promise<Map<number, string[]>> {
 }
 
 async function isNoticed({ id, file, mutation }: Mutant): Promise<{ killed: boolean; tests: number }> {
-  // What happens at the import is noticed by whatever imports the file.
+  // A fault at import time is noticed by any test that imports the file.
   if (mutation.reach === undefined) return { killed: !(await passRelated(file)), tests: 0 };
   const tests = reachedBy.get(id) ?? [];
   const [pure, onDatabase] = [tests.filter(isPure), tests.filter((test) => !isPure(test))];

@@ -4,16 +4,16 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A copy of the working tree in which faults are tried, with what is installed and the shared data beside it. */
+/** A copy of the working tree to plant faults in, with the installed packages and the shared data beside it. */
 export interface MutatedCopy {
   root: string;
   read(file: string): string;
   write(file: string, source: string): void;
-  /** Whether the command ends well; one that does not end in time has noticed something. */
+  /** Whether the command succeeds; a timeout counts as a noticed fault. */
   passes(command: readonly string[], timeoutMs: number, environment?: Record<string, string>): Promise<boolean>;
 }
 
-/** Of the working tree, or of a revision with what is installed now. */
+/** A copy of the working tree, or of a revision with the packages installed now. */
 export async function copyWorkingTree(root: string, revision?: string): Promise<MutatedCopy> {
   const place = await mkdtemp(path.join(tmpdir(), 'quaestor-mutants-'));
   const copy = path.join(place, 'project');

@@ -1,11 +1,14 @@
 import { parseAst } from 'vitest/node';
 
-/** A small change of a source file that a test ought to notice. */
+/** A small change of a source file that a test should notice. */
 export interface Mutation {
   start: number;
   end: number;
   text: string;
-  /** Where a call can tell that a test has come here: before a statement, or around the body of an arrow function. None: at the import. */
+  /**
+   * Where a call can record that a test has come here: before a statement, or around the body of an arrow function. If
+   * absent, at import time.
+   */
   reach: Reach | undefined;
 }
 
@@ -34,7 +37,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '/': '*',
   '%': '*',
 };
-/** In statements of the store: what a wrong word would do to them. */
+/** For statements of the store: the effect of a wrong word. */
 const SQL_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ and /gu, ' or '],
   [/ or /gu, ' and '],
@@ -49,7 +52,7 @@ const SQL_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bnot exists\b/gu, 'exists'],
 ];
 
-/** All mutations of a file, in order. What the types alone decide is left alone. */
+/** All mutations of a file, in order. Code that only affects types is skipped. */
 export function listMutations(source: string): Mutation[] {
   const found: Mutation[] = [];
   let reach: Reach | undefined;
@@ -89,7 +92,7 @@ export function listMutations(source: string): Mutation[] {
         const [left, right] = [node['left'] as Node, node['right'] as Node];
         const other = OPERATORS[node['operator'] as string];
         const at = source.indexOf(node['operator'] as string, left.end);
-        // Texts are joined by "+", too; "-" would make them no numbers, which everybody notices.
+        // "+" also concatenates texts; "-" would turn them into NaN, which every test notices.
         if (other !== undefined && at < right.start)
           add({ start: at, end: at + (node['operator'] as string).length }, other);
         break;
@@ -126,7 +129,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** The source with a call at each of these places that adds its number to what was reached. */
+/** The source with a call at each of these places that records its number. */
 export function markReached(source: string, places: readonly (readonly [id: number, reach: Reach])[]): string {
   const insertions = places.flatMap(([id, reach]) => {
     const call = `globalThis.reachedMutants?.add(${id})`;
@@ -137,7 +140,7 @@ export function markReached(source: string, places: readonly (readonly [id: numb
       { at: end, text: ')' },
     ];
   });
-  // From the end, so that places before stay where they are; of equal ones the inner ends first.
+  // From the end, so that earlier offsets stay valid; of ties, the inner one first.
   return insertions
     .sort((one, other) => other.at - one.at)
     .reduce((text, { at, text: inserted }) => `${text.slice(0, at)}${inserted}${text.slice(at)}`, source);

@@ -37,7 +37,7 @@ const LOADED = [
   '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf',
 ];
 
-it('removes what no program loads, and nothing else', () => {
+it('removes exactly the files that no program loads', () => {
   install(...UNUSED, ...LOADED);
   const removed = pruneModules([modules]);
   const there = (file: string) => existsSync(path.join(modules, file));
@@ -47,7 +47,7 @@ it('removes what no program loads, and nothing else', () => {
   expect([...removed.values()].reduce((sum, bytes) => sum + bytes)).toBe(UNUSED.length * 'text'.length);
 });
 
-it('rejects a rule that finds nothing any more', () => {
+it('rejects a rule that no longer matches', () => {
   install(...UNUSED.filter((file) => !file.includes('dist/')));
   expect(() => pruneModules([modules])).toThrow('Nothing to remove by the rule: bundles of ECharts for browsers');
 });

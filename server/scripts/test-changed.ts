@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * `npm run test:changed`, or `-- main` for all that changed since: the pure tests that import a changed file, and the tests
- * on PostgreSQL of the rooms it belongs to. Quick, and not the gate.
+ * `npm run test:changed`, or `-- main` for all changes since then: runs the pure tests that import a changed file, and
+ * the PostgreSQL tests of the related folders. Quick, but not a replacement for the gate.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const [since = 'HEAD'] = process.argv.slice(2);
@@ -27,7 +27,7 @@ function passes(config: string, command: string, args: readonly string[]): boole
   return spawnSync('npx', ['vitest', command, ...args, ...options], { cwd: ROOT, stdio: 'inherit' }).status === 0;
 }
 
-/** The tests on PostgreSQL beside a file: themselves, or those of its resource, of its job, or of access. */
+/** The PostgreSQL tests related to a file: the file itself, or those of its resource, of its job, or of access. */
 function testsOf(file: string): string[] {
   if (/^server\/test\/.*\.test\.ts$/u.test(file)) return [path.relative('server', file)];
   const [, room = '', name = ''] = /^server\/src\/(\w+)\/([\w-]+)/u.exec(file) ?? [];

@@ -5,8 +5,8 @@ import { PLANTED } from './planted-faults/index.ts';
 const RUN_MS = 1_800_000;
 
 /**
- * Plants each fault of a list in the copy and runs the tests that should find it; before that they must pass without it.
- * Gives back the number of faults that were not found, or whose tests fail without them: those say nothing.
+ * Plants each fault of a list in the copy and runs the tests that should find it, which must pass without it. Returns
+ * the number of faults that were not found, or whose tests already fail without them.
  */
 export async function tryPlantedFaults(copy: MutatedCopy, list: string, isEarlier: boolean): Promise<number> {
   const faults = PLANTED[list];

@@ -1,6 +1,6 @@
 /**
- * Counts in how many of 100,000 English questions a word occurs, and how many have an answer, and writes the commonest to
- * domain/likeness/shares.json. Run by hand; reads the corpora in ../shared/data.
+ * Counts in how many of 100,000 English questions a word occurs, and how many have an answer, and writes the most
+ * common ones to domain/likeness/shares.json. Run by hand; reads the corpora in ../shared/data.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -28,8 +28,8 @@ const rows = ['opentriviaqa', 'opentdb'].flatMap((corpus) =>
     .map((line) => JSON.parse(line) as Row),
 );
 
-/** The commonest, with their number in 100,000. */
-function commonest(lists: readonly Iterable<string>[], most: number): Record<string, number> {
+/** The most common ones, with their number per 100,000. */
+function mostCommon(lists: readonly Iterable<string>[], most: number): Record<string, number> {
   const counts = new Map<string, number>();
   for (const list of lists) for (const name of new Set(list)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const ordered = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
@@ -38,8 +38,8 @@ function commonest(lists: readonly Iterable<string>[], most: number): Record<str
 
 const texts = new Map(rows.map(({ question_text }) => [textKey(question_text), question_text]));
 const shares = {
-  words: commonest([...texts.values()].map(stemWords), WORDS),
-  answers: commonest(
+  words: mostCommon([...texts.values()].map(stemWords), WORDS),
+  answers: mostCommon(
     rows.map(({ correct_answer }) => [answerKey(correct_answer)]),
     ANSWERS,
   ),

@@ -16,7 +16,7 @@ import { acceptMcpMessages } from './plugins/http/mcp-messages.ts';
 import { measureRequests } from './plugins/http/metrics.ts';
 import { negotiateContent } from './plugins/http/negotiation.ts';
 import { collectPaths, rejectUnknownPaths } from './plugins/http/not-found.ts';
-import { speakOauth } from './plugins/http/oauth-bodies.ts';
+import { registerOauthBodies } from './plugins/http/oauth-bodies.ts';
 import { requestId } from './plugins/http/request-id.ts';
 import { replyFromCache } from './plugins/http/response-cache.ts';
 import { logResponses } from './plugins/http/response-log.ts';
@@ -26,7 +26,7 @@ import { acceptUploads } from './plugins/http/uploads.ts';
 import { limitParameters, requireWellFormedRequests } from './plugins/http/well-formed.ts';
 import { OBJECT_LIMIT_BYTES, parseJsonBodies } from './plugins/json/body.ts';
 import { limitBodyMemory } from './plugins/load/body-memory.ts';
-import { tellOfCallers } from './plugins/load/callers.ts';
+import { notifyWorkersOfCallers } from './plugins/load/callers.ts';
 import { limitResponseTime } from './plugins/load/deadline.ts';
 import { limitDownloads } from './plugins/load/downloads.ts';
 import { drainOnClose } from './plugins/load/drain.ts';
@@ -46,16 +46,16 @@ import { mcpRoutes } from './routes/mcp/index.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_HEADERS = 200;
-/** An external id has 200 characters, each of two halves where they are rare ones. */
+/** An external id has up to 200 characters, each of which may be a surrogate pair. */
 const MAX_PARAMETER_LENGTH = 400;
 const MAX_REQUESTS_PER_SOCKET = 100_000;
-/** A connection on which nothing moves: longer than the longest wait that a request may ask for (30 s). */
+/** For a connection without any traffic: longer than the longest wait that a request may ask for (30 s). */
 const SILENCE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Node looks for requests past their time limit this often; its own default of 30 s would double the limit. */
+/** How often Node checks for requests past their time limit; its default of 30 s would double the limit. */
 const TIMEOUT_CHECK_MS = 1000;
 
-/** The whole service without a socket: bin/ listens with it, tests inject into it. */
+/** The complete service without a socket: bin/ listens with it, and tests inject into it. */
 export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { config, metrics } = deps;
   const webConsole = config.console ? await readConsole() : undefined;
@@ -73,19 +73,20 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false, // Node would reject without a body; see requireWellFormedRequests
-      // Node derives the time for the headers from it; Fastify sets it too late for that, and the longer of the two holds.
+      // Node derives the time for the headers from it; Fastify sets it too late for that, and the longer of the two
+      // applies.
       requestTimeout: config.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(config.requestTimeoutMs, TIMEOUT_CHECK_MS),
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what comes on a connection that we are about to close is still served
+    return503OnClosing: false, // requests on a connection that we are about to close are still served
     rewriteUrl:
       webConsole === undefined
         ? rewriteRequest
         : (request) => (asksForPage(request) ? SHELL_PATH : rewriteRequest(request)),
     clientErrorHandler: replyToClientError,
-    // What the router itself rejects passes no hook.
+    // Requests that the router itself rejects pass no hook.
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply, config);
       replyToError(error, request, reply, config);
@@ -96,7 +97,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   drainOnClose(app, config);
   rejectConnect(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  // A logger of its own for each request would cost 2 µs and is hardly ever used: our lines name the request themselves.
+  // A logger per request would cost 2 µs and is hardly ever used: our log lines identify the request themselves.
   const silent = logger.child({}, { level: 'silent' });
   app.setChildLoggerFactory((parent, _bindings, _options, request) => (isOwnRequest(request) ? silent : parent));
   rememberRoute(app);
@@ -114,7 +115,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
       app.register(cors, { origin: [...config.corsOrigins], methods: METHODS, exposedHeaders: EXPOSED }),
     );
   shedLoad(app, config);
-  tellOfCallers(app, deps);
+  notifyWorkersOfCallers(app, deps);
   controlAccess(app, deps);
   chargeForSize(app, deps);
   limitParameters(app);
@@ -141,7 +142,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   for (const route of allRoutes(deps, pictures, streams)) app.route(route);
   for (const route of webConsole === undefined ? [] : consoleRoutes(webConsole)) app.route(route);
   await app.register(async (scope) => {
-    speakOauth(scope);
+    registerOauthBodies(scope);
     for (const route of formRoutes(deps)) scope.route(route);
   });
   await app.register(async (scope) => {

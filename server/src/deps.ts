@@ -12,24 +12,24 @@ import type { Database } from './store/database/database.ts';
 import type { Notices } from './store/database/notices.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-/** Everything a route may need from outside, handed in by bin/ or by a test. */
+/** Everything that routes need from outside, provided by bin/ or by a test. */
 export interface Deps {
   db: Database;
   config: Config;
   categories: CategorySource;
   bankSample: BankSampler;
-  /** The rules of POST /questions, for questions that come by other ways. */
+  /** The rules of POST /questions, for questions that arrive in other ways. */
   checkQuestion: QuestionCheck;
   authenticator: Authenticator;
   limits: Limits;
   rejections: RejectionLog;
   queue: JobQueue;
   metrics: Metrics;
-  /** Where spans are sent, or undefined where nobody asked for them. */
+  /** Where spans are sent; undefined if tracing is off. */
   tracing?: Tracing | undefined;
-  /** Told of every job that was taken, when nothing more will be done about it in this process. */
+  /** Called for every job once it is finished in this process. */
   jobEnded?: (end: JobEnd) => void;
-  /** Tells of what happens in whatever process, such as the end of an analysis. */
+  /** Announces events of any process, such as the end of an analysis. */
   notices: Notices;
   now: () => Date;
   /** A new UUIDv7. */

@@ -60,13 +60,13 @@ export const catalogue = {
   page_too_large: {
     status: 400,
     title: 'The page is too large',
-    cause: 'The rows of the page exceed 16 MiB together. None is left out.',
+    cause: 'The rows of the page exceed 16 MiB together. No row is left out.',
     fix: 'Request the page with the `limit` (or `count`) that the detail names, or a smaller one, and continue by cursor.',
   },
   invalid_cursor: {
     status: 400,
     title: 'Invalid cursor',
-    cause: 'The cursor is damaged, or it was made for other filters or another order.',
+    cause: 'The cursor is damaged, or it belongs to other filters or another order.',
     fix: 'Use `next_cursor` unchanged with the same filters and sort, or start again without a cursor.',
   },
   id_mismatch: {
@@ -98,7 +98,7 @@ export const catalogue = {
     status: 401,
     title: 'Invalid token',
     cause: 'The token is malformed, unknown, expired or revoked; the response does not say which.',
-    fix: 'Check the `Authorization: Bearer …` header, or get a new token from POST /oauth/token or from whoever manages your keys.',
+    fix: 'Check the `Authorization: Bearer …` header, or get a new token from POST /oauth/token or from the person who manages your keys.',
   },
   insufficient_scope: {
     status: 403,
@@ -108,9 +108,9 @@ export const catalogue = {
   },
   origin_not_allowed: {
     status: 403,
-    title: 'Pages of this origin may not call',
+    title: 'Pages of this origin are not allowed',
     cause: 'The Origin header names a web page that is not in CORS_ORIGINS.',
-    fix: 'Programs leave the Origin header out. For a web page the operator adds its origin to CORS_ORIGINS.',
+    fix: 'Programs should omit the Origin header. For a web page, the operator adds its origin to CORS_ORIGINS.',
   },
   invalid_link: {
     status: 403,

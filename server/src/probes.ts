@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 1024;
 const MAX_CONNECTIONS = 100;
 const TIMEOUT_MS = 10_000;
 
-/** `/healthz`, `/readyz` and `/metrics` of a process that serves no API: the worker's. */
+/** `/healthz`, `/readyz` and `/metrics` of a process without an API: the worker. */
 export async function buildProbes(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -30,9 +30,9 @@ export async function buildProbes(deps: Deps, logger: FastifyBaseLogger): Promis
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   drainOnClose(app, deps.config);
-  app.decorate('loadIsKnown', () => true); // nothing is rejected for it
+  app.decorate('loadIsKnown', () => true); // it never rejects anything
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  app.setValidatorCompiler(() => () => true); // nothing is taken
+  app.setValidatorCompiler(() => () => true); // it accepts no input
   rememberRoute(app);
   handleErrors(app, deps.config);
   measureRequests(app, deps.metrics.registry);
@@ -42,7 +42,7 @@ export async function buildProbes(deps: Deps, logger: FastifyBaseLogger): Promis
   controlAccess(app, deps);
   chargeForSize(app, deps);
   app.setNotFoundHandler(() => {
-    throw new AppError('route_not_found', { detail: 'This process has /healthz, /readyz and /metrics.' });
+    throw new AppError('route_not_found', { detail: 'This process only serves /healthz, /readyz and /metrics.' });
   });
   for (const route of probeRoutes(deps)) app.route(route);
   await app.ready();

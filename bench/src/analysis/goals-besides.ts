@@ -4,7 +4,7 @@ import { pacedP99 } from './paced-load.ts';
 import { timeAnalysis } from './run-analysis.ts';
 import { withServices } from './services.ts';
 
-const CALLS_A_SECOND = 200;
+const CALLS_PER_SECOND = 200;
 
 /** All types but `coverage`, which ends before anybody could notice. */
 const RUNS: readonly { analysis_type: string; filter?: object; parameters?: object }[] = [
@@ -32,7 +32,7 @@ export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter =
     withServices(context, 1, async (origin, [worker = 0]) => {
       const analyse = () => timeAnalysis(origin, { analysis_type, filter, parameters });
       const alone = await analyse();
-      const load = () => pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_A_SECOND, context.seconds);
+      const load = () => pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_PER_SECOND, context.seconds);
       await load();
       const idle: number[] = [];
       for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push(await load());

@@ -33,8 +33,8 @@ interface Orders {
   seconds: number;
 }
 
-const REQUESTS_A_SECOND = 40;
-const HEALTH_A_SECOND = 10;
+const REQUESTS_PER_SECOND = 40;
+const HEALTH_CHECKS_PER_SECOND = 10;
 
 /** An app beside the attack: lists, single questions, searches, draws, answers and a few new questions, evenly. */
 export async function watchBystanders(orders: Orders): Promise<Experience> {
@@ -48,18 +48,18 @@ export async function watchBystanders(orders: Orders): Promise<Experience> {
 async function live({ origin, tokens, ids, seconds }: Orders): Promise<Experience> {
   const callers = tokens.map((token) => ({ token, client: new HttpClient(origin, 64) }));
   const ordinary = ordinaryRequests(ids);
-  const prober = new HttpClient(origin, HEALTH_A_SECOND); // a load balancer waits for no connection of an app
+  const prober = new HttpClient(origin, HEALTH_CHECKS_PER_SECOND); // a load balancer waits for no connection of an app
   const sent: Promise<Sent>[] = [];
   const probes: Promise<number>[] = [];
   const started = performance.now();
   for (let index = 0; performance.now() - started < seconds * 1000; index += 1) {
-    const due = started + (index * 1000) / REQUESTS_A_SECOND;
+    const due = started + (index * 1000) / REQUESTS_PER_SECOND;
     while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
     const late = performance.now() - due; // time lost in this thread counts, too: it would have been sent then
     const [kind, request] = ordinary();
     const { client, token } = callers[index % callers.length] as (typeof callers)[number];
     sent.push(client.send(request, token).then(({ ms, status }) => ({ kind, ms: ms + late, status })));
-    if (index % (REQUESTS_A_SECOND / HEALTH_A_SECOND) === 0) {
+    if (index % (REQUESTS_PER_SECOND / HEALTH_CHECKS_PER_SECOND) === 0) {
       const health: HttpRequest = { method: 'GET', path: '/healthz', headers: {}, body: undefined };
       probes.push(prober.send(health).then(({ ms }) => ms));
     }

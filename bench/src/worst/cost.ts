@@ -21,12 +21,12 @@ export interface Cost {
 /** Processor time is told in hundredths of a second: below this the time that the request took is the better figure. */
 const COUNTED_FROM_MS = 30;
 /** What costs no points is limited by nothing but connections: as if a point paid for this many of them. */
-const FREE_REQUESTS_A_POINT = 20;
+const FREE_REQUESTS_PER_POINT = 20;
 
 /** Milliseconds of the machine for a point. */
 export function damage({ ms, cpuMs, points }: Cost): number {
   const work = ms < COUNTED_FROM_MS ? ms : cpuMs;
-  return work / Math.max(points, 1 / FREE_REQUESTS_A_POINT);
+  return work / Math.max(points, 1 / FREE_REQUESTS_PER_POINT);
 }
 
 export interface Installation {

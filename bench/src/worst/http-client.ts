@@ -8,7 +8,7 @@ export interface Reply {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** No reply after this time counts as one that took so long. */
+/** No reply after this time counts as a reply that took this long. */
 const TIMEOUT_MS = 30_000;
 
 /** Sends requests over kept-alive sockets; what comes back is counted, not kept. */

@@ -10,7 +10,7 @@ import { type Colour, colour, harmless, width } from '../terminal.ts';
 
 /** What this command line was made for. */
 const API_MAJOR = '1';
-const OLDEST_NODE = 20;
+const MIN_NODE_VERSION = 20;
 const MAX_CLOCK_DIFFERENCE_S = 30;
 const EXPIRES_SOON_DAYS = 7;
 /** For a PostgreSQL of our own and its log. */
@@ -61,7 +61,7 @@ function checkNode(): Check {
   const version = process.versions.node;
   const major = Number.parseInt(version, 10);
   const link = 'https://nodejs.org/en/download';
-  if (major < OLDEST_NODE) return wrong('node', `${version} is too old.`, `Install ${OLDEST_NODE} or newer: ${link}`);
+  if (major < MIN_NODE_VERSION) return wrong('node', `${version} is too old.`, `Install ${MIN_NODE_VERSION} or newer: ${link}`);
   if (major >= OLDEST_NODE_OF_SERVER || !hasServer()) return ok('node', version);
   const fix = `Install ${OLDEST_NODE_OF_SERVER} or newer: ${link}`;
   return warning('node', `${version} is too old for \`quaestor start\`.`, fix);

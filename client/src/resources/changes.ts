@@ -7,7 +7,7 @@ import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
 
 export type Change = components['schemas']['Change'];
 
-/** Every write of questions, what it did, and how to take it back. */
+/** Every write of questions, what it did, and how to revert it. */
 export class Changes {
   readonly #connection: Connection;
 

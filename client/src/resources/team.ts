@@ -37,7 +37,7 @@ export class Views {
   }
 }
 
-/** What people say of a question. */
+/** Comments on questions. */
 export class Comments {
   readonly #connection: Connection;
 

@@ -63,7 +63,7 @@ export const analyses = {
       name: 'Levels',
       asks: 'Can the levels be believed?',
       about:
-        'Learns how questions of each level are worded, and lists those that are worded like another level. A list to look at first, no verdict.',
+        'Learns how questions of each level are worded, and lists those that are worded like another level. A list to look at first, not a verdict.',
     },
     coverage: {
       name: 'Coverage',
@@ -110,7 +110,7 @@ export const analyses = {
     max_df: 'Largest share with a term',
     sample: 'Sample',
     seed: 'Seed',
-    basis: 'Levels are held against',
+    basis: 'Levels are compared with',
     folds: 'Parts',
     flag_confidence: 'Flag from a probability of',
     near_duplicates: 'Look for the same question in other words',

@@ -15,7 +15,7 @@ export const END_TO_END: readonly PlantedFault[] = [
     before: { tests: ['imports.test'] },
   },
   {
-    name: 'a stop cuts off what is under way',
+    name: 'a stop cuts off work in progress',
     file: 'server/src/plugins/load/drain.ts',
     find: 'const isOver = performance.now() >= deadline;',
     replace: 'const isOver = true;',
@@ -64,7 +64,7 @@ export const END_TO_END: readonly PlantedFault[] = [
     tests: ['events.test'],
   },
   {
-    name: 'the client does not try again',
+    name: 'the client does not retry',
     file: 'client/src/connection.ts',
     find: 'const maxRetries = isStream ? 0 :',
     replace: 'const maxRetries = isStream || !isStream ? 0 :',
@@ -72,7 +72,7 @@ export const END_TO_END: readonly PlantedFault[] = [
     tests: ['client.test'],
   },
   {
-    name: 'the health check of a container is always content',
+    name: 'the health check of a container always succeeds',
     file: 'server/src/bin/healthcheck.ts',
     find: '    return reply.ok;\n  } catch {\n    return false;',
     replace: '    return reply.ok;\n  } catch {\n    return true;',
@@ -80,7 +80,7 @@ export const END_TO_END: readonly PlantedFault[] = [
     tests: ['programs.test'],
   },
   {
-    name: 'a metric has another name than the alerts expect',
+    name: 'a metric has a different name than the alerts expect',
     file: 'server/src/metrics/metrics.ts',
     find: "name: 'quaestor_database_up',",
     replace: "name: 'quaestor_database_is_up',",
@@ -110,7 +110,7 @@ export const CONSOLE: readonly PlantedFault[] = [
     before: { script: 'e2e' },
   },
   {
-    name: 'a box to tick has no name',
+    name: 'a check box has no name',
     file: 'console/src/questions/list/pick.tsx',
     find: "        aria-label={t('bulk.pickAll')}\n",
     replace: '',
@@ -137,7 +137,7 @@ export const CONSOLE: readonly PlantedFault[] = [
     before: { script: 'e2e' },
   },
   {
-    name: 'a row that was taken out of a selection of all is changed as well',
+    name: 'a row that was deselected from a selection of all is changed as well',
     file: 'console/src/questions/selection/selection.ts',
     find: 'except: changed(selection.except, ids, !selected) };',
     replace: 'except: changed(selection.except, ids, false) };',

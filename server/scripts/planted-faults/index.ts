@@ -11,7 +11,7 @@ const GROUPS = {
   console: CONSOLE,
 };
 
-/** The lists by name: `gate` is all of them, the others are its parts. */
+/** The lists by name: `gate` contains all of them, the others are its parts. */
 export const PLANTED: Readonly<Record<string, readonly PlantedFault[]>> = {
   gate: Object.values(GROUPS).flat(),
   ...GROUPS,

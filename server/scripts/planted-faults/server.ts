@@ -6,7 +6,7 @@ const onDatabase = 'test:db';
 
 export const STATUSES: readonly PlantedFault[] = [
   {
-    name: 'a lost database is a defect of ours',
+    name: 'a lost database is reported as an internal error',
     file: `${SRC}/store/database/database-errors.ts`,
     find: "  'ECONNREFUSED',\n",
     replace: '',
@@ -14,7 +14,7 @@ export const STATUSES: readonly PlantedFault[] = [
     tests: ['test/http/views/list.test.ts'],
   },
   {
-    name: 'a 503 does not say when to come back',
+    name: 'a 503 does not say when to retry',
     file: `${SRC}/store/database/database-errors.ts`,
     find: "return new AppError(code, { cause: error, headers: { 'retry-after': '1' } });",
     replace: 'return new AppError(code, { cause: error });',
@@ -22,7 +22,7 @@ export const STATUSES: readonly PlantedFault[] = [
     tests: ['test/http/comments/delete.test.ts'],
   },
   {
-    name: 'a statement over its time limit is a defect of ours',
+    name: 'a statement over its time limit is reported as an internal error',
     file: `${SRC}/store/database/database-errors.ts`,
     find: "  '57014': 'timeout', // statement_timeout\n",
     replace: '',
@@ -30,7 +30,7 @@ export const STATUSES: readonly PlantedFault[] = [
     tests: ['test/http/questions/scans.test.ts'],
   },
   {
-    name: 'a write that waits too long for a lock is a defect of ours',
+    name: 'a write that waits too long for a lock is reported as an internal error',
     file: `${SRC}/store/database/database-errors.ts`,
     find: "  '55P03': 'timeout', // lock_timeout\n",
     replace: '',
@@ -105,7 +105,7 @@ export const ACCESS: readonly PlantedFault[] = [
     tests: ['test/access/people.test.ts'],
   },
   {
-    name: 'secrets are logged whole',
+    name: 'secrets are logged in full',
     file: `${SRC}/domain/tokens/secret.ts`,
     find: 'return text.replace(SECRET, (secret) => `${secret.slice(0, 4)}…`);',
     replace: 'return text;',
@@ -149,7 +149,7 @@ export const ACCESS: readonly PlantedFault[] = [
     tests: ['test/access/redis.test.ts'],
   },
   {
-    name: 'an issuer that cannot be asked is asked by everybody',
+    name: 'every caller contacts an unavailable issuer',
     file: `${SRC}/access/share-attempts.ts`,
     find: 'underWay ??= begin();',
     replace: 'underWay = begin();',
@@ -189,7 +189,7 @@ export const DATABASE: readonly PlantedFault[] = [
     },
   },
   {
-    name: 'a request with a key under way is done twice',
+    name: 'a request whose key is in progress runs twice',
     file: `${SRC}/store/idempotency/keys.ts`,
     find: 'return rows[0]?.claimed === true;',
     replace: 'return rows[0] !== undefined;',
@@ -205,7 +205,7 @@ export const DATABASE: readonly PlantedFault[] = [
     tests: ['test/worker/fold-counts.test.ts'],
   },
   {
-    name: 'a kept reply is given to callers of another scope',
+    name: 'a cached reply is sent to callers with another scope',
     file: `${SRC}/plugins/http/response-cache.ts`,
     find: "return copy === 'read' ? originalUrl : `${copy} ${originalUrl}`;",
     replace: "return copy === 'read' ? originalUrl : originalUrl;",
@@ -221,7 +221,7 @@ export const DATABASE: readonly PlantedFault[] = [
     tests: ['test/concurrency/response-cache.test.ts'],
   },
   {
-    name: 'large replies hold memory without end',
+    name: 'large replies keep memory forever',
     file: `${SRC}/plugins/load/reply-memory.ts`,
     find: 'if (bytes > LARGE_REPLY_BYTES) reply.reserve(bytes);',
     replace: 'if (bytes > LARGE_REPLY_BYTES * 1e6) reply.reserve(bytes);',
@@ -229,7 +229,7 @@ export const DATABASE: readonly PlantedFault[] = [
     tests: ['test/concurrency/reply-memory.test.ts'],
   },
   {
-    name: 'a download takes no place',
+    name: 'a download takes no slot',
     file: `${SRC}/plugins/load/downloads.ts`,
     find: 'const each = Math.min(total, exportsPerPrincipal);',
     replace: 'const each = total * 1000;',
@@ -237,7 +237,7 @@ export const DATABASE: readonly PlantedFault[] = [
     tests: ['test/concurrency/downloads.test.ts'],
   },
   {
-    name: 'a search that is slow keeps the places of quick ones',
+    name: 'a slow search keeps the slots of quick ones',
     file: `${SRC}/plugins/load/scans.ts`,
     find: 'const QUICK_MS = 200;',
     replace: 'const QUICK_MS = 20_000;',
@@ -246,7 +246,7 @@ export const DATABASE: readonly PlantedFault[] = [
     before: { script: onDatabase },
   },
   {
-    name: 'an event is delivered although its webhook was made later',
+    name: 'an event is delivered although its webhook was created later',
     file: `${SRC}/worker/webhooks/relay.ts`,
     find: 'sequence >= (firsts.get(target.id) ?? sequence) &&',
     replace: '',
@@ -254,7 +254,7 @@ export const DATABASE: readonly PlantedFault[] = [
     tests: ['test/worker/webhooks.test.ts'],
   },
   {
-    name: 'a receiver that is gone is sent to again',
+    name: 'a receiver that is gone gets further messages',
     file: `${SRC}/worker/webhooks/deliver.ts`,
     find: 'const isGone = sent.status === 410;',
     replace: 'const isGone = sent.status === 411;',
@@ -262,9 +262,9 @@ export const DATABASE: readonly PlantedFault[] = [
     tests: ['test/worker/webhooks.test.ts'],
   },
   {
-    name: 'a job that failed for good is tried again without end',
+    name: 'a job that failed permanently is retried forever',
     file: `${SRC}/queue/attempt.ts`,
-    find: 'if (failures === attempts.tries || attempts.isHopeless(error)) {',
+    find: 'if (failures === attempts.tries || attempts.isPermanent(error)) {',
     replace: 'if (failures === attempts.tries * 1000) {',
     script: pure,
     tests: ['src/queue/attempt.test.ts'],
@@ -329,7 +329,7 @@ export const PURE: readonly PlantedFault[] = [
     tests: ['src/domain/webhooks/signature.test.ts'],
   },
   {
-    name: 'the comparison of texts has no bound',
+    name: 'the comparison of texts is unbounded',
     file: `${SRC}/domain/changes/word-diff.ts`,
     find: 'const MAX_WORDS = 4000;\nconst MAX_EDITS = 200;',
     replace: 'const MAX_WORDS = 400_000;\nconst MAX_EDITS = 20_000;',
@@ -346,7 +346,7 @@ export const PURE: readonly PlantedFault[] = [
     before: { script: pure },
   },
   {
-    name: 'memory of a thread is not given back',
+    name: 'the memory of a thread is not returned',
     file: `${SRC}/queue/collect-garbage.ts`,
     find: "collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });",
     replace: '{};',
@@ -355,7 +355,7 @@ export const PURE: readonly PlantedFault[] = [
     before: { script: pure },
   },
   {
-    name: 'a webhook that fails is tried again at once',
+    name: 'a failing webhook is retried at once',
     file: `${SRC}/domain/webhooks/schedule.ts`,
     find: 'const delay = Math.max(planned * jitter(messageId, attempts),',
     replace: 'const delay = Math.max(0 * planned * jitter(messageId, attempts),',
@@ -363,7 +363,7 @@ export const PURE: readonly PlantedFault[] = [
     tests: ['src/domain/webhooks/schedule.test.ts'],
   },
   {
-    name: 'a deadline is never noticed',
+    name: 'a deadline is never enforced',
     file: `${SRC}/limits/deadlines.ts`,
     find: 'first.due <= now;',
     replace: 'first.due <= now - 1e9;',

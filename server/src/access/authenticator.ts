@@ -5,11 +5,13 @@ import type { Executor } from '../store/database/database.ts';
 import { mergeCalls } from '../store/database/merge-calls.ts';
 import { type Credential, findCredentials, updateCredentialUse } from '../store/tokens/credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
-import type { OutsideIssuer } from './outside-issuer.ts';
+import type { ExternalIssuer } from './external-issuer.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 
 const USE_WRITTEN_EVERY_MS = 60_000;
-/** The more tokens that nobody has seen wait, the more share a look: a flood of junk makes no line that valid ones stand in. */
+/**
+ * The more unknown tokens are waiting, the more share one lookup: a flood of invalid tokens does not delay valid ones.
+ */
 const LOOK_UPS = { most: 100, underWay: 2 };
 
 export interface AuthenticatorOptions {
@@ -18,12 +20,12 @@ export interface AuthenticatorOptions {
   writes: Executor;
   now: () => Date;
   sessionTimes: SessionTimes;
-  outside?: OutsideIssuer | undefined;
+  outside?: ExternalIssuer | undefined;
 }
 
-/** Finds out whose token it is, or whose session. Of secrets it keeps digests only, in memory too. */
+/** Identifies the owner of a token or session. It only keeps digests of secrets, even in memory. */
 export class Authenticator {
-  /** Those of cookies. What is a session is no token, and the other way round. */
+  /** Sessions come from cookies. A session secret is not a token, and vice versa. */
   readonly sessions: SessionAuthenticator;
   readonly #options: AuthenticatorOptions;
   readonly #tokens: CredentialCache;
@@ -36,17 +38,17 @@ export class Authenticator {
     this.sessions = new SessionAuthenticator(options);
   }
 
-  /** The principal if the token was valid a moment ago: enough for nearly every request, without waiting. */
+  /** The principal if the token was valid a moment ago, which is enough for nearly every request, without waiting. */
   recall(token: string, withinMs?: number): Principal | undefined {
     return this.#tokens.recall(token, withinMs);
   }
 
-  /** Looks the token up; undefined for a token that is unknown, expired or revoked, which callers cannot tell apart. */
+  /** Looks the token up; undefined if it is unknown, expired or revoked, which callers cannot distinguish. */
   find(token: string): Promise<Principal | undefined> {
     return this.#tokens.find(token);
   }
 
-  /** After something ended on this node: every credential is asked for again at its next use. */
+  /** After something ended on this node: every credential is looked up again at its next use. */
   recheckAll(): void {
     this.#tokens.recheckAll();
     this.sessions.recheckAll();
@@ -62,7 +64,7 @@ export class Authenticator {
     return toPrincipal(credential);
   }
 
-  /** Nobody waits for it, and one that fails is made up for a minute later. */
+  /** Runs in the background; a failed write is retried a minute later. */
   #noteUse(credential: Credential): void {
     const now = this.#options.now();
     const { last_used_at } = credential;

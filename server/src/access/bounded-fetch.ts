@@ -3,7 +3,10 @@ export interface FetchLimits {
   maxBytes: number;
 }
 
-/** The whole response of a server whose behaviour is not trusted: bounded in time and bytes, and never followed elsewhere. */
+/**
+ * Fetches the complete response of a server whose behaviour is not trusted: limited in time and bytes, and without
+ * following redirects.
+ */
 export async function boundedFetch(
   url: string,
   { timeoutMs, maxBytes }: FetchLimits,
@@ -15,7 +18,7 @@ export async function boundedFetch(
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new Error(`${url} replies with more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new Error(`The response of ${url} exceeds ${maxBytes} bytes`);
     parts.push(part);
   }
   return { status: response.status, headers: response.headers, body: Buffer.concat(parts) };

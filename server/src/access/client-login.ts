@@ -8,12 +8,12 @@ import type { Executor } from '../store/database/database.ts';
 export type OauthParameters = Readonly<Record<string, string>>;
 
 export interface ClientLogin {
-  /** In lower case, so that one client has one name in whatever spelling it came. */
+  /** In lower case, so that a client has one name in any spelling. */
   client: string;
   secret: string;
 }
 
-/** Whom a request says it is from, and by what: by Basic or in the body (RFC 6749, 2.3.1). */
+/** The client and secret of a request, by Basic or in the body (RFC 6749, 2.3.1). */
 export function readClientLogin(parameters: OauthParameters, authorization: string | undefined): ClientLogin {
   const basic = /^basic +(?<credentials>[\w+/=-]+)$/iu.exec(authorization ?? '')?.groups?.['credentials'];
   if (basic === undefined) {
@@ -28,8 +28,8 @@ export function readClientLogin(parameters: OauthParameters, authorization: stri
 }
 
 /**
- * Whether the secret is the client's, before anything else is done for the request: junk for nothing, told by its
- * checksum, all else by one look-up and a digest. A client that does not exist takes as long as a wrong secret.
+ * Checks the secret of a client before anything else is done for the request: invalid checksums cost nothing,
+ * everything else takes one lookup and a digest. An unknown client takes as long as a wrong secret.
  */
 export async function isRightSecret(db: Executor, { client, secret }: ClientLogin, now: Date): Promise<boolean> {
   if (!isUuid(client) || !isSecret('client', secret)) return false;
@@ -37,7 +37,7 @@ export async function isRightSecret(db: Executor, { client, secret }: ClientLogi
   return isOneOf(digests, secret);
 }
 
-/** What is stored of a client's secret is a digest, or two while a rotated one still counts. */
+/** A stored secret is one digest, or two while a rotated secret is still valid. */
 export function isOneOf(digests: readonly Buffer[], secret: string): boolean {
   const digest = digestSecret(secret);
   return digests.map((known) => timingSafeEqual(known, digest)).includes(true);

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Principal } from '../domain/tokens/principal.ts';
 
 /**
- * For so long a credential that was valid is taken as valid without asking again; its end on another node is felt here
- * after this time at the latest. A token used 10,000 times a second costs two look-ups a second.
+ * How long a validated credential is trusted without another lookup. A revocation on another node takes effect here
+ * after this time at the latest. A token used 10,000 times a second costs two lookups a second.
  */
 const FRESH_MS = 500;
 const MAX_KNOWN = 10_000;
@@ -15,12 +15,12 @@ interface Known {
   checking: Promise<Principal | undefined> | undefined;
 }
 
-/** Whose credentials of one kind are. Keeps digests of them only. */
+/** Maps credentials of one kind to their owners. Keeps only their digests. */
 export class CredentialCache {
   readonly #resolve: (secret: string) => Promise<Principal | undefined>;
   readonly #now: () => Date;
   readonly #known = new LRUCache<string, Known>({ max: MAX_KNOWN });
-  /** How often all that is known was put in doubt. */
+  /** Incremented to invalidate all entries. */
   #rechecks = 0;
 
   constructor(resolve: (secret: string) => Promise<Principal | undefined>, now: () => Date) {
@@ -28,14 +28,16 @@ export class CredentialCache {
     this.#now = now;
   }
 
-  /** The principal if the credential was valid a moment ago: enough for nearly every request, without waiting. */
+  /**
+   * The principal if the credential was valid a moment ago, which is enough for nearly every request, without waiting.
+   */
   recall(secret: string, withinMs = FRESH_MS): Principal | undefined {
     const known = this.#known.get(keyOf(secret));
     if (known === undefined || performance.now() - known.checkedAt >= withinMs) return undefined;
     return hasExpired(known.principal, this.#now()) ? undefined : known.principal;
   }
 
-  /** Looks it up; undefined for one that is unknown, expired or ended, which callers cannot tell apart. */
+  /** Looks it up; undefined if it is unknown, expired or ended, which callers cannot distinguish. */
   async find(secret: string): Promise<Principal | undefined> {
     const key = keyOf(secret);
     const known = this.#known.get(key);
@@ -55,7 +57,7 @@ export class CredentialCache {
     return checking;
   }
 
-  /** Every credential is asked for again at its next use, whatever look-ups are under way. */
+  /** Every credential is looked up again at its next use, regardless of lookups in progress. */
   recheckAll(): void {
     this.#rechecks += 1;
     for (const known of this.#known.values()) {
@@ -70,7 +72,7 @@ export class CredentialCache {
   }
 }
 
-/** Done for every request, so straight from text to text. */
+/** Called for every request, so it maps text to text directly. */
 function keyOf(secret: string): string {
   return hash('sha256', secret, 'base64');
 }

@@ -1,12 +1,15 @@
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Everything that is not the public internet: the registries of special addresses (RFC 6890), and ways to IPv4 by IPv6. */
+/**
+ * All networks outside the public internet: the registries of special addresses (RFC 6890), and IPv6 networks that lead
+ * to IPv4.
+ */
 const CLOSED = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  // Of IPv6 only 2000::/3 is public, and of that not all.
+  // Only 2000::/3 of IPv6 is public, and not all of that.
   ...['::/3', '4000::/2', '8000::/1'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '3ffe::/16'],
 ];
@@ -14,7 +17,7 @@ const CLOSED = [
 type Family = 'ipv4' | 'ipv6';
 const familyOf = (address: string): Family => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Of one family only: a BlockList takes an IPv4 address for the IPv6 address that it is mapped to, and the other way round. */
+/** For a single family: a BlockList treats an IPv4 address like the IPv6 address it is mapped to, and vice versa. */
 function blockList(networks: readonly string[], family: Family): BlockList {
   const listed = new BlockList();
   for (const network of networks) {
@@ -27,7 +30,7 @@ function blockList(networks: readonly string[], family: Family): BlockList {
 const closed = { ipv4: blockList(CLOSED, 'ipv4'), ipv6: blockList(CLOSED, 'ipv6') };
 const mapped = blockList(['::ffff:0:0/96'], 'ipv6');
 
-/** What the operator allows is meant as it is written: an IPv4 network does not open the ways to it by IPv6. */
+/** Networks allowed by the operator are literal: an IPv4 network does not allow the IPv6 addresses that lead to it. */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const family = familyOf(address);
@@ -41,21 +44,21 @@ export function addressProblem(address: string, allowed: readonly string[]): str
     : `${address} is not a public address. The operator may allow private networks.`;
 }
 
-/** The address that stands in a URL in place of a name. URLs spell every form of it, octal or decimal, in the usual one. */
+/** The IP address in a URL in place of a name. URL normalises every form of it, such as octal or decimal. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/u, '$1');
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 /** The address must not be dialled. */
 export class ClosedAddressError extends Error {}
 
 /**
- * For `lookup` of a socket: a name is resolved once, all its addresses are checked, and the socket dials one of those that
- * were checked and no other. One address that is not allowed closes the name: who mixes them has something in mind.
+ * For the `lookup` option of a socket: resolves a name once, checks all its addresses, and dials one of the checked
+ * ones. A single address that is not allowed blocks the name, since mixing them is suspicious.
  */
 export function guardedLookup(resolve: Resolve, allowed: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
@@ -63,7 +66,7 @@ export function guardedLookup(resolve: Resolve, allowed: readonly string[]): Loo
       const addresses = await resolve(hostname);
       if (addresses.length === 0) throw new Error(`${hostname} has no address.`);
       for (const address of addresses) {
-        // Not which one: that is for nobody outside to know.
+        // The message omits the address, which outsiders should not learn.
         if (!isAllowedAddress(address, allowed))
           throw new ClosedAddressError(`${hostname} leads to an address that is not public.`);
       }
@@ -84,8 +87,8 @@ const DNS = { timeout: 2000, tries: 2 };
 const MAX_ADDRESSES = 8;
 
 /**
- * Asks the DNS servers of the machine directly: `getaddrinfo` has few threads for the whole process, and a name whose
- * servers are silent would hold one for long. `servers` are asked instead where they are given.
+ * Queries the DNS servers of the machine directly: `getaddrinfo` has few threads for the whole process, and a name with
+ * silent servers would block one for long. `servers` overrides the servers of the machine.
  */
 export async function resolveByDns(hostname: string, servers?: readonly string[]): Promise<string[]> {
   if (/^(?:.+\.)?localhost\.?$/u.test(hostname)) return ['127.0.0.1'];

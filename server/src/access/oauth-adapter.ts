@@ -14,7 +14,7 @@ export interface OauthStorage {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Where the OAuth server keeps its clients and tokens: rows of ours, in which no secret can be read. */
+/** Where the OAuth server stores its clients and tokens: in our tables, without readable secrets. */
 export function oauthAdapter(storage: OauthStorage): (model: string) => Adapter {
   const adapters: Readonly<Record<string, Adapter>> = {
     Client: clients(storage),
@@ -29,7 +29,7 @@ function clients({ reads, now }: OauthStorage): Adapter {
     find: async (id) => {
       const { known, scopes, digests } = await findClientLogin(reads, isUuid(id) ? id : NIL_UUID, now());
       return {
-        client_id: known ? id.toLowerCase() : 'nobody', // one for all who are unknown: the server remembers clients
+        client_id: known ? id.toLowerCase() : 'nobody', // one id for all unknown clients, as the server caches clients
         client_secret: digests.map((digest) => digest.toString('hex')).join(' '),
         scope: scopes.join(' '),
         grant_types: ['client_credentials'],
@@ -41,7 +41,10 @@ function clients({ reads, now }: OauthStorage): Adapter {
   };
 }
 
-/** The token itself is the id that the server knows it by (`jti`): it is stored as its digest and given back from the question. */
+/**
+ * The server identifies a token by the token itself (`jti`): its digest is stored, and the token is returned from the
+ * query.
+ */
 function accessTokens({ reads, writes }: OauthStorage): Adapter {
   return {
     ...NOTHING,
@@ -69,8 +72,8 @@ function accessTokens({ reads, writes }: OauthStorage): Adapter {
   };
 }
 
-/** Models of flows that are switched off: asked for when any token is looked up, and never there. */
-const reject = () => Promise.reject(new Error('This part of the OAuth server is switched off.'));
+/** Models of disabled flows: looked up with every token, and never found. */
+const reject = () => Promise.reject(new Error('This part of the OAuth server is disabled.'));
 const NOTHING: Adapter = {
   upsert: reject,
   consume: reject,

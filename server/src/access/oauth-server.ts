@@ -15,7 +15,7 @@ export interface OauthReply {
 }
 
 export interface OauthServer {
-  /** Replies to a POST to one of its endpoints, with the parameters of the body and the Authorization header. */
+  /** Handles a POST to one of its endpoints, with the parameters of the body and the Authorization header. */
   reply(endpoint: Endpoint, parameters: OauthParameters, authorization: string | undefined): Promise<OauthReply>;
 }
 
@@ -24,8 +24,8 @@ export type Endpoint = '/oauth/token' | '/oauth/revoke' | '/oauth/introspect';
 const PASSED_ON = ['www-authenticate', 'cache-control'];
 
 /**
- * The token endpoints are those of oidc-provider, a certified implementation, with every flow but client_credentials
- * switched off. Requests are handed to it as HTTP, without a socket, so that they pass all of our own hooks.
+ * The token endpoints are those of oidc-provider, a certified implementation, with every flow except client_credentials
+ * disabled. Requests are passed to it as HTTP without a socket, so that they go through all of our own hooks.
  */
 export function createOauthServer(storage: OauthStorage, issuer: string, tokenSeconds: number): OauthServer {
   const provider = createProvider(storage, issuer, tokenSeconds);
@@ -72,7 +72,7 @@ function createProvider(storage: OauthStorage, issuer: string, tokenSeconds: num
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     clockTolerance: 0,
     ttl: { ClientCredentials: tokenSeconds },
-    // It insists on a key, though the one flow that is left signs nothing: one that lasts as long as the process.
+    // The library requires a key, though the only enabled flow signs nothing: one for the lifetime of the process.
     jwks: {
       keys: [
         { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), alg: 'ES256' },
@@ -85,7 +85,7 @@ function createProvider(storage: OauthStorage, issuer: string, tokenSeconds: num
       introspection: { enabled: true, allowedPolicy: own },
       revocation: { enabled: true, allowedPolicy: own },
       devInteractions: { enabled: false },
-      // Asked once a client has proved who it is and before its scopes are looked at: the place to see to them.
+      // Called after a client has authenticated and before its scopes are checked, so scopes are adjusted here.
       resourceIndicators: {
         enabled: true,
         defaultResource: async ({ oidc: { params } }, client) => {
@@ -97,7 +97,7 @@ function createProvider(storage: OauthStorage, issuer: string, tokenSeconds: num
       rpInitiatedLogout: { enabled: false },
     },
   });
-  // Its tokens have the form of all our secrets, so that one that leaked can be found and is never shown.
+  // Its tokens have the format of all our secrets, so that leaked ones can be found and are never displayed.
   Object.assign(provider.ClientCredentials.prototype, {
     generateTokenId(this: { format: string }) {
       this.format = 'opaque';
@@ -112,8 +112,8 @@ function createProvider(storage: OauthStorage, issuer: string, tokenSeconds: num
 }
 
 /**
- * A request that names no scope would get a token that may do nothing: it gets all that the client may do. A scope that
- * does not exist would be left out in silence: it is rejected like one that the client does not have.
+ * A request without a scope would get a token without permissions, so it gets all scopes of the client. An unknown
+ * scope would be dropped silently, so it is rejected like one that the client does not have.
  */
 function grantedScope(asked: unknown, all: string | undefined): string | undefined {
   const named = typeof asked === 'string' ? asked.split(' ').filter((scope) => scope !== '') : [];

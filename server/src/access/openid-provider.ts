@@ -24,11 +24,11 @@ import { AppError } from '../errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { shareAttempts } from './share-attempts.ts';
 
-/** Of one request. Signing in takes up to four: metadata, tokens, keys, and who it is. */
+/** Limits of one request. Signing in takes up to four: metadata, tokens, keys, and user info. */
 const FETCH_LIMITS = { timeoutMs: 3000, maxBytes: 256 * 1024 };
 const FAILURE_STANDS_MS = 3000;
 const METADATA_KEPT_MS = 5 * 60_000;
-/** As OpenID Connect has it. */
+/** The limit of OpenID Connect. */
 const MAX_SUBJECT_LENGTH = 255;
 
 export interface OpenidSettings {
@@ -37,19 +37,19 @@ export interface OpenidSettings {
   clientSecret: string | undefined;
 }
 
-/** What has to be known again when the browser comes back. */
+/** What must be remembered until the browser returns. */
 export interface OpenidAttempt {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who somebody is, as the provider has signed it. */
+/** The identity that the provider has signed. */
 export interface OpenidIdentity {
   issuer: string;
   subject: string;
   email: string | undefined;
-  /** Whether the provider knows that the address is theirs. */
+  /** Whether the provider has verified that the address is theirs. */
   email_verified: boolean;
 }
 
@@ -64,7 +64,7 @@ export class OpenidProvider {
     this.#discover = shareAttempts(() => this.#fetchMetadata(), FAILURE_STANDS_MS);
   }
 
-  /** Where to send the browser. */
+  /** The URL to redirect the browser to. */
   async begin(redirectUri: string): Promise<{ url: URL; attempt: OpenidAttempt }> {
     const configuration = await this.#configure();
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -79,17 +79,18 @@ export class OpenidProvider {
     return { url, attempt };
   }
 
-  /** Who came back, `url` being where to. */
+  /** The identity of the person who returned; `url` is the URL they returned to. */
   async finish(url: URL, { state, nonce, verifier }: OpenidAttempt): Promise<OpenidIdentity> {
     const configuration = await this.#configure();
     try {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const tokens = await authorizationCodeGrant(configuration, url, checks);
       const claims = tokens.claims();
-      if (claims === undefined) throw new Error('there is no ID token');
+      if (claims === undefined) throw new Error('the response has no ID token');
       const { iss: issuer, sub: subject } = claims;
-      if (subject.length > MAX_SUBJECT_LENGTH || /\p{Cc}/u.test(subject)) throw new Error('the subject is no name');
-      // Many providers keep the address out of the ID token where an access token is given beside it.
+      if (subject.length > MAX_SUBJECT_LENGTH || /\p{Cc}/u.test(subject))
+        throw new Error('the subject is not a valid name');
+      // Many providers omit the address from the ID token if they also issue an access token.
       const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
       const { email, email_verified } =
         claims['email'] === undefined && hasUserinfo
@@ -106,7 +107,7 @@ export class OpenidProvider {
     }
   }
 
-  /** A new one each time: the keys it keeps are asked for again, and a rotation is noticed at the next sign-in. */
+  /** A new one each time, so that its keys are fetched again and a rotation is noticed at the next sign-in. */
   async #configure(): Promise<Configuration> {
     if (this.#known === undefined || this.#known.until < performance.now()) {
       const metadata = await this.#discover();
@@ -117,7 +118,7 @@ export class OpenidProvider {
     const configuration = new Configuration(metadata, clientId, undefined, loginFor(metadata, clientSecret));
     configuration[customFetch] = guardedFetch;
     if (issuer.startsWith('http:')) allowInsecureRequests(configuration);
-    enableNonRepudiationChecks(configuration); // without it the signature of an ID token is not looked at
+    enableNonRepudiationChecks(configuration); // otherwise the signature of an ID token is not verified
     return configuration;
   }
 
@@ -130,12 +131,12 @@ export class OpenidProvider {
       });
       return found.serverMetadata();
     } catch (error) {
-      throw new ProviderAwayError(error);
+      throw new ProviderUnavailableError(error);
     }
   }
 }
 
-/** By Basic unless the provider says that it takes it in the body alone; without a secret PKCE has to do. */
+/** Uses Basic unless the provider only supports the body; without a secret, PKCE has to suffice. */
 function loginFor({ token_endpoint_auth_methods_supported: ways }: ServerMetadata, secret?: string): ClientAuth {
   if (secret === undefined) return None();
   return ways === undefined || ways.includes('client_secret_basic')
@@ -146,42 +147,43 @@ function loginFor({ token_endpoint_auth_methods_supported: ways }: ServerMetadat
 const guardedFetch: CustomFetch = async (url, { method, headers, body }) => {
   const reply = await boundedFetch(url, FETCH_LIMITS, { method, headers, body: body as string | null }).catch(
     (cause: unknown) => {
-      throw new ProviderAwayError(cause);
+      throw new ProviderUnavailableError(cause);
     },
   );
-  if (reply.status >= 500) throw new ProviderAwayError(new Error(`${url} replies with the status ${reply.status}`));
+  if (reply.status >= 500)
+    throw new ProviderUnavailableError(new Error(`${url} responded with status ${reply.status}`));
   return new Response(reply.body, { status: reply.status, headers: reply.headers });
 };
 
 function explain(error: unknown): AppError {
-  const away = [error, (error as Error).cause].find((cause) => cause instanceof ProviderAwayError);
+  const away = [error, (error as Error).cause].find((cause) => cause instanceof ProviderUnavailableError);
   if (away !== undefined) return away;
   if (error instanceof AuthorizationResponseError) {
     return new AppError('openid_rejected', {
-      detail: `The provider did not sign you in (${nameOf(error.error)}). Begin again.`,
+      detail: `The provider did not sign you in (${nameOf(error.error)}). Try again.`,
       cause: error,
     });
   }
   const detail =
     error instanceof ResponseBodyError
-      ? `The provider rejected the request of this service (${nameOf(error.error)}). Begin again; if it persists, tell the operator.`
-      : 'The response of the provider is not valid, so nobody was signed in. Begin again; if it persists, tell the operator.';
+      ? `The provider rejected the request of this service (${nameOf(error.error)}). Try again; if the problem persists, contact the operator.`
+      : 'The response of the provider is invalid, so you were not signed in. Try again; if the problem persists, contact the operator.';
   return new AppError('openid_response_invalid', { detail, cause: reasonOf(error) });
 }
 
-/** One of the codes of OAuth; whatever else stands there is not repeated. */
+/** One of the OAuth error codes; any other content is not repeated. */
 function nameOf(code: string): string {
   return /^[a-z_]{1,60}$/u.test(code) ? code : 'unknown error';
 }
 
-/** For the log: the cause says which claim it was. */
+/** For the log: the cause names the claim. */
 function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   return cause instanceof Error ? `${String(error)}: ${cause.message}` : String(error);
 }
 
-/** The provider does not respond, or not as a provider does. */
-export class ProviderAwayError extends AppError {
+/** The provider does not respond, or responds incorrectly. */
+export class ProviderUnavailableError extends AppError {
   constructor(cause: unknown) {
     super('openid_unavailable', { cause, headers: { 'retry-after': String(FAILURE_STANDS_MS / 1000) } });
   }

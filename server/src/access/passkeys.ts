@@ -7,12 +7,12 @@ import type {
 import { ATTEMPT_MS, type Transport, userHandleOf } from '../domain/passkeys/passkey.ts';
 import type { RelyingParty } from '../domain/passkeys/relying-party.ts';
 
-/** EdDSA, ES256 and RS256 of COSE: every authenticator has one of them. */
+/** EdDSA, ES256 and RS256 of COSE: every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
-/** A key of RSA with 8,192 bits has less; one of an elliptic curve has 77. */
+/** An RSA key of 8,192 bits fits; an elliptic-curve key has 77 bytes. */
 const MAX_PUBLIC_KEY_BYTES = 1100;
 
-/** Not at the start: it takes 28 MB and some 0.4 s of processor, and many services never have a passkey. */
+/** Loaded on demand: it takes 28 MB and about 0.4 s of processor time, and many services never use passkeys. */
 const load = () => import('@simplewebauthn/server');
 
 /** The response of the authenticator proves nothing. The reason is for logs and tests. */
@@ -29,7 +29,7 @@ interface Owner {
   id: string;
   email: string;
   name: string;
-  /** What they have already, so that no authenticator is registered twice. */
+  /** Their existing passkeys, so that no authenticator is registered twice. */
   credentials: readonly { credential_id: Buffer; transports: readonly Transport[] }[];
 }
 
@@ -78,7 +78,7 @@ export async function verifyRegistration(
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
-  if (registrationInfo === undefined) throw new PasskeyError('the attestation is not right');
+  if (registrationInfo === undefined) throw new PasskeyError('the attestation is invalid');
   const { credential, credentialBackedUp } = registrationInfo;
   if (credential.publicKey.length > MAX_PUBLIC_KEY_BYTES) throw new PasskeyError('the public key is too long');
   return {
@@ -90,8 +90,8 @@ export async function verifyRegistration(
 }
 
 /**
- * The counter that the authenticator has signed, and whether the passkey is backed up now. Whether the counter went back is for the caller
- * to see to, once it is known that the authenticator said so: anybody could have made it up before.
+ * Returns the counter signed by the authenticator, and whether the passkey is backed up now. The caller checks whether
+ * the counter went back, once the signature has been verified: before that, anybody could have made it up.
  */
 export async function verifySignIn(
   { id, origin }: RelyingParty,
@@ -111,13 +111,13 @@ export async function verifySignIn(
       credential: { id: response.id, publicKey: new Uint8Array(public_key), counter: 0 },
     }),
   );
-  if (!verified) throw new PasskeyError('the signature is not right');
+  if (!verified) throw new PasskeyError('the signature is invalid');
   return { counter: authenticationInfo.newCounter, backed_up: authenticationInfo.credentialBackedUp };
 }
 
 /**
- * We ask for no attestation, so that nobody has to say what device they have. One with certificates would make the library
- * download the lists of revoked ones from wherever these say.
+ * We request no attestation, so that nobody has to reveal their device. An attestation with certificates would make the
+ * library download revocation lists from URLs in them.
  */
 async function rejectCertificates({ response: { attestationObject } }: RegistrationResponseJSON): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -127,10 +127,10 @@ async function rejectCertificates({ response: { attestationObject } }: Registrat
     return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
   };
   const isPlain = await orPasskeyError(checkFormat());
-  if (!isPlain) throw new PasskeyError('the attestation is of a kind that was not asked for');
+  if (!isPlain) throw new PasskeyError('the attestation is of a kind that was not requested');
 }
 
-/** A page of another origin that has ours in a frame could ask without anybody seeing whom for. */
+/** A page of another origin that embeds ours in a frame could ask for a passkey without showing for whom. */
 function rejectFrames(clientDataJSON: string): void {
   try {
     const { crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
@@ -141,7 +141,7 @@ function rejectFrames(clientDataJSON: string): void {
   throw new PasskeyError('the response comes from a frame in a page of another origin');
 }
 
-/** The library rejects by plain errors, and whatever else goes wrong inside it is because of what it was given. */
+/** The library rejects with plain errors; any failure inside it is caused by its input. */
 async function orPasskeyError<Result>(attempt: Promise<Result>): Promise<Result> {
   return attempt.catch((cause: unknown) => {
     throw new PasskeyError(String(cause).slice(0, 500), { cause });

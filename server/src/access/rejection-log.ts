@@ -4,7 +4,7 @@ import type { Executor } from '../store/database/database.ts';
 
 const FOLD_MS = 60_000;
 const WRITE_EVERY_MS = 5000;
-/** A caller with an IPv6 /32 has any number of networks: beyond this many in a minute they count as one. */
+/** A caller with an IPv6 /32 has any number of networks: beyond this number per minute they count as one. */
 export const MAX_NETWORKS = 1000;
 export const SEVERAL_NETWORKS = 'several networks';
 const MAX_CLIENTS = 10;
@@ -18,15 +18,15 @@ interface Fold {
 }
 
 /**
- * Rejected tokens and failed logins for the audit log. They come as often as somebody sends them, so the first of a network
- * is written at once, and all others of its minute are one more entry with their number when the minute is over.
+ * Rejected tokens and failed logins for the audit log. Anybody can cause any number of them, so the first of a network
+ * is written at once, and all others of that minute become one more entry with their count.
  */
 export class RejectionLog {
   readonly #db: Executor;
   readonly #now: () => Date;
   readonly #folds = new Map<string, Fold>();
   readonly #timer: NodeJS.Timeout;
-  /** What the database did not take; tried again with what comes next. */
+  /** Entries that the database did not accept; retried with the next ones. */
   #unwritten: AuditEntry[] = [];
 
   constructor(db: Executor, now: () => Date) {
@@ -56,7 +56,7 @@ export class RejectionLog {
     await this.#write([...summaries(fold), entry]);
   }
 
-  /** What minutes that are over had beside their first entry. */
+  /** The entries for minutes that are over, beyond their first one. */
   async writeEnded(before = this.#now().getTime()): Promise<void> {
     const ended = [...this.#folds].filter(([, { endsAt }]) => endsAt <= before);
     for (const [key] of ended) this.#folds.delete(key);

@@ -22,7 +22,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('cannot be read when a single byte of it was changed', () => {
+  it('cannot be read if a single byte was changed', () => {
     fc.assert(
       fc.property(text, text, fc.nat(), fc.integer({ min: 1, max: 255 }), (content, key, place, change) => {
         const sealed = seal(content, key);
@@ -34,7 +34,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('cannot be read when it was cut off', () => {
+  it('cannot be read if it was truncated', () => {
     const bytes = Buffer.from(seal('text', 'key').slice('sealed:'.length), 'base64');
     for (let length = 0; length < bytes.length; length += 1)
       expect(unseal(`sealed:${bytes.toString('base64', 0, length)}`, 'key')).toBeUndefined();
@@ -50,11 +50,11 @@ describe('a sealed text', () => {
     }
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     expect(new Set(Array.from({ length: 10 }, () => seal('the same', 'key'))).size).toBe(10);
   });
 
-  it('is told from the replies that are stored as they are', () => {
+  it('can be distinguished from replies that are stored in plain text', () => {
     expect(isSealed(seal('', ''))).toBe(true);
     for (const body of ['', '{}', '{"sealed:":1}', ' sealed:', '[]']) expect(isSealed(body)).toBe(false);
   });

@@ -6,7 +6,7 @@ const [SALT_BYTES, NONCE_BYTES, TAG_BYTES] = [16, 12, 16];
 type Purpose = 'answer of an idempotent request' | 'secret of a webhook' | 'attempt to sign in';
 const REPLY: Purpose = 'answer of an idempotent request';
 
-/** A text that only somebody with `key` can read again (AES-256-GCM under a key derived by HKDF). */
+/** A text that can only be read with `key` (AES-256-GCM under a key derived by HKDF). */
 export function seal(text: string, key: string, purpose: Purpose = REPLY): string {
   const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)];
   const cipher = createCipheriv('aes-256-gcm', derive(key, salt, purpose), nonce);
@@ -18,10 +18,10 @@ export function isSealed(text: string): boolean {
   return text.startsWith(MARK);
 }
 
-/** Undefined when the key is another one, or the text was not sealed. */
+/** Undefined if the key is another one, or the text was not sealed. */
 export function unseal(sealed: string, key: string, purpose: Purpose = REPLY): string | undefined {
   const bytes = Buffer.from(sealed.slice(MARK.length), 'base64');
-  if (bytes.length < SALT_BYTES + NONCE_BYTES + TAG_BYTES) return undefined; // of a shorter tag less would have to be guessed
+  if (bytes.length < SALT_BYTES + NONCE_BYTES + TAG_BYTES) return undefined; // a shorter tag would be easier to guess
   const salt = bytes.subarray(0, SALT_BYTES);
   const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES);
   const tag = bytes.subarray(SALT_BYTES + NONCE_BYTES, SALT_BYTES + NONCE_BYTES + TAG_BYTES);

@@ -19,7 +19,7 @@ interface SessionAuthenticatorOptions {
   sessionTimes: SessionTimes;
 }
 
-/** Finds out who is signed in with the secret of a cookie. */
+/** Identifies the person who is signed in with the secret of a cookie. */
 export class SessionAuthenticator {
   readonly #options: SessionAuthenticatorOptions;
   readonly #sessions: CredentialCache;
@@ -40,7 +40,7 @@ export class SessionAuthenticator {
     return this.#sessions.recall(secret, withinMs);
   }
 
-  /** Undefined for a session that is unknown, unused for too long, too old or ended. */
+  /** Undefined if the session is unknown, unused for too long, too old or ended. */
   find(secret: string): Promise<Principal | undefined> {
     return this.#sessions.find(secret);
   }
@@ -50,8 +50,8 @@ export class SessionAuthenticator {
   }
 
   /**
-   * Keeps the session from ending for want of use. For what a person does, not for what only goes on, such as a stream.
-   * Nobody waits for it, and one that fails is made up for a minute later.
+   * Keeps the session from expiring. For actions of a person, not for background activity such as a stream. It runs in
+   * the background, and a failed write is retried a minute later.
    */
   noteUse({ session }: Principal): void {
     if (session === undefined) return;

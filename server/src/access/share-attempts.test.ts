@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareAttempts } from './share-attempts.ts';
 
-it('makes one attempt for all who ask at once, and another for those who ask later', async () => {
+it('makes one attempt for concurrent callers, and another for later ones', async () => {
   let attempts = 0;
   const ask = shareAttempts(async () => {
     attempts += 1;
@@ -12,7 +12,7 @@ it('makes one attempt for all who ask at once, and another for those who ask lat
   expect(await ask()).toBe(2);
 });
 
-it('remembers a failure for its time, and tries again then', async () => {
+it('remembers a failure for a time, and then tries again', async () => {
   let [attempts, now] = [0, 0];
   const ask = shareAttempts(
     async () => {

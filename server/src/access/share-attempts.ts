@@ -1,6 +1,6 @@
 /**
- * One attempt for all who ask at the same time, and after a failure none for a while: its error stands for those who ask
- * meanwhile. What somebody else has broken is thus asked for once, however many want it.
+ * Makes one attempt for all concurrent callers, and after a failure none for some time: its error is returned to all
+ * callers in the meantime. So a broken external service is only asked once, however many callers need it.
  */
 export function shareAttempts<Result>(
   attempt: () => Promise<Result>,

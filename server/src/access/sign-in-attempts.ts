@@ -5,7 +5,10 @@ import { findSigningKey } from '../store/signing-keys.ts';
 import type { OpenidAttempt } from './openid-provider.ts';
 import { isSealed, seal, unseal } from './sealed-text.ts';
 
-/** What was begun and is to be finished by the same browser, which keeps it sealed in a cookie: nothing is stored for those who never come back. */
+/**
+ * An attempt that the same browser must finish. The browser keeps it sealed in a cookie, so nothing is stored for
+ * attempts that are never finished.
+ */
 export type Attempt =
   | { kind: 'passkey'; challenge: string }
   | { kind: 'new-passkey'; challenge: string; person_id: string }
@@ -17,7 +20,7 @@ export async function sealAttempt(db: Executor, attempt: Attempt, now: Date): Pr
   return seal(JSON.stringify({ attempt, until: now.getTime() + ATTEMPT_MS }), await key(db), PURPOSE);
 }
 
-/** Undefined where it is of another kind, too old, or not ours. */
+/** Undefined if it is of another kind, too old, or not ours. */
 export async function openAttempt<Kind extends Attempt['kind']>(
   db: Executor,
   kind: Kind,
@@ -31,7 +34,7 @@ export async function openAttempt<Kind extends Attempt['kind']>(
   return attempt as Extract<Attempt, { kind: Kind }>;
 }
 
-/** What is kept of one that succeeded, so that it does so once. */
+/** Stored after a successful attempt, so that it cannot be used twice. */
 export function digestAttempt(attempt: Attempt): Buffer {
   return hash('sha256', attempt.kind === 'openid' ? attempt.state : attempt.challenge, 'buffer');
 }

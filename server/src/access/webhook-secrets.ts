@@ -4,12 +4,15 @@ import { seal, unseal } from './sealed-text.ts';
 
 const PURPOSE = 'secret of a webhook';
 
-/** Signing needs the secret itself, so it is stored sealed: by the operator's key, or else by one in the database. */
+/**
+ * Signing needs the secret itself, so it is stored sealed: with the operator's key, or otherwise with one in the
+ * database.
+ */
 export async function sealWebhookSecret(db: Executor, key: string | undefined, secret: string): Promise<string> {
   return seal(secret, key ?? (await databaseKey(db)), PURPOSE);
 }
 
-/** Undefined when the operator's key is not the one it was sealed by. */
+/** Undefined if the operator's key is not the one that sealed it. */
 export async function openWebhookSecret(
   db: Executor,
   key: string | undefined,

@@ -16,18 +16,18 @@ export interface CellRow {
   count: number;
 }
 
-/** All questions of a category with the same flaws and kind of answer: see domain/flaws. */
+/** All questions of a category that have the same flaws and kind of answer; see domain/flaws. */
 export interface FlawRow {
   category: string;
-  /** A bit for each rule, without those that were dismissed. */
+  /** One bit per rule, without the dismissed flags. */
   flaws: number;
-  /** The bits that were dismissed. */
+  /** The bits of the dismissed flags. */
   dismissed: number;
   answer_type: number;
   count: number;
-  /** The first of them by id, 50 at most; none where `flaws` is 0. */
+  /** The ids of the first 50 questions in ascending order; empty where `flaws` is 0. */
   ids: readonly string[];
-  /** Of a single question; empty where several are counted together. */
+  /** Of a single question; empty where a row stands for several. */
   versions: readonly number[];
 }
 
@@ -43,11 +43,11 @@ export interface TextRow {
   correct_answer: string;
   accepted_answers: readonly string[];
   incorrect_answers: readonly string[];
-  /** What the type of the run may not say of it; for types that fold. */
+  /** Rows of this type that were dismissed for the question; used by folding types. */
   dismissed?: readonly string[];
 }
 
-/** What a shard is computed from. Cells and flaws come grouped and counted from the database, texts one by one. */
+/** The input of a shard. The database groups and counts cells and flaws; texts come one by one. */
 export type ShardInput =
   | { source: 'cells'; rows: readonly CellRow[] }
   | { source: 'flaws'; rows: readonly FlawRow[] }
@@ -60,23 +60,25 @@ export interface Warning {
   count: number;
 }
 
-/** What every result has, whatever its type. */
+/** The part of a result that all types share. */
 export interface CommonResult {
   summary: object;
   warnings: readonly Warning[];
-  /** How it was computed, in a sentence or two, with the settings that matter. */
+  /** How the result was computed, in a sentence or two, with the settings that matter. */
   method: string;
   plots: readonly Plot[];
 }
 
-/** A row of GET /analysis/{id}/items. `body` is what `presentItem` needs; rows of a question name its version. */
+/**
+ * A row of GET /analysis/{id}/items. `body` holds what `presentItem` needs; a row about a question names its version.
+ */
 export interface Item {
   question_id: string | null;
   version: number | null;
   body: string;
 }
 
-/** Items of the same rank stand together; lower ranks come first. */
+/** Items of one rank are listed together; lower ranks come first. */
 export interface RankedItems {
   rank: number;
   items: readonly Item[];
@@ -84,53 +86,53 @@ export interface RankedItems {
 
 export interface Finished {
   result: CommonResult;
-  /** 1 to 6, what an editor should do first before the others. */
+  /** One to six findings, the most urgent first. */
   findings: readonly Finding[];
-  /** Items that only the whole set can tell; those of a single question come from `mapItems`. */
+  /** Items that need the whole set; items of single questions come from `mapItems`. */
   items: readonly Item[];
 }
 
-/** Which questions a shard is of: 0 are those that the request asks for, 1 and on the `others` of its type. */
+/** Which set a shard belongs to: 0 for the questions of the request, 1 and up for the `others` of its type. */
 export type Population = number;
 
-/** What every type has: an analysis as pure functions. */
+/** The members that every type has. An analysis consists of pure functions. */
 interface TypeBase<Parameters> {
   name: string;
   title: string;
   description: string;
-  /** Part of the engine version: raise it when the same questions would give another result. */
+  /** Part of the engine version. Raise it when the same questions would give a different result. */
   version: number;
-  /** JSON Schema of an object; its defaults are filled in, keys it does not name are rejected. */
+  /** The JSON Schema of an object. Defaults are filled in and unknown keys are rejected. */
   parameters: TSchema;
   result: TSchema;
   /** JSON Schema of a row of items; null when there are none. */
   item: TSchema | null;
   filters: readonly RowFilter<Parameters>[];
   orders: Readonly<Record<string, RowOrder>>;
-  /** Members of a row, by their path, that a short table of rows shows, and what its columns are called. */
+  /** The members of a row, by path, that a compact table shows, with their column titles. */
   columns: Readonly<Record<string, string>>;
-  /** Members of a row that tell it from others about the same question, in another run, too; null: its whole body. */
+  /** The members that identify a row among the rows of one question, also across runs; null for the whole body. */
   identity: readonly (readonly string[])[] | null;
-  /** The statistics that its findings and result name. */
+  /** The statistics that the findings and the result mention. */
   glossary: readonly GlossaryTerm[];
   dismissible: Dismissible;
   needsResponses: boolean;
   maxQuestions: number | null;
-  /** What a schema cannot say; pointers are relative to the parameters. */
+  /** Checks that a schema cannot express; pointers are relative to the parameters. */
   checkParameters?(parameters: Parameters): readonly { pointer: string; detail: string }[];
   source(parameters: Parameters): Source;
-  /** Items of single questions: of texts, and of flaws where `count` is 1. */
+  /** Items of single questions: from texts, and from flaw rows whose `count` is 1. */
   mapItems?(input: ShardInput, parameters: Parameters): readonly RankedItems[];
   /**
-   * For the source of flaws: the bits of each rank. An item is filed for every question with one of them, under the first
-   * rank that has it, with the bits it has as body. The database does it while it reads: millions of rows that go
-   * nowhere else (10 M questions, 7.7 M of them flawed: 85 s with every row handed to the thread and back).
+   * For the source of flaws: the bits of each rank. Every question with one of these bits gets an item under the first
+   * rank that matches, with its bits as the body. The database files them while it reads: with every row passed to the
+   * thread and back, 10 M questions with 7.7 M flawed ones took 85 s.
    */
   rankFlaws?(parameters: Parameters): readonly number[];
 }
 
 export interface OtherQuestions extends QuestionSelection {
-  /** Where in the parameters they are named; null where no parameter does. */
+  /** The parameter that names them; null if no parameter does. */
   pointer: string | null;
 }
 
@@ -140,16 +142,16 @@ export interface QuestionVersion {
 }
 
 /**
- * Shards are mapped anywhere and in any order, their partial results merged in the order of the bank: merge must be
- * associative, and merge(map(a), map(b)) equal to map(a followed by b). A partial result does not grow with the number
- * of questions in the shard beyond what it must.
+ * Shards are mapped anywhere and in any order; their partial results are merged in the order of the bank. `merge` must
+ * be associative, and merge(map(a), map(b)) must equal map(a followed by b). Keep partial results small: they should
+ * grow with the number of questions in the shard as little as possible.
  */
 export interface FoldingType<Parameters = unknown, Partial = unknown> extends TypeBase<Parameters> {
-  /** Made of what structured cloning copies, as in every type. */
+  /** Must survive structured cloning, as in every type. */
   map(input: ShardInput, parameters: Parameters): Partial;
   merge(left: Partial, right: Partial, parameters: Parameters): Partial;
   finish(whole: Partial, parameters: Parameters): Finished;
-  /** A stored item as the caller gets it; `question` is the version that was analysed. */
+  /** Renders a stored item for the caller; `question` is the version that was analysed. */
   presentItem?(item: Item, question: TextRow | null, parameters: Parameters): object;
 }
 
@@ -159,32 +161,32 @@ export interface Part<Partial> {
   partial: Partial;
 }
 
-/** Those of all shards, in the order of the bank, population by population; they can be gone over more than once. */
+/** The parts of all shards in the order of the bank, population by population. They can be iterated more than once. */
 export interface Parts<Partial> extends AsyncIterable<Part<Partial>> {
-  /** How many questions they have in all, where it is known: memory can then be set aside at once. */
+  /** The total number of questions, if known, so that memory can be allocated at once. */
   questions?: number;
 }
 
-/** What a run knows of the bank beside its questions, as it was at the same moment. */
+/** Facts about the bank beside its questions, taken at the same snapshot. */
 export interface Knowledge {
-  /** Pairs of questions that an editor has marked as not the same. */
+  /** Pairs of questions that an editor has marked as different. */
   dismissed: readonly (readonly [string, string])[];
-  /** What somebody has dismissed of single questions, of the rows of this type. */
+  /** Rows of this type that were dismissed for single questions. */
   dismissedRows: readonly DismissedRows[];
 }
 
 /**
- * For what only shows with all questions side by side. Shards put their questions into few bytes each (see corpus/);
- * `gather` goes over them as often as it likes. The result must not depend on how the bank was cut.
+ * For analyses that need all questions side by side. A shard packs its questions into few bytes (see corpus/); `gather`
+ * may iterate over them as often as it needs. The result must not depend on how the bank was cut.
  */
 export interface GatheringType<Parameters = unknown, Partial = unknown> extends TypeBase<Parameters> {
-  /** Further questions, which those asked for are compared with. */
+  /** Further questions that the selected ones are compared with. */
   others?(parameters: Parameters): readonly OtherQuestions[];
   map(input: ShardInput, parameters: Parameters, population: Population): Partial;
   gather(parts: Parts<Partial>, parameters: Parameters, knowledge: Knowledge): Promise<Finished>;
-  /** Questions that a row is about beside its own. */
+  /** Other questions that a row refers to. */
   mentions?(item: Item): readonly QuestionVersion[];
-  /** As of a folding type; `mentioned` in the order of `mentions`. */
+  /** As in a folding type; `mentioned` is in the order of `mentions`. */
   presentItem?(
     item: Item,
     question: TextRow | null,

@@ -6,18 +6,18 @@ import { itemFlaws } from './item-flaws/index.ts';
 import { defaults, row } from './text-statistics/fixtures.ts';
 import { textStatistics } from './text-statistics/index.ts';
 
-describe('the dismissed questions of a corpus', () => {
+describe('findDismissed', () => {
   const corpus = { count: 4, idOf: (question: number) => 'abca'.charAt(question), versions: [1, 2, 3, 1] };
   const one = (question_id: string, version: number, ...about: string[]) => ({ question_id, version, about });
 
   it.each([
     ['none', [], []],
-    ['one that comes twice', [one('a', 1, 'topic')], [0, 3]],
-    ['of another version', [one('b', 1, 'topic'), one('c', 4, 'topic')], []],
-    ['of this version and of one before', [one('b', 2, 'topic'), one('b', 1, 'topic', 'category')], [1]],
-    ['about something else', [one('b', 2, 'category')], []],
-    ['that is not there', [one('x', 1, 'topic')], []],
-  ])('are found: %s', (_name, dismissed, numbers) => {
+    ['a question that occurs twice', [one('a', 1, 'topic')], [0, 3]],
+    ['a question of another version', [one('b', 1, 'topic'), one('c', 4, 'topic')], []],
+    ['a question of this version and an earlier one', [one('b', 2, 'topic'), one('b', 1, 'topic', 'category')], [1]],
+    ['a dismissal of another aspect', [one('b', 2, 'category')], []],
+    ['an unknown question', [one('x', 1, 'topic')], []],
+  ])('finds %s', (_name, dismissed, numbers) => {
     expect([...findDismissed(corpus, dismissed, 'topic')]).toEqual(numbers);
   });
 });
@@ -26,7 +26,7 @@ describe('a flaw that was dismissed', () => {
   const flawed = { question_text: 'Which  animal is not a mammal?', correct_answer: 'Frog' };
   const rows = [textRow(0, flawed), textRow(1, { ...flawed, dismissed: ['negative_wording', 'gone_long_ago'] })];
 
-  it('is neither flagged nor counted, the other flaws of the question are', () => {
+  it('is neither flagged nor counted, unlike the other flaws of the question', () => {
     const whole = itemFlaws.map({ source: 'texts', rows }, DEFAULTS);
     const { result } = itemFlaws.finish(whole, DEFAULTS);
     const counts = (result as unknown as { rules: { id: string; count: number }[] }).rules.filter(
@@ -45,7 +45,7 @@ describe('a flaw that was dismissed', () => {
     ]);
   });
 
-  it('does not count where its rule was not chosen', () => {
+  it('does not count if its rule was not chosen', () => {
     const parameters = { ...DEFAULTS, rules: ['whitespace'] };
     const { result } = itemFlaws.finish(itemFlaws.map({ source: 'texts', rows }, parameters), parameters);
     expect(result).toMatchObject({ summary: { flaws: 2, dismissed: 0 }, warnings: [] });
@@ -71,7 +71,7 @@ describe('a length that was dismissed', () => {
     );
   };
 
-  it('is left out and counted, in that field alone', () => {
+  it('is left out and counted, only in that field', () => {
     const { result, items } = run(bank);
     expect(result).toMatchObject({ summary: { outliers: 9, dismissed: 3 } });
     const listed = items.map(
@@ -83,7 +83,7 @@ describe('a length that was dismissed', () => {
     );
   });
 
-  it('is so however the bank is cut', () => {
+  it('has the same effect however the bank is cut', () => {
     const whole = run(bank);
     for (const cut of [1, 3, 4, 23, 24, 59]) {
       const parts = run(bank.slice(0, cut), bank.slice(cut));
@@ -94,7 +94,7 @@ describe('a length that was dismissed', () => {
     }
   });
 
-  it('leaves room for as many others as are kept', () => {
+  it('does not take up the room of other outliers', () => {
     const many = Array.from({ length: 9000 }, (_, index) =>
       row({
         id: `q${index}`,
@@ -112,7 +112,7 @@ describe('a length that was dismissed', () => {
 });
 
 describe('a level that was confirmed', () => {
-  it('is no doubt, and is counted only where it would be one', () => {
+  it('is not flagged, and is counted only if it would be', () => {
     const doubts = new DoubtCollection(0.7, new Set([1, 2]));
     const model = { weights: new Float64Array(), featureCount: 0, iterations: 1, converged: true };
     for (const [question, sure] of [0.75, 0.9, 0.6].entries())

@@ -1,12 +1,12 @@
 import type { DismissedRows } from '../domain/analysis/dismissed-rows.ts';
 import type { Warning } from './analysis-type.ts';
 
-/** For the next step of a finding whose rows can be dismissed. */
+/** Appended to the next step of a finding whose rows can be dismissed. */
 export const OR_DISMISS = 'Dismiss rows that are fine as they are.';
 
 export function warnOfDismissed(count: number): Warning[] {
   if (count === 0) return [];
-  return [{ code: 'dismissed', message: 'Rows that were dismissed as fine are left out.', count }];
+  return [{ code: 'dismissed', message: 'Dismissed rows are left out.', count }];
 }
 
 interface KnownQuestions {
@@ -15,7 +15,7 @@ interface KnownQuestions {
   versions: ArrayLike<number>;
 }
 
-/** The questions of a corpus of which this was dismissed, by their numbers. */
+/** The numbers of the corpus questions with such a dismissal. */
 export function findDismissed(
   { count, idOf, versions }: KnownQuestions,
   dismissed: readonly DismissedRows[],

@@ -1,12 +1,12 @@
 import type { LintQuestion } from '../domain/flaws/lint.ts';
 
-/** What a row of a type is about, and so how somebody can say of it that it is fine. */
+/** What a row of a type is about, and so what a dismissal of it covers. */
 export type Dismissible =
   | {
       of: 'question';
-      /** What the type may say of one question. */
+      /** The aspects of a question that the type can report. */
       about: readonly string[];
-      /** What it says of this one; without it, all that it may say. */
+      /** The aspects that this row reports; without it, all of them. */
       saidOf?: (question: LintQuestion) => readonly string[];
     }
   | { of: 'pair' }

@@ -1,7 +1,7 @@
-/** This many times the median of the filled cells, and on an even scale all others look empty. */
+/** If one cell has this many times the median of the filled cells, all others look empty on a linear scale. */
 const DOMINANT = 20;
 
-/** How a table of counts is coloured: by the logarithm where one cell outweighs the others. */
+/** How a table of counts is coloured: logarithmically if one cell outweighs the others. */
 export function scaleOf(values: readonly (readonly (number | null)[])[]): { scale?: 'log' } {
   const filled = values
     .flat()
@@ -11,5 +11,5 @@ export function scaleOf(values: readonly (readonly (number | null)[])[]): { scal
   return (filled.at(-1) ?? 0) >= DOMINANT * median && filled.length > 1 ? { scale: 'log' } : {};
 }
 
-/** What a reader of the colours must know, as the note of a plot. */
-export const LOG_NOTE = 'Colours by the logarithm, since one cell outweighs the others.';
+/** Explains the colours in the note of a plot. */
+export const LOG_NOTE = 'The colours are logarithmic, since one cell outweighs the others.';

@@ -8,7 +8,7 @@ import { setComparison } from './set-comparison/index.ts';
 import { textStatistics } from './text-statistics/index.ts';
 import { topics } from './topics/index.ts';
 
-/** Every analysis there is. A type is a folder; adding one touches this list and nothing else. */
+/** All analysis types. A type is a folder; a new one only needs an entry in this list. */
 export const analysisTypes = [
   coverage,
   textStatistics,
@@ -21,19 +21,19 @@ export const analysisTypes = [
 
 const BY_NAME = new Map(analysisTypes.map((type) => [type.name, type]));
 
-/** For names that validation has let through. */
+/** For names that have passed validation. */
 export function findAnalysisType(name: string): AnalysisType {
   const type = BY_NAME.get(name);
   if (type === undefined) throw new Error(`no analysis is called "${name}"`);
   return type;
 }
 
-/** Same questions, same engine version: same result. */
+/** The same questions and the same engine version give the same result. */
 export function engineVersion({ name, version }: AnalysisType): string {
   return `${name}/${version}`;
 }
 
-/** The questions asked for, and those that the type compares them with. */
+/** The selected questions, and those that the type compares them with. */
 export function populationsOf(request: AnalysisRequest): readonly [OtherQuestions, ...OtherQuestions[]] {
   const { question_ids, filter } = request;
   const type = findAnalysisType(request.analysis_type);

@@ -1,11 +1,11 @@
 import type { RowCondition, RowOrder } from '../domain/analysis/row-selection.ts';
 import { DIFFICULTY_LEVELS } from '../domain/questions/difficulty.ts';
 
-/** What the rows of a type can be filtered by, in the query of GET /analysis/{id}/items. */
+/** A query parameter of GET /analysis/{id}/items that filters the rows of a type. */
 export interface RowFilter<Parameters = unknown> {
   name: string;
   description: string;
-  /** Those it takes; null: any text. */
+  /** The allowed values; null for any text. */
   values: readonly string[] | null;
   match(value: string, parameters: Parameters): RowCondition;
 }
@@ -22,7 +22,7 @@ export const QUESTION_FILTERS: readonly RowFilter[] = [
   },
   {
     name: 'difficulty',
-    description: 'Rows whose question declares this level',
+    description: 'Rows whose question has this level',
     values: LEVEL_VALUES,
     match: (value) => ({ question: 'difficulty', equals: value }),
   },
@@ -33,7 +33,7 @@ export const QUESTION_ORDERS: Readonly<Record<string, RowOrder>> = {
   difficulty: { question: 'difficulty' },
 };
 
-/** Rows whose body has this text in a member of the same name. */
+/** Filters rows by a member of their body with the same name. */
 export function byMember(name: string, description: string, values: readonly string[] | null): RowFilter {
   return { name, description, values, match: (value) => ({ path: [name], equals: value }) };
 }

@@ -5,9 +5,9 @@ const textOrNull = (description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description !== undefined && { description }) });
 const textsOrNull = Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } });
 
-/** What a row shows of a question, so that an editor can judge without opening it. */
+/** The part of a question that a row shows, so that an editor can judge without opening it. */
 export const shownQuestion = {
-  question_text: textOrNull('As it was analysed; null when the question is gone.'),
+  question_text: textOrNull('The text as it was analysed; null if the question was deleted.'),
   correct_answer: textOrNull(),
   accepted_answers: textsOrNull,
   incorrect_answers: textsOrNull,

@@ -18,12 +18,12 @@ const words = (count: number, from: number) =>
     .map((number) => `w${number.toString(36)}`)
     .join(' ');
 
-/** A chunk of one question, with a dictionary of `words` words, as a shard of long texts would have it. */
+/** A chunk of one question with a dictionary of `words` words, like a shard of long texts. */
 const chunkOf = (count: number, from: number) => ({ ...packQuestions([textRow()]), words: words(count, from) });
 const PART = 500_000;
 
-describe('an analysis fails and says why', () => {
-  it('beyond two million different words, at ten times as many without holding them', async () => {
+describe('an analysis fails with a reason', () => {
+  it('beyond two million different words, and at ten times as many without storing them', async () => {
     let taken = 0;
     const parts = {
       async *[Symbol.asyncIterator]() {
@@ -35,7 +35,7 @@ describe('an analysis fails and says why', () => {
     expect(taken).toBe(MAX_WORDS / PART);
   });
 
-  it('of two sets, too', async () => {
+  it('beyond two million words of two sets', async () => {
     const parts = numbers(1 + MAX_WORDS / PART).map((part) => {
       const set = packSet([textRow()], false);
       const tokens = Uint32Array.from({ length: PART }, (_, word) => word);

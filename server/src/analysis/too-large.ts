@@ -1,10 +1,10 @@
 import { numbered } from './wording.ts';
 
-/** What a run may hold in memory, beside what grows with the number of questions alone: a thread has 2 GB. */
+/** Limits on what a run keeps in memory, beside what grows with the number of questions: a thread has 2 GB. */
 export const MAX_WORDS = 2_000_000;
-/** Words of all texts one after the other: 10 M questions have 150 million; four bytes each. */
+/** Words of all texts one after another: 10 M questions have 150 million, at four bytes each. */
 export const MAX_TOKENS = 300_000_000;
-/** Words that a model is learnt from. */
+/** Words that a model learns from. */
 export const MAX_LEARNT_TOKENS = 20_000_000;
 /** Different topics, or categories. */
 export const MAX_LABELS = 500_000;
@@ -12,15 +12,15 @@ export const MAX_LABELS = 500_000;
 export const MAX_CELLS = 500_000;
 export const MAX_GROUPS = 20_000;
 
-/** A run that would hold more than it may: trying again would not help. */
+/** A run that would exceed its memory; a retry would not help. */
 export class TooLargeError extends Error {
   readonly code = TOO_LARGE;
 }
 
-/** How the error is known behind a thread, where only its code arrives. */
+/** Identifies the error across threads, where only the code arrives. */
 export const TOO_LARGE = 'analysis_too_large';
 
-/** Refuses to hold more than `most`; `what` in the plural. */
+/** Throws above `most`; `what` is a plural. */
 export function requireAtMost(most: number, count: number, what: string): void {
   if (count <= most) return;
   throw new TooLargeError(

@@ -12,7 +12,7 @@ describe('numbers in sentences', () => {
     expect([1, 2].map((count) => numbered(count, 'category', 'categories'))).toEqual(['1 category', '2 categories']);
   });
 
-  it('never make few look like none, or most like all', () => {
+  it('never show few as none, or most as all', () => {
     expect([0, 1e-7, 0.001, 0.075, 0.31, 0.9989, 0.99999, 1].map(percent)).toEqual([
       '0 %',
       'under 0.1 %',
@@ -25,7 +25,7 @@ describe('numbers in sentences', () => {
     ]);
   });
 
-  it('are rounded to what can be told apart', () => {
+  it('are rounded to meaningful digits', () => {
     expect([0, 0.01284, 0.1, 7.368, -1.46, 12, 1234.56].map(rounded)).toEqual([
       '0',
       '0.013',
@@ -44,7 +44,7 @@ describe('names in sentences', () => {
     expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listNames)).toEqual(['', 'a', 'a and b', 'a, b and c']);
   });
 
-  it('begin with a capital letter where a sentence does', () => {
+  it('are capitalised at the start of a sentence', () => {
     expect(['', 'category'].map(capitalised)).toEqual(['', 'Category']);
   });
 });

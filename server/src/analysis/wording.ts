@@ -8,14 +8,14 @@ export function numbered(count: number, noun?: string, plural = `${noun}s`): str
   return `${digits} ${count === 1 ? noun : plural}`;
 }
 
-/** One decimal where it says something: "7.5 %", "31 %"; what is not 0 or all does not look it. */
+/** At most one decimal: "7.5 %", "31 %". Only 0 and 1 are shown as 0 % and 100 %. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.001) return 'under 0.1 %';
   if (share < 1 && share > 0.999) return 'over 99.9 %';
   return `${Number((100 * share).toFixed(1))} %`;
 }
 
-/** At most one decimal, or two digits of what is small: "8.4", "12", "0.013". */
+/** At most one decimal, or two significant digits for small values: "8.4", "12", "0.013". */
 export function rounded(value: number): string {
   return Math.abs(value) < 0.1 ? String(Number(value.toPrecision(2))) : groupDigits(Number(value.toFixed(1)));
 }
@@ -31,12 +31,12 @@ export function listNames(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** With a capital letter. */
+/** Capitalises the first letter. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What questions are counted by. */
+/** The names of the dimensions that questions are counted by. */
 export const DIMENSION_NAMES = {
   category: { one: 'category', many: 'categories' },
   difficulty: { one: 'level', many: 'levels' },

@@ -8,9 +8,9 @@ import { openDatabaseBeside } from './open-database.ts';
 import { runTask } from './run.ts';
 import { readOptions } from './usage.ts';
 
-/** `npm run admin-link`: for the first sign-in, and for an administrator who has no other way in. */
+/** `npm run admin-link`: for the first sign-in, and for an administrator who has no other way to sign in. */
 await runTask(async () => {
-  const summary = 'Prints a link to sign in as the first administrator, who is made if there is none. It works once.';
+  const summary = 'Prints a link to sign in as the first administrator, who is created if necessary. It works once.';
   readOptions({ command: commandOf('admin-link'), summary, options: {} });
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
   const database = await openDatabaseBeside(config);

@@ -8,9 +8,9 @@ import { operatorTokenFile, renewOperatorToken } from './operator-token.ts';
 import { runTask } from './run.ts';
 import { readOptions } from './usage.ts';
 
-/** `npm run admin-token`: for an operator whose credential was lost or may have leaked. */
+/** `npm run admin-token`: for an operator whose token was lost or may have leaked. */
 await runTask(async () => {
-  const summary = "Makes a new operator's token in the place of the one that the first start made, and prints it.";
+  const summary = "Creates a new operator's token, which replaces the one of the first start, and prints it.";
   readOptions({ command: commandOf('admin-token'), summary, options: {} });
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
   const database = await openDatabase(config);
@@ -20,7 +20,7 @@ await runTask(async () => {
     const token = await renewOperatorToken(deps);
     await closeDeps(deps);
     process.stdout.write(
-      `${token}\nThe previous token no longer works. The new one is kept in ${operatorTokenFile(config)}.\n`,
+      `${token}\nThe previous token no longer works. The new one is stored in ${operatorTokenFile(config)}.\n`,
     );
     return 0;
   } finally {

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { commandOf } from './command.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
-import { ensureOperatorToken, tellOperatorToken } from './operator-token.ts';
+import { describeOperatorToken, ensureOperatorToken } from './operator-token.ts';
 import { Channel } from './processes/channel.ts';
 import { countWithSiblings } from './processes/counts.ts';
 import { metricsOfSiblings } from './processes/metrics.ts';
@@ -30,7 +30,7 @@ async function serve(config: Config, logger: FastifyBaseLogger, stopping: AbortS
   const deps = await connectDeps(config, await reachDatabase(config, stopping), logger, 'api', siblings);
   const { registry } = deps.metrics;
   const token = await ensureOperatorToken(deps);
-  if (token !== undefined) process.stderr.write(tellOperatorToken(config, token));
+  if (token !== undefined) process.stderr.write(describeOperatorToken(config, token));
   const shown = first === undefined ? registry : metricsOfSiblings(first, registry);
   const app = await buildApp({ ...deps, metrics: { ...deps.metrics, shown } }, logger);
   await warmUp(app);

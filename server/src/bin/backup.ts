@@ -12,10 +12,10 @@ await runTask(async () => {
   const { DIRECTORY: directory, keep } = readOptions({
     command: commandOf('backup'),
     summary:
-      'Writes a backup of the whole database into a new directory below DIRECTORY, while the service runs or not: of the database in DATABASE_URL, or else of the one in DATA_DIR.',
+      'Writes a backup of the whole database into a new directory below DIRECTORY, whether or not the service is running. Uses the database in DATABASE_URL, otherwise the one in DATA_DIR.',
     argument: 'DIRECTORY',
     options: {},
-    values: { keep: { name: 'N', text: 'Afterwards remove all backups in DIRECTORY but the newest N.' } },
+    values: { keep: { name: 'N', text: 'Afterwards remove all backups in DIRECTORY except the newest N.' } },
   });
   const kept = keep === undefined ? undefined : readCount(keep);
   const startedAt = performance.now();
@@ -37,7 +37,7 @@ await runTask(async () => {
   }
 });
 
-/** As in "53.1 KB". */
+/** Formats like "53.1 KB". */
 function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,5 +1,5 @@
 import { Authenticator } from '../access/authenticator.ts';
-import { OutsideIssuer } from '../access/outside-issuer.ts';
+import { ExternalIssuer } from '../access/external-issuer.ts';
 import { RejectionLog } from '../access/rejection-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { createLimits } from '../limits/limits.ts';
 import type { CountTogether, RedisChange } from '../limits/shared-counts.ts';
 import type { Database } from '../store/database/database.ts';
 
-/** Access control: who callers are, and how much they may ask for. */
+/** Access control: who callers are, and what their limits are. */
 export function createAccess(
   config: Config,
   db: Database,
@@ -25,7 +25,7 @@ export function createAccess(
       outside:
         authIssuer === undefined || authAudience === undefined
           ? undefined
-          : new OutsideIssuer(authIssuer, authAudience),
+          : new ExternalIssuer(authIssuer, authAudience),
     }),
     limits: createLimits(config, onRedisChange, siblings),
     rejections: new RejectionLog(db.writes, now),

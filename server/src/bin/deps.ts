@@ -17,7 +17,7 @@ import { commandOf } from './command.ts';
 import { createAccess } from './create-access.ts';
 import { StartError } from './run.ts';
 
-/** The real world, migrated: PostgreSQL, the clock, random ids. */
+/** The real dependencies, migrated: PostgreSQL, the clock, random ids. */
 export async function connectDeps(
   config: Config,
   databaseUrl: string,
@@ -34,7 +34,7 @@ export async function connectDeps(
       readTimeoutMs: config.readTimeoutMs,
       writeTimeoutMs: config.writeTimeoutMs,
     },
-    // The driver hangs the whole connection on the error, with its cancel key: the message is what is needed.
+    // The driver attaches the connection with its cancel key to the error; only the message is needed.
     (error) => logger.warn({ reason: error.message }, 'an idle database connection broke'),
     ({ usable, reason, lagMs }) => {
       if (usable) logger.info('the replica is usable: lists are read from it');
@@ -86,7 +86,7 @@ export async function closeDeps({ categories, db, limits, notices, queue, reject
   await db.close();
 }
 
-/** Loaded only where it is wanted: it is as large as Fastify, and takes a tenth of a second. */
+/** Loaded only on demand: it is as large as Fastify, and takes a tenth of a second. */
 async function startTracing(config: Config, role: Role, logger: FastifyBaseLogger): Promise<Tracing | undefined> {
   if (config.tracesEndpoint === undefined) return undefined;
   const tracing = await import('../tracing/tracing.ts');

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { settings } from '../config/settings.ts';
 import { catalogue, violationCodes } from '../errors.ts';
 
-/** Writes the parts of docs/reference that must never disagree with the code: settings and error codes. */
+/** Writes the parts of docs/reference that must agree with the code: settings and error codes. */
 const DIRECTORY = new URL('../../../docs/reference/', import.meta.url);
 
 await mkdir(DIRECTORY, { recursive: true });
@@ -18,12 +18,12 @@ function renderConfiguration(): string {
   ]);
   return page('server/src/config/settings.ts', [
     '# Configuration',
-    'The service is configured by environment variables and by nothing else. They are all read at the start. If any value cannot be used, the service lists every problem at once and exits with code 78.',
+    'The service is configured by environment variables only. They are all read at startup. If any value is invalid, the service lists every problem at once and exits with code 78.',
     table(['Variable', 'Default', 'Allowed', 'Meaning'], rows),
   ]);
 }
 
-/** What a reader says of a value that no setting but free text takes. */
+/** What a reader says about a value that only free text accepts. */
 function allowedValues(read: (text: string) => unknown): string {
   const outcome = read('\u0000');
   if (typeof outcome === 'string') return 'text';
@@ -39,10 +39,10 @@ function renderErrors(): string {
   const violations = Object.entries(violationCodes).map(([code, meaning]) => [`\`${code}\``, meaning]);
   return page('server/src/errors.ts', [
     '# Problem codes',
-    'Every rejection is a problem document (RFC 9457). Its `code` is one of those below, and `GET /problems/{code}` gives the same text. Codes are only ever added; a code that is retired is never used again.',
+    'Every rejection is a problem document (RFC 9457). Its `code` is one of those below, and `GET /problems/{code}` returns the same text. Codes are only ever added; a retired code is never reused.',
     ...problems,
     '# Violation codes',
-    'A problem document lists under `errors` every value that breaks a rule. Each entry has one of these codes.',
+    'A problem document lists every invalid value in `errors`. Each entry has one of these codes.',
     table(['Code', 'Meaning'], violations),
   ]);
 }
@@ -52,7 +52,7 @@ function page(source: string, parts: readonly string[]): string {
   return `${[notice, ...parts].join('\n\n')}\n`;
 }
 
-/** Columns are filled up to the same width, as the formatter wants it. */
+/** Columns are padded to the same width, as the formatter requires. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));

@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 export interface Binaries {
   initdb: string;
   pg_ctl: string;
-  /** Options of initdb that only some versions know. */
+  /** Options of initdb that only some versions support. */
   locale?: readonly string[];
 }
 
@@ -30,8 +30,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * A PostgreSQL 18 of our own in `directory`, made on first use. It is started and stopped by pg_ctl, so one that
- * outlived its service is found and used again. Tests run it with the binaries of another version.
+ * A PostgreSQL 18 of our own in `directory`, created on first use. It is started and stopped by pg_ctl, so a server
+ * that outlived its service is found and reused. Tests run it with the binaries of another version.
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** The address of the one in `directory`, if it is running. */
+/** The URL of the server in `directory`, if it is running. */
 export async function findEmbeddedPostgres(directory: string): Promise<string | undefined> {
   const data = path.resolve(directory, 'postgres');
   if (!existsSync(path.join(data, 'PG_VERSION'))) return undefined;
@@ -82,7 +82,10 @@ async function findBinaries(): Promise<Binaries> {
   return found;
 }
 
-/** npm packages hold no symbolic links; the package lists them, and its install script may not have been allowed to run. */
+/**
+ * npm packages contain no symbolic links; the package lists them, and its install script may not have been allowed to
+ * run.
+ */
 async function linkLibraries(root: string): Promise<void> {
   const links = JSON.parse(await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
     source: string;
@@ -90,7 +93,7 @@ async function linkLibraries(root: string): Promise<void> {
   }[];
   for (const { source, target } of links) {
     const place = path.join(root, target);
-    if (!existsSync(place)) await symlink(path.basename(source), place).catch(unlessExists); // another start made it
+    if (!existsSync(place)) await symlink(path.basename(source), place).catch(unlessExists); // another start created it
   }
 }
 
@@ -98,7 +101,7 @@ function unlessExists(error: unknown): void {
   if ((error as { code?: string }).code !== 'EEXIST') throw error;
 }
 
-/** PostgreSQL refuses to run as root: under root it runs as the user `postgres`, created if there is none. */
+/** PostgreSQL refuses to run as root: under root it runs as the user `postgres`, which is created if necessary. */
 async function findOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const known = await readUser('postgres');
@@ -127,7 +130,7 @@ async function checkReachable(data: string, owner: Owner | undefined): Promise<v
     const { mode, uid } = await stat(place);
     if (uid !== owner.uid && (mode & 0o001) === 0) {
       throw new StartError(
-        `PostgreSQL runs as the user "postgres", which may not enter ${place}.\n` +
+        `PostgreSQL runs as the user "postgres", which cannot access ${place}.\n` +
           `Choose another place for the data: DATA_DIR=/var/lib/quaestor ${commandOf('start')}`,
       );
     }
@@ -150,14 +153,14 @@ async function createCluster(data: string, binaries: Binaries, owner: Owner | un
     '-E',
     'UTF8',
     '--locale=C',
-    // What is a letter must follow Unicode: under plain C, "É" is no upper case and "text—dash" one word to the search.
+    // Letters must follow Unicode: under plain C, the search treats "É" as not upper case and "text—dash" as one word.
     `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
     ...(binaries.locale ?? BUILTIN_LOCALE),
     '--no-instructions',
   ]);
 }
 
-/** The port of a server that is running on these data, or undefined. */
+/** The port of a server that is running on this data directory, or undefined. */
 async function runningPort(data: string, binaries: Binaries, run: Run): Promise<number | undefined> {
   const running = await run(binaries.pg_ctl, ['-D', data, 'status']).then(
     () => true,

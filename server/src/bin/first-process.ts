@@ -2,8 +2,8 @@ import { constants } from 'node:os';
 
 /**
  * The kernel ignores signals that the first process of a container does not handle, where any other process would end.
- * So a signal that nothing else handles ends the process here: while a program is still loading, and in tasks such as
- * `migrate`. Nothing is left to reap: no program leaves children behind that are not its own.
+ * So this handler ends the process on signals that nothing else handles: while a program is still loading, and in tasks
+ * such as `migrate`. No zombies need reaping: no program leaves foreign children behind.
  */
 export function endLikeOthers(): void {
   if (process.pid !== 1) return;

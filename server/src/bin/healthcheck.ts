@@ -5,10 +5,13 @@ import { readOptions } from './usage.ts';
 
 const REPLIES_WITHIN_MS = 3000;
 
-/** For container engines: an image has neither curl nor wget. A container runs one role, so only one of the ports is open. */
+/**
+ * For container engines: an image has neither curl nor wget. A container runs one role, so only one of the ports is
+ * open.
+ */
 await runTask(async () => {
   const summary =
-    'Asks the API (PORT) and the worker (WORKER_PORT) beside it for /healthz. Exits with 1 if neither is healthy.';
+    'Requests /healthz from the local API (PORT) and worker (WORKER_PORT). Exits with 1 if neither is healthy.';
   readOptions({ command: commandOf('healthcheck'), summary, options: {} });
   const { host, port, workerPort } = readConfig();
   const replies = await Promise.all([port, workerPort].map((port) => isHealthy(reachable(host), port)));
@@ -17,7 +20,7 @@ await runTask(async () => {
   return 1;
 });
 
-/** Who listens on every interface is reached on loopback. */
+/** A service that listens on every interface is reached on loopback. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { commandOf } from './command.ts';
 import { StartError } from './run.ts';
 
-/** One service for each data directory: a file with the process id says who has it. */
+/** One service per data directory: a file with its process id locks the directory. */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, 'service.pid');
@@ -19,10 +19,10 @@ export function lockDirectory(directory: string): () => void {
       throw new StartError(
         `Quaestor is already running on the data in ${directory} (process ${pid}).\n` +
           `Stop it with: kill ${pid}\n` +
-          `Or start a second one beside it: DATA_DIR=${directory}-2 PORT=8081 ${commandOf('start')}`,
+          `Or start a second one in parallel: DATA_DIR=${directory}-2 PORT=8081 ${commandOf('start')}`,
       );
     }
-    rmSync(file, { force: true }); // left behind by a process that was killed
+    rmSync(file, { force: true }); // left by a process that was killed
   }
 }
 

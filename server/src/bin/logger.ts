@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type DestinationStream, pino } from 'pino';
 import { API_VERSION } from '../config/version.ts';
 
-/** Names of fields that may hold a secret in a logged object; errors of libraries include requests. */
+/** Names of fields that may contain a secret in a logged object; errors of libraries include requests. */
 const SECRETS = ['authorization', 'client_secret', 'access_token', 'token', 'password', 'cookie'];
 
 export type Role = 'api' | 'worker' | 'start' | 'verify' | 'admin-token' | 'admin-link';

@@ -12,8 +12,8 @@ const PLAN_LIMITS = { applicationName: 'quaestor migrate', statementTimeoutMs: 3
 await runTask(async () => {
   const { plan } = readOptions({
     command: commandOf('migrate'),
-    summary: 'Brings the database in DATABASE_URL to the schema of this version.',
-    options: { plan: 'Say what would be done and what it would lock, and change nothing.' },
+    summary: 'Migrates the database in DATABASE_URL to the schema of this version.',
+    options: { plan: 'Print what would be done and locked, without changing anything.' },
   });
   const url = await reachDatabase(readConfig());
   if (plan) {

@@ -16,7 +16,7 @@ await runTask(async () => {
   const { TARGET_URL: target } = readOptions({
     command: commandOf('move-to'),
     summary:
-      'Copies the whole database into the empty one at TARGET_URL, and verifies it: the one in DATABASE_URL, or else the one in DATA_DIR. Stop the service first.',
+      'Copies the whole database into the empty one at TARGET_URL, and verifies the copy. Uses the database in DATABASE_URL, otherwise the one in DATA_DIR. Stop the service first.',
     argument: 'TARGET_URL',
     options: {},
   });
@@ -35,12 +35,12 @@ await runTask(async () => {
     }));
     if (wrong > 0) {
       process.stderr.write(
-        `Copied, but ${wrong} checks failed: see above. The bank that was copied may have had them.\n`,
+        `Copied, but ${wrong} checks failed, see above. The original bank may have the same problems.\n`,
       );
       return 1;
     }
     report(
-      `The database at TARGET_URL is what this one was at ${takenAt}; nothing written later is in it.\n` +
+      `The database at TARGET_URL is a copy as of ${takenAt}, without anything written later.\n` +
         'Set DATABASE_URL to TARGET_URL for every process, and start them. The old database is unchanged: remove it when you no longer need it.',
     );
     return 0;

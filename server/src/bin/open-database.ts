@@ -3,7 +3,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres
 import { lockDirectory } from './instance-lock.ts';
 import { waitForDatabase } from './reach-database.ts';
 
-/** The database that DATABASE_URL names, or one of our own, started now and held by this process alone. */
+/** The database in DATABASE_URL, or one of our own, which is started now and used by this process alone. */
 export async function openDatabase(
   config: Config,
   stopping?: AbortSignal,
@@ -28,7 +28,7 @@ export async function openDatabase(
   }
 }
 
-/** The same for a task that may run beside a service: a database of our own that it has open is used as it is. */
+/** The same for a task that may run beside a service: if the service has our own database open, the task shares it. */
 export async function openDatabaseBeside(config: Config): Promise<{ url: string; close(): Promise<void> }> {
   const running = config.databaseUrl === undefined ? await findEmbeddedPostgres(config.dataDir) : undefined;
   return running === undefined ? openDatabase(config) : { url: running, close: async () => {} };

@@ -8,20 +8,20 @@ import { appendAudit } from '../store/audit.ts';
 import { type Executor, inTransaction } from '../store/database/database.ts';
 import { insertOperatorToken, type OperatorToken, replaceOperatorToken } from '../store/tokens/operator-tokens.ts';
 
-/** Where the operator's credential is kept for the owner of the machine, readable by nobody else. */
+/** The file of the operator's token, readable only by the owner of the machine's account. */
 export function operatorTokenFile(config: Config): string {
   return path.join(config.dataDir, 'admin-token');
 }
 
-/** A terminal is looked at by whoever started the program; anything else may be a log that many read. */
-export function tellOperatorToken(config: Config, token: string): string {
+/** A terminal is seen by the person who started the program; any other output may be a log that many people read. */
+export function describeOperatorToken(config: Config, token: string): string {
   const where = `The operator's token is in ${operatorTokenFile(config)}.`;
   return process.stderr.isTTY ? `${where} Shown this once: ${token}\n` : `${where}\n`;
 }
 
 /**
- * Sees to it that there is an operator. Gives back the credential it made, which the caller shows once; nothing when
- * there is one already or the configuration gives it.
+ * Ensures that an operator's token exists. Returns the token if it creates one, which the caller shows once; undefined
+ * if one already exists or the configuration provides it.
  */
 export async function ensureOperatorToken(deps: Deps): Promise<string | undefined> {
   const { bootstrapToken } = deps.config;
@@ -32,7 +32,7 @@ export async function ensureOperatorToken(deps: Deps): Promise<string | undefine
   return makeOperatorToken(deps, insertOperatorToken);
 }
 
-/** A new credential in the place of the one that the first start made. */
+/** A new token in place of the one that the first start created. */
 export async function renewOperatorToken(deps: Deps): Promise<string | undefined> {
   return makeOperatorToken(deps, replaceOperatorToken);
 }
@@ -44,7 +44,7 @@ async function makeOperatorToken(deps: Deps, write: Write): Promise<string | und
   if (!(await store(deps, 'generated', secret, write))) return undefined;
   const file = operatorTokenFile(deps.config);
   await mkdir(path.dirname(file), { recursive: true });
-  await rm(file, { force: true }); // an existing one would keep its own mode
+  await rm(file, { force: true }); // an existing file would keep its own mode
   await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   return secret;
 }

@@ -7,14 +7,14 @@ import { StartError } from './run.ts';
 const TRY_EVERY_MS = 1000;
 const LIMITS = { applicationName: 'quaestor start', statementTimeoutMs: 5000 };
 
-/** The database that DATABASE_URL names; only `npm start` brings one of its own. Waits until it can be reached. */
+/** The database in DATABASE_URL; only `npm start` provides its own. Waits until it can be reached. */
 export async function reachDatabase(config: Config, stopping?: AbortSignal): Promise<string> {
   if (config.databaseUrl === undefined) throw new ConfigError(['DATABASE_URL is required here']);
   await waitForDatabase(config.databaseUrl, config.databaseWaitMs, stopping);
   return config.databaseUrl;
 }
 
-/** A database that starts at the same time as the service is not there at once: it is waited for, and that is said once. */
+/** A database that starts together with the service needs a moment, so this waits for it, and logs that once. */
 export async function waitForDatabase(url: string, waitMs: number, stopping?: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + waitMs;
   for (let tries = 0; ; tries += 1) {
@@ -33,14 +33,14 @@ export async function waitForDatabase(url: string, waitMs: number, stopping?: Ab
   }
 }
 
-/** Another password or another role will not be right in a minute either. */
+/** A wrong password or role will still be wrong in a minute. */
 function isAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isAway); // one of each address of a name
+  if (error instanceof AggregateError) return error.errors.some(isAway); // one for each address of a name
   if (databaseErrorCode(error)?.startsWith('28') === true) return false;
   return translateDatabaseError(error)?.code === 'service_unavailable';
 }
 
-/** Host and port, and nothing that is secret. */
+/** Host and port, without secrets. */
 function placeOf(url: string): string {
   const { host, hostname, port, searchParams } = new URL(url);
   return host === '' ? (searchParams.get('host') ?? 'its socket') : `${hostname}:${port || '5432'}`;

@@ -22,8 +22,8 @@ const LIMITS = { ...MIGRATION_LIMITS, applicationName: 'quaestor restore' };
 export const requireEmptyDatabase = (url: string) => withConnection(url, LIMITS, requireEmpty);
 
 /**
- * Brings a bank into an empty database, to the schema of this release, and verifies it. Killed before its end it leaves a
- * database that no process starts on and no restore takes. Gives back the number of checks that failed.
+ * Loads a bank into an empty database, migrates it to the schema of this release, and verifies it. If killed, it leaves
+ * a database that no process starts on and no restore accepts. Returns the number of failed checks.
  */
 export async function restoreDatabase(url: string, bank: BankSource, report: (line: string) => void): Promise<number> {
   const startedAt = performance.now();
@@ -43,7 +43,7 @@ export async function restoreDatabase(url: string, bank: BankSource, report: (li
   });
   const applied = await migrate(url);
   if (applied.length > 0) report(`Applied ${applied.join(', ')}: ${seconds()}`);
-  report(`${jobs} jobs wait for a worker. Verifying: ${seconds()}`);
+  report(`${jobs} jobs are waiting for a worker. Verifying: ${seconds()}`);
   const wrong = await verifyDatabase(url, (line, passed) => {
     if (!passed) report(line);
   });
@@ -51,7 +51,7 @@ export async function restoreDatabase(url: string, bank: BankSource, report: (li
   return wrong;
 }
 
-/** Runs of analyses are given their first job, whatever job they had; everything else has the job that it had. */
+/** Analyses start again with their first job, whatever job they had; all other work keeps its job. */
 async function* unfinishedWork(client: Executor): AsyncGenerator<CarriedJob[], void> {
   const runs = await restartAnalyses(client);
   yield runs.map(({ id, owner }) => ({ name: 'analysis.plan', data: { analysis_id: id }, owner }));
@@ -61,5 +61,5 @@ async function* unfinishedWork(client: Executor): AsyncGenerator<CarriedJob[], v
 async function inOneTransaction(client: Executor, work: () => Promise<void>): Promise<void> {
   await client.query({ text: 'begin' });
   await work();
-  await client.query({ text: 'commit' }); // who fails before loses the connection, and with it what was not committed
+  await client.query({ text: 'commit' }); // a failure before this drops the connection, and with it uncommitted changes
 }

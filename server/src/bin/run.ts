@@ -11,26 +11,26 @@ export class StartError extends Error {}
 
 export interface Program {
   stop(): Promise<void>;
-  /** How long `stop` may take for what is under way, and for a proxy to notice. */
+  /** How long `stop` may take for work in progress, and for a proxy to notice. */
   stopTimeoutMs: number;
 }
 
-/** A signal while the program is starting cannot stop half of it: the start has this long to come to its end. */
+/** A signal during startup cannot stop half of it: the start has this long to finish. */
 const START_ENDS_WITHIN_MS = 10_000;
-/** For closing connections and a database of our own, after what was under way. */
+/** For closing connections and our own database, after work in progress has ended. */
 export const CLOSE_WITHIN_MS = 10_000;
 /** Ctrl+C reaches a program under npm twice, from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Runs a program until SIGTERM, SIGINT or the end of the npm that started it, then its `stop`, and exits 0. A second signal
- * ends it at once. A mistake of the operator is reported plainly: exit 64 for the command line, 78 for the configuration, 1 for
- * the rest. The signal tells `start` that it need not go on.
+ * Runs a program until SIGTERM, SIGINT or the end of the npm that started it, then its `stop`, and exits 0. A second
+ * signal ends it at once. Mistakes of the operator are reported plainly: exit 64 for the command line, 78 for the
+ * configuration, 1 for the rest. `start` receives a signal that is aborted when it need not continue.
  */
 export async function runProgram(start: (stopping: AbortSignal) => Promise<Program>): Promise<void> {
   let limitMs = START_ENDS_WITHIN_MS;
   const stopping = new AbortController();
-  // Registered first: a signal during the start would otherwise leave behind what was already started.
+  // Registered first: a signal during startup would otherwise leave started parts behind.
   const ended = firstSignal(() => limitMs).then(() => stopping.abort());
   try {
     const program = await start(stopping.signal);
@@ -44,7 +44,7 @@ export async function runProgram(start: (stopping: AbortSignal) => Promise<Progr
   }
 }
 
-/** Resolves at the first signal; from then on the process ends, whatever keeps it. */
+/** Resolves at the first signal; from then on the process ends, whatever blocks it. */
 function firstSignal(limitMs: () => number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAt: number | undefined;
@@ -66,7 +66,7 @@ function exitNow(reason: string): never {
   process.exit(1);
 }
 
-/** Waits for the end of something, but not for longer than this. */
+/** Waits for something to end, at most this long. */
 export async function finishWithin(ms: number, what: string, work: Promise<unknown>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<'late'>();
   const timer = setTimeout(resolve, ms, 'late' as const);
@@ -81,11 +81,11 @@ export async function finishWithin(ms: number, what: string, work: Promise<unkno
 function explain(error: unknown): string {
   const plain = [ConfigError, StartError, UsageError, MigrationError, BackupError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (error instanceof Error && 'syscall' in error && 'path' in error) return error.message; // a full disk, a closed directory
+  if (error instanceof Error && 'syscall' in error && 'path' in error) return error.message; // a full disk, a missing permission
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Runs a task to its end; its exit code is what it gives back. */
+/** Runs a task to its end; its return value is the exit code. */
 export async function runTask(task: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await task();
@@ -100,14 +100,17 @@ function fail(error: unknown): never {
   process.exit(error instanceof ConfigError ? 78 : 1);
 }
 
-/** Tells that it is about to stop, and serves on for as long as a proxy needs to notice. Without a proxy it stops at once. */
+/**
+ * Announces that the service is about to stop, and keeps serving until a proxy has noticed. Without a proxy it stops at
+ * once.
+ */
 export async function leave(app: { announceStop(): void }, delayMs: number): Promise<void> {
   if (delayMs === 0) return;
   app.announceStop();
   await wait(delayMs);
 }
 
-/** Listens, or says what to do when the port is taken. */
+/** Listens, or explains what to do if the port is taken. */
 export async function listen(app: FastifyInstance, host: string, port: number, setting = 'PORT'): Promise<string> {
   try {
     return await app.listen({ host, port });

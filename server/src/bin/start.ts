@@ -13,12 +13,12 @@ import { finishWithin, leave, listen, runProgram } from './run.ts';
 import { readOptions } from './usage.ts';
 import { warmUp } from './warm-up.ts';
 
-/** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
+/** `npm start`: everything in one process, with its own database unless DATABASE_URL is set. */
 await runProgram(async (stopping) => {
   const startedAt = performance.now();
   const { demo } = readOptions({
     command: commandOf('start'),
-    summary: 'Runs everything in one process, with a PostgreSQL of its own unless DATABASE_URL names one.',
+    summary: 'Runs everything in one process, with its own PostgreSQL unless DATABASE_URL is set.',
     options: { demo: 'Load the demo questions.' },
   });
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
@@ -28,12 +28,12 @@ await runProgram(async (stopping) => {
     await migrate(database.url);
     const deps = await connectDeps(config, database.url, logger, 'start');
     const app = await buildApp(deps, logger);
-    const token = await ensureOperatorToken(deps); // before anybody can ask: a right token would be rejected
-    const worker = await startWorker(deps, logger); // before anybody can ask: it holds the event loop while it starts
+    const token = await ensureOperatorToken(deps); // before anybody can connect: a valid token would be rejected
+    const worker = await startWorker(deps, logger); // before anybody can connect: it blocks the event loop while starting
     await warmUp(app);
     const origin = await listen(app, config.host, config.port);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
-    // A terminal is looked at by whoever started the program; anything else may be a log that many read.
+    // A terminal is seen by the person who started the program; any other output may be a log that many people read.
     const link = process.stdout.isTTY
       ? await newAdministratorLink(deps, config.publicUrl ?? origin, 'start')
       : undefined;
@@ -56,10 +56,10 @@ await runProgram(async (stopping) => {
 });
 
 interface FirstMinute {
-  /** The operator's credential, on the start that made it. */
+  /** The operator's token, on the start that created it. */
   token: string | undefined;
   loaded: number | undefined;
-  /** To sign in as the first administrator; on a terminal alone. */
+  /** A link to sign in as the first administrator; only on a terminal. */
   link: string | undefined;
   seconds: number;
 }
@@ -71,11 +71,11 @@ function banner(origin: string, config: Config, { token, loaded, link, seconds }
   const shown =
     token === undefined
       ? ''
-      : `  Token     ${process.stdout.isTTY ? `${token}\n            shown this once, ` : ''}kept in ${file}\n`;
+      : `  Token     ${process.stdout.isTTY ? `${token}\n            shown only once,  ` : ''}stored in ${file}\n`;
   const signIn =
     link === undefined
       ? `  Sign in   ${commandOf('admin-link')} prints a link\n`
-      : `  Sign in   ${link}\n            works once, for a day; ${commandOf('admin-link')} makes another\n`;
+      : `  Sign in   ${link}\n            works once, for a day; ${commandOf('admin-link')} creates another\n`;
   const given = config.bootstrapToken === undefined ? `$(cat ${file})` : '$BOOTSTRAP_TOKEN';
   return `
   Quaestor is running                         ${seconds.toFixed(1)} s

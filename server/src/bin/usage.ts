@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util';
 import { roleArguments, settingsPage } from './command.ts';
 
-/** A mistake on the command line, told with what is allowed. */
+/** A mistake on the command line, reported with the usage. */
 export class UsageError extends Error {}
 
 interface Usage<Option extends string, Value extends string, Argument extends string> {
-  /** As it is typed. */
+  /** The command as it is typed. */
   command: string;
   /** What it does, in a sentence or two. */
   summary: string;
-  /** The name of the one argument that is required. */
+  /** The name of the required argument, if any. */
   argument?: Argument;
   /** What each option does. */
   options: Readonly<Record<Option, string>>;
-  /** What each option does that takes a value. */
+  /** What each option with a value does. */
   values?: Readonly<Record<Value, { name: string; text: string }>>;
 }
 
-/** What was given; of an option that takes a value undefined if it was not. */
+/** The parsed options; an absent option with a value is undefined. */
 type Given<Option extends string, Value extends string, Argument extends string> = Readonly<
   Record<Option, boolean> & Record<Value, string | undefined> & Record<Argument, string>
 >;
 
-/** The options that were given. `--help` prints the usage and ends the process before anything else happens. */
+/** Parses the options. `--help` prints the usage and ends the process before anything else happens. */
 export function readOptions<Option extends string, Value extends string = never, Argument extends string = never>(
   usage: Usage<Option, Value, Argument>,
   args: readonly string[] = roleArguments,
@@ -63,7 +63,7 @@ function synopsis({ command, argument, options, values = {} }: AnyUsage): string
     ...Object.keys(options).map((name) => `--${name}`),
     ...Object.entries(values).map(([name, value]) => `--${name} ${value.name}`),
   ];
-  const separator = command.startsWith('npm ') ? '-- ' : ''; // npm keeps options for itself unless they stand behind it
+  const separator = command.startsWith('npm ') ? '-- ' : ''; // npm keeps options for itself unless they follow it
   if (argument !== undefined)
     return `${command} ${separator}${[argument, ...names.map((name) => `[${name}]`)].join(' ')}`;
   return names.length === 0 ? command : `${command} [${separator}${names.join(' ')}]`;

@@ -7,10 +7,10 @@ import { createLogger } from './logger.ts';
 /** Counting 10 M questions by cell and block takes a minute. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-/** Holds everything derived against what it is derived from, and tells each check; gives back how many failed. */
+/** Compares everything derived with its source, and reports each check; returns the number of failed checks. */
 export async function verifyDatabase(
   databaseUrl: string,
-  tell: (line: string, passed: boolean) => void,
+  report: (line: string, passed: boolean) => void,
 ): Promise<number> {
   const config = readConfig({ ...process.env, READ_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS) });
   const deps = await connectDeps(config, databaseUrl, createLogger('warn', 'verify'));
@@ -19,14 +19,14 @@ export async function verifyDatabase(
   try {
     const bank = { categories: deps.categories.current, queueSchema: QUEUE_SCHEMA };
     for await (const { kind, count, examples } of verifyBank(deps.db.reads, bank)) {
-      tell(`${count === 0 ? 'ok  ' : 'FAIL'} ${kind}: ${count}`, count === 0);
-      for (const example of examples) tell(`       ${JSON.stringify(example)}`, false);
+      report(`${count === 0 ? 'ok  ' : 'FAIL'} ${kind}: ${count}`, count === 0);
+      for (const example of examples) report(`       ${JSON.stringify(example)}`, false);
       kinds += 1;
       wrong += count > 0 ? 1 : 0;
     }
   } finally {
     await closeDeps(deps);
   }
-  tell(`${wrong} of ${kinds} checks failed`, false);
+  report(`${wrong} of ${kinds} checks failed`, false);
   return wrong;
 }

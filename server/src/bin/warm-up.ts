@@ -10,7 +10,7 @@ import { collectGarbage } from '../queue/collect-garbage.ts';
 const ENOUGH_MS = 1200;
 /** A database that hangs must not keep the port closed. */
 const MAX_MS = 3000;
-/** An address of this machine that nobody uses: bad tokens are counted for the network that they come from. */
+/** An unused address of this machine: bad tokens are counted for the network that they come from. */
 const OWN_ADDRESS = '127.53.0.1';
 
 interface Ask {
@@ -23,25 +23,25 @@ interface Ask {
 const nobody = () => `Bearer ${newSecret('key')}`;
 const noClient = () => `Basic ${Buffer.from(`${randomUUID()}:${newSecret('client')}`).toString('base64')}`;
 
-/** Nothing that changes anything but the counters of an address that nobody has. */
+/** Requests that change nothing except the counters of an unused address. */
 const requests = (): Ask[] => [
   { path: '/questions?limit=1', authorization: nobody() },
   { path: '/oauth/token', authorization: noClient(), body: 'grant_type=client_credentials' },
 ];
 
 /**
- * Compiles the schemas of all requests, and asks itself for `/openapi.json` (130 ms the first time), then for what fails, before the port is open. Code that runs for
- * the first time takes up to a hundred times as long: beside 1,000 bad tokens a second right after a start everybody waited
- * 0.4 to 0.7 s, now 0.05 to 0.2. More kinds of requests would leave less to wait, but V8 keeps code slower for good that has
- * seen many shapes (a read by id by 8 to 15 %; with those of `inject` by 25 %). Where a system lacks the address (macOS), it
- * starts cold.
+ * Compiles the schemas of all requests, then requests `/openapi.json` (130 ms the first time) and failing requests,
+ * before the port is open. Code that runs for the first time takes up to a hundred times as long: with 1,000 bad tokens
+ * a second right after a start, other callers waited 0.4 to 0.7 s, and now 0.05 to 0.2. More kinds of requests would
+ * shorten the wait, but V8 keeps code permanently slower that has seen many shapes (a read by id by 8 to 15 %; with
+ * those of `inject` by 25 %). On systems without the address (macOS), it starts cold.
  */
 export async function warmUp(app: FastifyInstance): Promise<void> {
   app.compileSchemas();
-  // In place of the name of a host, so that the headers have the same shape as those of callers.
+  // Used as the host name, so that the headers have the same shape as those of callers.
   const secret = randomBytes(16).toString('hex');
   const server = createServer((request, response) => {
-    if (request.headers.host !== secret) return request.socket.destroy(); // somebody else has found the port
+    if (request.headers.host !== secret) return request.socket.destroy(); // another program has found the port
     markOwnSocket(request.socket);
     return app.routing(request, response);
   });
@@ -52,8 +52,9 @@ export async function warmUp(app: FastifyInstance): Promise<void> {
     const { port } = server.address() as AddressInfo;
     const connection = { port, agent, secret, signal: AbortSignal.timeout(MAX_MS) };
     await ask({ path: '/openapi.json' }, connection);
-    // V8 has room for 1,536 first keys of objects that begin as `{}`, and keys of objects that are gone count until garbage is collected as a
-    // whole. A start uses them up: each object of headers then had a shape of its own, and code that reads many shapes stays slow.
+    // V8 has room for 1,536 first keys of objects that begin as `{}`, and keys of dead objects count until a full
+    // garbage collection. A start uses them up: then each object of headers has its own shape, and code that reads many
+    // shapes stays slow.
     collectGarbage();
     const until = performance.now() + ENOUGH_MS;
     while (performance.now() < until) await Promise.all(requests().map((one) => ask(one, connection)));

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 
 /**
- * npm and npx put a shell between themselves and the program, and pass a signal on to the shell, which ends without
- * telling the program: npm is gone, and the service runs on with its port. So a program under npm looks whether npm is
- * still there. No other parent is watched: under nohup, systemd or in a container it may end.
+ * npm and npx put a shell between themselves and the program, and pass signals to the shell, which ends without
+ * passing them on: npm is gone, and the service keeps running on its port. So a program under npm checks whether npm is
+ * still running. No other parent is watched: under nohup, systemd or in a container it may end.
  */
 export function watchStarter(onGone: () => void): void {
-  if (process.env['npm_command'] === undefined) return; // npm tells it this way; it is no setting
+  if (process.env['npm_command'] === undefined) return; // how npm announces itself; not a setting
   const before = starters();
   const look = setInterval(() => {
     if (starters() === before) return;
     clearInterval(look);
     onGone();
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_EVERY_MS).unref();
 }
 
 /** The parent and, if that is npm's shell, npm itself: killed with -9, npm leaves the shell behind. */
@@ -28,13 +28,13 @@ function isShell(pid: number): boolean {
   return /(?:^|\/)(?:sh|bash|dash|zsh)$/u.test(program) && option === '-c';
 }
 
-/** The fourth field, counted behind the name, which may hold spaces and brackets. */
+/** The fourth field, counted after the name, which may contain spaces and brackets. */
 function parentOf(pid: number): string {
   const stat = readProcess(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')')).split(' ')[2] ?? '';
 }
 
-/** Empty where there is no /proc, as on macOS: then the parent alone counts. */
+/** Empty if there is no /proc, as on macOS: then only the parent counts. */
 function readProcess(pid: number, file: 'cmdline' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -12,7 +12,7 @@ import { readOptions } from './usage.ts';
 await runProgram(async (stopping) => {
   const summary = 'Runs analyses and other background work on the database in DATABASE_URL.';
   readOptions({ command: commandOf('worker'), summary, options: {} });
-  // Requests come first, also on a machine that runs everything.
+  // Requests take precedence, even on a machine that runs everything.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'worker');

@@ -3,21 +3,24 @@ import { WordCounts } from '../domain/likeness/word-counts.ts';
 import type { Executor } from '../store/database/database.ts';
 import { countCommonKeys, type KeyCounts, sampleQuestions } from '../store/duplicates/near-duplicates.ts';
 
-/** What the bank as a whole is like: enough to tell which words of a new question are rare. */
+/** Statistics of the bank that say which words of a new question are rare. */
 export interface BankSample {
   words: WordCounts;
   commonKeys: KeyCounts;
 }
 
 export interface BankSampler {
-  /** The latest sample. The first caller waits for it; later ones get it at once, and a new one is taken in the background. */
+  /**
+   * The latest sample. The first caller waits for it; later callers get it at once, while a new one is taken in the
+   * background.
+   */
   current(): Promise<BankSample>;
 }
 
 const QUESTIONS = 20_000;
 const REFRESH_AFTER_MS = 10 * 60_000;
-/** This many are counted before others get their turn: about a millisecond. */
-const AT_ONCE = 200;
+/** The number of questions counted before yielding: about a millisecond. */
+const BATCH_SIZE = 200;
 
 export function createBankSampler(db: Executor, now: () => number = Date.now): BankSampler {
   let sample: BankSample | undefined;
@@ -38,7 +41,7 @@ export function createBankSampler(db: Executor, now: () => number = Date.now): B
   return {
     current: async () => {
       if (sample === undefined) return take();
-      // Should the database be away, what is known stays, and the next caller tries again.
+      // If the database is unavailable, the old sample stays, and the next caller tries again.
       if (now() - takenAt > REFRESH_AFTER_MS) take().catch(() => {});
       return sample;
     },
@@ -51,7 +54,7 @@ async function takeSample(db: Executor): Promise<BankSample> {
   const words = new WordCounts();
   for (const [index, question] of questions.entries()) {
     words.count(question);
-    if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
   }
   return { words, commonKeys };
 }

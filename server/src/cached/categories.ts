@@ -2,12 +2,12 @@ import { CategoryCatalogue } from '../domain/categories.ts';
 import { listCategories } from '../store/categories/categories.ts';
 import type { Executor } from '../store/database/database.ts';
 
-/** The categories as last read from the database, always at hand without waiting. */
+/** The categories as last read from the database, available without waiting. */
 export interface CategorySource {
   readonly current: CategoryCatalogue;
-  /** As they are now. */
+  /** Reads the current categories. */
   refresh(): Promise<CategoryCatalogue>;
-  /** Read again if this name is not known. */
+  /** Reads them again if this name is unknown. */
   including(name: string): Promise<CategoryCatalogue>;
   close(): void;
 }
@@ -15,8 +15,8 @@ export interface CategorySource {
 const REFRESH_EVERY_MS = 1000;
 
 /**
- * The categories kept in memory and read again every second: what another node changes is known here within that time. A
- * name that is not known is looked up before it is rejected, so a new category can be used everywhere at once.
+ * Keeps the categories in memory and reads them every second, so that changes of other nodes are visible within that
+ * time. An unknown name is looked up before it is rejected, so a new category can be used everywhere at once.
  */
 export async function watchCategories(db: Executor): Promise<CategorySource> {
   let current = new CategoryCatalogue(await listCategories(db));
@@ -35,7 +35,10 @@ export async function watchCategories(db: Executor): Promise<CategorySource> {
     reading = started;
     return started;
   };
-  /** A reading under way may have begun before what the caller wants to see: all who come meanwhile share the next one. */
+  /**
+   * A read in progress may have begun before the change that the caller wants to see, so all callers in the meantime
+   * share the next one.
+   */
   const refresh = (): Promise<CategoryCatalogue> => {
     if (reading === undefined) return begin();
     next ??= reading.then(begin, begin);
@@ -43,7 +46,7 @@ export async function watchCategories(db: Executor): Promise<CategorySource> {
   };
 
   const timer = setInterval(() => {
-    if (reading === undefined) begin().catch(() => {}); // the database is away: what is known stays
+    if (reading === undefined) begin().catch(() => {}); // the database is unavailable: the old ones stay
   }, REFRESH_EVERY_MS);
   timer.unref();
   return {

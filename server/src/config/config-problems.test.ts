@@ -76,7 +76,7 @@ describe('the problems of a configuration', () => {
     },
   );
 
-  it('rejects a BOOTSTRAP_TOKEN in the form of a JWT beside an outside issuer, who would be asked about it', () => {
+  it('rejects a BOOTSTRAP_TOKEN in the form of a JWT beside an external issuer, who would be asked about it', () => {
     const token = { BOOTSTRAP_TOKEN: `${'a'.repeat(20)}.${'b'.repeat(20)}.c` };
     expect(readConfig(token).bootstrapToken).toBe(token.BOOTSTRAP_TOKEN);
     const issuer = { AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'quaestor' };
@@ -94,7 +94,7 @@ describe('the problems of a configuration', () => {
     expect(readConfig({ BOOTSTRAP_TOKEN: token }).bootstrapToken).toBe(token);
   });
 
-  it('needs to know the audience of an outside issuer', () => {
+  it('needs to know the audience of an external issuer', () => {
     expect(problemsOf({ AUTH_ISSUER: 'https://issuer.example' })).toContain('AUTH_AUDIENCE is required');
   });
 
@@ -107,7 +107,7 @@ describe('the problems of a configuration', () => {
   it.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/129', 'example.com/8', '10.0.0.0/x'])(
     'rejects "%s" as a network',
     (text) => {
-      expect(problemsOf({ WEBHOOK_NETWORKS: `127.0.0.0/8,${text}` })).toContain(`"${text}" is none`);
+      expect(problemsOf({ WEBHOOK_NETWORKS: `127.0.0.0/8,${text}` })).toContain(`"${text}" is not one`);
     },
   );
 

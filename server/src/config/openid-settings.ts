@@ -8,7 +8,7 @@ export const openidSettings = {
     optionalIssuer,
     'An OpenID Connect provider (Keycloak, Entra ID, Google …) where people may sign in, exactly as its metadata name it. Needs `OPENID_CLIENT_ID` and `PUBLIC_URL`; the provider must allow the redirect URI `{PUBLIC_URL}/session/openid/callback`.',
   ),
-  openidClientId: setting('OPENID_CLIENT_ID', '', optionalText, 'What the provider calls this service.'),
+  openidClientId: setting('OPENID_CLIENT_ID', '', optionalText, 'The id of this service at the provider.'),
   openidClientSecret: setting(
     'OPENID_CLIENT_SECRET',
     '',
@@ -19,6 +19,6 @@ export const openidSettings = {
     'OPENID_NAME',
     'OpenID',
     text,
-    'What the provider is called on the sign-in page, such as the name of your organisation.',
+    'The name of the provider on the sign-in page, such as that of your organisation.',
   ),
 } as const;

@@ -52,7 +52,7 @@ export const networks = (value: string): readonly string[] | Problem => {
   });
   return wrong === undefined
     ? named
-    : new Problem(`must be a list of networks such as 10.0.0.0/8, and "${wrong}" is none`);
+    : new Problem(`must be a list of networks such as 10.0.0.0/8, and "${wrong}" is not one`);
 };
 export const integer = (minimum: number, maximum: number) => (value: string) => {
   const number = Number(value);
@@ -82,7 +82,7 @@ export const optionalToken = (value: string): string | undefined | Problem => {
   }
   if (mayBeToken(value)) return value;
   return new Problem(
-    `begins with "${value.slice(0, 4)}" like a token of this service, but is none: it is incomplete, mistyped or a client secret, and would never be accepted. Give a whole token, or a text that begins differently`,
+    `begins with "${value.slice(0, 4)}" like a token of this service, but is none: it is incomplete, mistyped or a client secret, and would never be accepted. Use a complete token, or a text that begins differently`,
   );
 };
 export const scopes =

@@ -6,7 +6,7 @@ export const webhookSettings = {
     'WEBHOOK_ALLOW_HTTP',
     'false',
     flag,
-    'Whether webhooks may have `http://` URLs. Messages are signed, but then anybody on the way can read them.',
+    'Whether webhooks may have `http://` URLs. Messages are signed, but anybody on the way can read them.',
   ),
   webhookNetworks: setting(
     'WEBHOOK_NETWORKS',
@@ -18,6 +18,6 @@ export const webhookSettings = {
     'WEBHOOK_KEY',
     '',
     optionalToken,
-    'Key under which secrets of webhooks are stored: any text of at least 32 characters, the same for all processes. Without it the key is in the database, beside them.',
+    'Key that encrypts the stored secrets of webhooks: any text of at least 32 characters, the same for all processes. Without it, the key is in the database beside them.',
   ),
 } as const;

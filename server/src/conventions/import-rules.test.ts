@@ -10,7 +10,7 @@ const CONFIGURATION = '.oxlintrc.json';
 const SOURCES = globSync('server/src/**/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
   .sort();
-/** One file of each folder, and every loose file: enough to see whether a pattern reaches as deep as the tree. */
+/** One file of each folder, and every loose file: enough to test whether a pattern matches at any depth. */
 const TARGETS = SOURCES.filter(
   (file, index) => roomOf(file).endsWith('.ts') || path.dirname(SOURCES[index - 1] ?? '') !== path.dirname(file),
 );
@@ -18,7 +18,7 @@ const TARGETS = SOURCES.filter(
 const box = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
 afterAll(() => rmSync(box, { recursive: true }));
 
-/** In each file one import of each target; the linter reads them all in one go, with the rules of the project. */
+/** Each file has one import of each target; the linter reads them all at once, with the rules of the project. */
 const probes = Object.entries(RULES).flatMap(([place, rule]) => filesAt(place).map((file) => probe(file, place, rule)));
 const outside = ['e2e/probe.ts', 'e2e/deep/probe.ts', 'client/src/probe.ts', 'mcp/src/probe.ts'].map((file) => {
   const server = path.relative(path.dirname(file), 'server/src/app.ts');
@@ -58,7 +58,7 @@ write('bench/circle/deep/three.ts', "import type { one } from '../one.ts';\nexpo
 const complaints = lint();
 
 describe('import rules of the linter', () => {
-  it.each([...probes, ...outside])('hold in $file', ({ file, imports }) => {
+  it.each([...probes, ...outside])('apply in $file', ({ file, imports }) => {
     const restricted = complaints.filter(
       ({ code, filename }) => code.includes('no-restricted-imports') && filename === file,
     );
@@ -67,14 +67,14 @@ describe('import rules of the linter', () => {
     expect(rejected.sort()).toEqual(imports.toSorted());
   });
 
-  it('see a circle of any length, of types too', () => {
+  it('find a cycle of any length, including types', () => {
     const circles = complaints
       .filter(({ code, filename }) => code.includes('no-cycle') && filename.startsWith('bench/'))
       .map(({ filename }) => filename);
     expect(circles.sort()).toEqual(['bench/circle/deep/three.ts', 'bench/circle/one.ts', 'bench/circle/two.ts']);
   });
 
-  it('each stand for an import that was tried here', () => {
+  it('each match an import that was tested here', () => {
     const { overrides } = JSON.parse(readFileSync(path.join(ROOT, CONFIGURATION), 'utf8')) as Configuration;
     const idle = overrides.flatMap(({ files, rules }) => {
       const tried = [...probes, ...outside].filter(({ file }) => files.some((glob) => path.matchesGlob(file, glob)));
@@ -96,7 +96,7 @@ function groupsOf(rules: Record<string, unknown>): string[] {
   return options?.patterns.flatMap(({ group }) => group) ?? [];
 }
 
-/** Node's globs never let `**` stand for "..", the linter's do. */
+/** In Node's globs `**` never matches "..", in those of the linter it does. */
 function matches(name: string, pattern: string): boolean {
   return path.matchesGlob(name, pattern) || path.matchesGlob(name.replace(/^(?:\.\.\/)+/u, ''), pattern);
 }
@@ -105,7 +105,7 @@ function roomOf(file: string): string {
   return file.split('/')[2] ?? '';
 }
 
-/** A file beside those of each folder of the place; a loose file stands for itself. */
+/** A file next to those of each folder of the place; a loose file stands for itself. */
 function filesAt(place: string): string[] {
   const inside = SOURCES.filter((file) => roomOf(file) === place);
   if (place.endsWith('.ts')) return inside;
@@ -138,7 +138,7 @@ function lint(): { code: string; filename: string; line: number }[] {
   return diagnostics.map(({ code, filename, labels }) => ({ code, filename, line: labels[0]?.span.line ?? 0 }));
 }
 
-/** A linter that has found something ends with 1. */
+/** A linter that has found something exits with 1. */
 function outputOf(linter: string): string {
   try {
     return execFileSync(linter, ['--format', 'json', '.'], { cwd: box, encoding: 'utf8', maxBuffer: 2 ** 26 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** From the bottom up: a room imports those before it and none behind. ARCHITECTURE.md has them as a table. */
+/** From the bottom up: a folder only imports those before it. ARCHITECTURE.md has them as a table. */
 const LAYERS = [
   'errors',
   'errors.ts',
@@ -46,7 +46,7 @@ const arrows: Arrow[] = sources.flatMap((from) =>
 const roomOf = (file: string): string => file.split(path.sep)[0] ?? '';
 const layerOf = (file: string): number => LAYERS.indexOf(roomOf(file));
 
-/** The files on a way that leads back to where it began. */
+/** The files on a path that leads back to its start. */
 function findCircle(next: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const way: string[] = [];
@@ -90,24 +90,24 @@ describe('the imports of the service', () => {
     expect(arrows.filter(({ from, to }) => layerOf(to) > layerOf(from))).toEqual([]);
   });
 
-  it('make no circle of files', () => {
+  it('have no cycle of files', () => {
     expect(findCircle(follow(arrows, (file) => file))).toEqual([]);
   });
 
-  it.each(['domain', 'store', 'operations', 'plugins'])('make no circle between the rooms of %s', (layer) => {
+  it.each(['domain', 'store', 'operations', 'plugins'])('have no cycle between the folders of %s', (layer) => {
     const inside = arrows.filter(({ from, to }) => roomOf(from) === layer && roomOf(to) === layer);
     const room = (file: string) => file.split(path.sep).slice(0, 2).join(path.sep);
     expect(findCircle(follow(inside, room))).toEqual([]);
   });
 
-  it('sees a circle and an arrow up', () => {
+  it('finds a cycle and an upward import', () => {
     const bad = [...arrows, { from: 'domain/uuid.ts', to: 'routes/index.ts' }];
     expect(bad.filter(({ from, to }) => layerOf(to) > layerOf(from))).toHaveLength(1);
     expect(findCircle(follow(bad, (file) => file))).toContain('domain/uuid.ts');
   });
 });
 
-describe('the way to the SQL of an endpoint', () => {
+describe('the path to the SQL of an endpoint', () => {
   const endpoints = arrows
     .filter(({ from }) => /^routes\/(?:[a-z]+\/)?index\.ts$/u.test(from))
     .map(({ to }) => to)
@@ -115,7 +115,7 @@ describe('the way to the SQL of an endpoint', () => {
   const targetsOf = (file: string) => arrows.filter(({ from }) => from === file).map(({ to }) => to);
   const reachesStore = (file: string) => targetsOf(file).some((to) => to.startsWith('store/'));
 
-  it.each([...new Set(endpoints)])('%s reaches a statement by itself or by one helper', (endpoint) => {
+  it.each([...new Set(endpoints)])('%s reaches a statement directly or through one helper', (endpoint) => {
     const helpers = targetsOf(endpoint).filter((to) => to.startsWith('routes/'));
     expect(reachesStore(endpoint) || helpers.some(reachesStore) || !usesDatabase(endpoint)).toBe(true);
   });

@@ -36,12 +36,15 @@ import { readQuery } from '../plugins/validation/query-values.ts';
 
 /** Ten times the longest text of a question. */
 const LENGTH = 40_000;
-/** Nearly all take 1 to 10 ms of it. Those of a whole question, with three times the text in its answers, may take 30. */
+/** Nearly all take 1 to 10 ms. Functions of a whole question, with three times the text in its answers, may take 30. */
 const MAX_MS = 40;
-/** Of ten times the text a linear function takes 10 to 30 times as long (what is new is not in the caches), a quadratic one 100. */
+/**
+ * On ten times the text a linear function takes 10 to 30 times as long (new data are not in the caches), a quadratic
+ * one 100.
+ */
 const MAX_GROWTH = 50;
 
-/** What is repeated to make a text: runs, alternations, and what nearly matches a pattern. */
+/** Repeated to make a text: runs, alternations, and near matches of a pattern. */
 const PUMPS = [
   ...Array.from('a0 .!?_"\'-+=()[],;:/<&\\~%*“…。漢é\u0301\u00a0\u200b\u{1f600}\ufdfa\uff9e'),
   ...[
@@ -127,7 +130,7 @@ const text = (pump: string, length: number) => pump.repeat(Math.ceil(length / pu
 const counts = new WordCounts();
 const linter = compileLinter();
 
-/** All fields of a question made of the same stuff, with what makes the rules look closely. */
+/** A question whose fields all consist of the given text, with words that trigger the rules. */
 function question(given: string) {
   const part = given.slice(0, given.length / 16);
   return {
@@ -139,7 +142,7 @@ function question(given: string) {
   };
 }
 
-/** Whoever takes a text of a caller, in a body, a parameter or a header. */
+/** Every function that receives a text from a caller, in a body, a parameter or a header. */
 const FUNCTIONS: Record<string, (given: string) => unknown> = {
   normaliseText,
   findForbiddenCharacter,
@@ -212,7 +215,7 @@ const FUNCTIONS: Record<string, (given: string) => unknown> = {
     ),
 };
 
-/** Of this thread alone: what else the machine does says nothing. */
+/** The processor time of this thread only: other load of the machine does not matter. */
 function timeOf(run: (given: string) => unknown, given: string): number {
   const before = process.threadCpuUsage();
   run(given);
@@ -222,12 +225,12 @@ function timeOf(run: (given: string) => unknown, given: string): number {
 
 const RUNS = 10;
 
-/** The quickest of ten, so that a collection of garbage or a slow moment of the machine is not taken for the function's. */
+/** The fastest of ten, so that a garbage collection or a slow moment of the machine does not count. */
 function best(run: (given: string) => unknown, given: string): number {
   return Math.min(...Array.from({ length: RUNS }, () => timeOf(run, given)));
 }
 
-/** Of ten runs together: the clock may tick as seldom as every 4 ms. */
+/** Ten runs together: the clock may only tick every 4 ms. */
 function mean(run: (given: string) => unknown, given: string): number {
   const all = () => {
     for (let count = 0; count < RUNS; count += 1) run(given);
@@ -235,7 +238,7 @@ function mean(run: (given: string) => unknown, given: string): number {
   return timeOf(all, given) / RUNS;
 }
 
-describe('time in proportion to the text, whatever it is', () => {
+describe('linear time on any text', () => {
   it.each(Object.keys(FUNCTIONS))(
     '%s',
     (name) => {
@@ -247,7 +250,7 @@ describe('time in proportion to the text, whatever it is', () => {
         if (ms <= MAX_MS) continue;
         const [small, large] = [mean(run, text(pump, LENGTH / 10)), best(run, given)];
         if (large > MAX_MS && large > small * MAX_GROWTH)
-          slow.push(`${JSON.stringify(pump)}: ${large.toFixed()} ms, of a tenth ${small.toFixed(1)} ms`);
+          slow.push(`${JSON.stringify(pump)}: ${large.toFixed()} ms, for a tenth ${small.toFixed(1)} ms`);
       }
       expect(slow).toEqual([]);
     },

@@ -4,7 +4,7 @@ import { drawPlot } from '../../../cli/src/terminal-plot.ts';
 import { HOSTILE } from '../plots/hostile-plots.ts';
 import { SAMPLES } from '../plots/sample-plots.ts';
 
-/** The command line draws the same plots in characters. */
+/** The command line draws the same plots with characters. */
 const all = [...SAMPLES.map((plot) => [plot.id, plot] as const), ...HOSTILE];
 const widest = (drawn: string) => Math.max(...drawn.split('\n').map(columnsOf));
 

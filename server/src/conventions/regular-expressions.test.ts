@@ -3,12 +3,12 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 
-/** Three times the longest text of a question. A pattern that is quadratic takes 70 ms and more of it, a linear one 1 ms. */
+/** Three times the longest text of a question. A quadratic pattern takes at least 70 ms on it, a linear one 1 ms. */
 const LENGTH = 12_000;
 const MAX_MS = 25;
 
 const SOURCES = path.resolve(import.meta.dirname, '..');
-/** Programs and tests read no caller's text, nor does what reads a file of ours. */
+/** Programs and tests read no text of callers, nor does code that reads our own files. */
 const sources = globSync('**/*.ts', { cwd: SOURCES }).filter(
   (file) => !/\.(?:test|fixture|cases)\.ts$|^(?:bin|config)\/|read-svg|text-boxes|hostile|sample-plots/u.test(file),
 );
@@ -21,7 +21,9 @@ interface Found {
   flags: string;
 }
 
-/** Every literal, and every call of the constructor: what that one builds is tried by the functions that use it. */
+/**
+ * Every literal, and every call of the constructor; constructed patterns are covered by the functions that use them.
+ */
 function findPatterns(file: string): { literals: Found[]; built: string[] } {
   const literals: Found[] = [];
   const built: string[] = [];
@@ -41,16 +43,16 @@ const patterns = [
   ...new Map(found.flatMap(({ literals }) => literals.map((one) => [`/${one.pattern}/${one.flags}`, one] as const))),
 ];
 
-/** One of each class that a pattern may ask for. */
+/** One character of each class that a pattern may mention. */
 const SAMPLES = Array.from('aZ0 \n\t.,!?"\'-+=()[]<>&;/\\_*:%#“−…。漢é\u0301\u00a0\u{1f600}');
 
-/** Runs of one character, of two that the pattern names, and of the words that stand in it. */
+/** Runs of one character, of two that the pattern names, and of the words in it. */
 function pumpsOf(pattern: string): string[] {
-  const signs = [...new Set(pattern.replace(/\\./gu, ''))].slice(0, 12);
+  const characters = [...new Set(pattern.replace(/\\./gu, ''))].slice(0, 12);
   const words = pattern.match(/[A-Za-z][A-Za-z ]{2,}/gu) ?? [];
   return [
     ...SAMPLES,
-    ...signs.flatMap((one) => signs.map((two) => `${one}${two}`)),
+    ...characters.flatMap((one) => characters.map((two) => `${one}${two}`)),
     ...words,
     ...words.map((word) => `${word} `),
   ];
@@ -71,7 +73,7 @@ function slowest(one: Found): { ms: number; text: string } {
     const run = pump.repeat(LENGTH / pump.length);
     for (const text of [run, `${run}\u0001`, `0.${run}1`]) {
       const ms = timeOf(one, text);
-      // A slow one may have been a collection of garbage: only what is slow three times is.
+      // A slow run may include a garbage collection, so only patterns that are slow three times count.
       if (ms > worst.ms) worst = { ms: ms > MAX_MS ? Math.min(ms, timeOf(one, text), timeOf(one, text)) : ms, text };
     }
   }
@@ -79,7 +81,7 @@ function slowest(one: Found): { ms: number; text: string } {
 }
 
 describe('String.normalize', () => {
-  it('is called in one place, behind the limit on combining marks', () => {
+  it('is called in one place, after the limit on combining marks', () => {
     const callers = globSync('**/*.ts', { cwd: SOURCES }).filter(
       (file) => !file.endsWith('.test.ts') && read(file).includes('.normalize('),
     );
@@ -98,7 +100,7 @@ describe('every regular expression of the service', () => {
     ]);
   });
 
-  it.each(patterns)('%s takes time in proportion to the text', { tags: ['heavy'], timeout: 60_000 }, (_name, one) => {
+  it.each(patterns)('%s takes linear time', { tags: ['heavy'], timeout: 60_000 }, (_name, one) => {
     const { ms, text } = slowest(one);
     expect(ms, `${one.file}: ${JSON.stringify(text.slice(0, 40))}…`).toBeLessThan(MAX_MS);
   });

@@ -11,19 +11,19 @@ const files = new Map(
     readFileSync(path.join(E2E, file), 'utf8'),
   ]),
 );
-/** In two pieces, because Vitest looks for it in any text of a file. */
+/** Split in two, because Vitest looks for it anywhere in a file. */
 const MODULE_TAG = ['/** @module-', 'tag release */\n'].join('');
 const isWhole = (source: string) => source.startsWith(MODULE_TAG);
 const named = (matches: (source: string) => boolean) =>
   [...files].filter(([, source]) => matches(source)).map(([name]) => name);
 
 describe('e2e/parts.ts', () => {
-  it('gives every file with a test of the release check exactly one part', () => {
+  it('assigns every file with a test of the release check to exactly one part', () => {
     const tagged = named((source) => isWhole(source) || /\btags: \['release'\]/u.test(source));
     expect(Object.values(RELEASE).flat().toSorted()).toEqual(tagged.toSorted());
   });
 
-  it('keeps from the gate the files all of whose tests are tagged, and no others', () => {
+  it('excludes from the gate exactly the files whose tests are all tagged', () => {
     expect(RELEASE_ONLY.toSorted()).toEqual(named(isWhole).toSorted());
   });
 });

@@ -1,4 +1,4 @@
-/** The actions in the audit log: everything about access, and what assistants change. Only ever added to. */
+/** The actions in the audit log: everything about access, and changes by assistants. Values are only ever added. */
 export const AUDIT_ACTIONS = [
   'operator.created',
   'token.created',
@@ -31,10 +31,10 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditEntry {
   action: AuditAction;
-  /** The principal who did it, or who tried. */
+  /** The principal who did it or tried to. */
   actor: string;
   target: string | null;
-  /** The network it came from. */
+  /** The network that it came from. */
   address: string;
   request_id: string;
   occurred_at: Date;

@@ -7,13 +7,13 @@ const catalogue = new CategoryCatalogue([
 ]);
 
 describe('CategoryCatalogue', () => {
-  it('keeps the order it was given', () => {
+  it('keeps the given order', () => {
     expect(catalogue.names).toEqual(['Astronomy', 'General Knowledge']);
     expect(catalogue.all.map((category) => category.id)).toEqual([1, 6]);
   });
 
   it.each(['General Knowledge', 'general knowledge', 'GENERAL KNOWLEDGE'])(
-    'finds %s and gives it back as it is stored',
+    'finds %s and returns the stored spelling',
     (name) => {
       expect(catalogue.find(name)).toEqual({ id: 6, name: 'General Knowledge' });
       expect(catalogue.require(name).name).toBe('General Knowledge');
@@ -25,12 +25,12 @@ describe('CategoryCatalogue', () => {
     expect(() => catalogue.require(name)).toThrow(`No category is named "${name}".`);
   });
 
-  it('names the category of an id, and knows no other id', () => {
+  it('names the category of an id, and rejects unknown ids', () => {
     expect(catalogue.nameOf(6)).toBe('General Knowledge');
     expect(() => catalogue.nameOf(2)).toThrow('no category has id 2');
   });
 
-  describe('with categories that are merged or gone', () => {
+  describe('with merged and deleted categories', () => {
     const changing = new CategoryCatalogue([
       { id: 1, name: 'Science' },
       { id: 2, name: 'history', merged_into: 5 },
@@ -41,7 +41,7 @@ describe('CategoryCatalogue', () => {
       { id: 7, name: 'SCIENCE', merged_into: 6, ended: true },
     ]);
 
-    it('lists those that have questions, and names those that take them', () => {
+    it('lists the categories that have questions, and names those that accept new ones', () => {
       expect(changing.all.map(({ id }) => id)).toEqual([1, 2, 5]);
       expect(changing.names).toEqual(['Science', 'History']);
     });
@@ -52,11 +52,11 @@ describe('CategoryCatalogue', () => {
       ['HISTORY', 5],
       ['SCIENCE', 1],
       ['gone', undefined],
-    ])('finds %s as %s: the very spelling first, then the one that is open', (name, id) => {
+    ])('finds %s as %s: the exact spelling first, then the open one', (name, id) => {
       expect(changing.find(name)?.id).toBe(id);
     });
 
-    it('follows where questions went, as far as that is', () => {
+    it('follows merges to the end', () => {
       expect(changing.require('gone').name).toBe('Science');
       expect(changing.require('Empty').name).toBe('Empty');
       expect(changing.successorOf(changing.require('history')).name).toBe('History');
@@ -64,7 +64,7 @@ describe('CategoryCatalogue', () => {
     });
   });
 
-  it('suggests twenty names at most, those with the same initial first', () => {
+  it('suggests at most twenty names, those with the same initial first', () => {
     const many = Array.from({ length: 1000 }, (_, id) => ({ id, name: `${'ABC'[id % 3]}${id}` }));
     const large = new CategoryCatalogue(many);
     expect(large.suggest('bx')).toHaveLength(20);

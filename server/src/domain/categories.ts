@@ -3,30 +3,30 @@ import { AppError } from '../errors.ts';
 export interface Category {
   readonly id: number;
   readonly name: string;
-  /** Where its questions go, or went. */
+  /** The category that its questions are moved to. */
   readonly merged_into?: number | null;
-  /** It is no longer there. */
+  /** It no longer exists. */
   readonly ended?: boolean;
 }
 
-/** Open ones and those being merged; with those that ended lately ten times as many rows. */
+/** Open categories and those being merged. Recently ended ones may add up to ten times as many rows. */
 export const MAX_CATEGORIES = 200;
 export const MAX_CATEGORY_ROWS = 2000;
 export const MAX_CATEGORY_NAME_LENGTH = 100;
 
-/** As many names a message lists. */
+/** The maximum number of names in a message. */
 const MAX_SUGGESTED = 20;
 
 /**
- * The bank's categories, looked up by any spelling of case; names are given back as they are stored. An id has the same
- * name for good, so a catalogue that is a moment old is never wrong about one that it knows.
+ * The bank's categories, looked up in any case; names are returned as stored. The name of an id never changes, so an
+ * outdated catalogue is never wrong about an id that it knows.
  */
 export class CategoryCatalogue {
-  /** Those that have or may have questions: also those being merged. */
+  /** Categories that have or may have questions, including those being merged. */
   readonly all: readonly Category[];
-  /** Of those that take questions. */
+  /** The names of those that accept questions. */
   readonly names: readonly string[];
-  /** With those that have ended. */
+  /** Includes those that have ended. */
   readonly size: number;
   readonly #bySpelling: ReadonlyMap<string, Category>;
   readonly #byName: ReadonlyMap<string, Category>;
@@ -37,7 +37,7 @@ export class CategoryCatalogue {
     this.size = categories.length;
     this.all = categories.filter(({ ended }) => ended !== true);
     this.names = categories.filter(isOpen).map(({ name }) => name);
-    // Of several that had the same name the one that is open counts, then one that is being merged, then the youngest.
+    // Among categories of the same name, the open one wins, then one being merged, then the newest.
     const rank = (category: Category) => (isOpen(category) ? 2 : category.ended === true ? 0 : 1);
     const ranked = [...categories].sort((left, right) => rank(left) - rank(right) || left.id - right.id);
     this.#byName = new Map(ranked.map((category) => [category.name.toLowerCase(), category]));
@@ -48,20 +48,23 @@ export class CategoryCatalogue {
     this.#byInitial = Map.groupBy(this.names, initialOf);
   }
 
-  /** One that has or may have questions. */
+  /** Finds a category that has or may have questions. */
   find(name: string): Category | undefined {
     const category = this.#lookUp(name);
     return category?.ended === true ? undefined : category;
   }
 
-  /** Also one that has ended: then the one that its questions went to. For names that validation has let through, now or once. */
+  /**
+   * Also resolves an ended category to the one its questions were moved to. For names that have passed validation, now
+   * or earlier.
+   */
   require(name: string): Category {
     const category = this.#lookUp(name);
     if (category === undefined) throw categoryNotFound(name);
     return category.ended === true ? this.successorOf(category) : category;
   }
 
-  /** Where the questions of a category are to go: itself, if it takes questions. */
+  /** The category that the questions of a category should move to: itself, if it accepts questions. */
   successorOf(category: Category): Category {
     let last = category;
     for (let hops = 0; !isOpen(last) && hops < this.#byId.size; hops += 1) {
@@ -70,7 +73,7 @@ export class CategoryCatalogue {
     return last;
   }
 
-  /** While "history" is renamed to "History" there are both: the very spelling comes first. */
+  /** While "history" is being renamed to "History", both exist: the exact spelling wins. */
   #lookUp(name: string): Category | undefined {
     return this.#bySpelling.get(name) ?? this.#byName.get(name.toLowerCase());
   }
@@ -89,14 +92,14 @@ export class CategoryCatalogue {
     return this.#lookUp(name) !== undefined;
   }
 
-  /** Names for a message about one that is not there: all, or of many some with the same initial. */
+  /** Names to suggest for an unknown one: all, or some with the same initial if there are many. */
   suggest(name: string): readonly string[] {
     if (this.names.length <= MAX_SUGGESTED) return this.names;
     return (this.#byInitial.get(initialOf(name)) ?? this.names).slice(0, MAX_SUGGESTED);
   }
 }
 
-/** Whether questions may be written into it. */
+/** Whether questions may be added to it. */
 export function isOpen({ merged_into = null, ended }: Category): boolean {
   return merged_into === null && ended !== true;
 }

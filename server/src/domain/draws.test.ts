@@ -12,17 +12,17 @@ describe('drawStart', () => {
     );
   });
 
-  it('stays where it is for ever', () => {
+  it('never changes between releases', () => {
     expect(drawStart('seed')).toBe(1851639526980669642n);
   });
 
-  it('falls on every sixteenth of the ring about as often', () => {
+  it('is spread evenly over the ring', () => {
     const counts = Array.from({ length: 16 }, () => 0);
     for (let seed = 0; seed < 16_000; seed += 1) {
       const sixteenth = Number(BigInt.asUintN(64, drawStart(String(seed))) >> 60n);
       counts[sixteenth] = (counts[sixteenth] ?? 0) + 1;
     }
-    // 1,000 expected in each, with a standard deviation of 31.
+    // 1,000 are expected in each sixteenth, with a standard deviation of 31.
     for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(125);
   });
 });
@@ -39,13 +39,13 @@ describe('drawSkip', () => {
     );
   });
 
-  it('takes every place of the window about as often', () => {
+  it('is spread evenly over the window', () => {
     const counts = Array.from({ length: START_WINDOW }, () => 0);
     for (let seed = 0; seed < 128_000; seed += 1) {
       const skip = drawSkip(String(seed));
       counts[skip] = (counts[skip] ?? 0) + 1;
     }
-    // 1,000 expected at each, with a standard deviation of 31.
+    // 1,000 are expected at each place, with a standard deviation of 31.
     for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150);
   });
 });
@@ -53,7 +53,7 @@ describe('drawSkip', () => {
 describe('shuffleBySeed', () => {
   const items = fc.array(fc.integer());
 
-  it('gives the same items, each as often as before', () => {
+  it('contains the same items', () => {
     fc.assert(
       fc.property(items, fc.string(), (list, seed) => {
         const numerically = (left: number, right: number) => left - right;
@@ -62,7 +62,7 @@ describe('shuffleBySeed', () => {
     );
   });
 
-  it('gives the same order for the same seed and leaves the list as it is', () => {
+  it('gives the same order for the same seed and does not modify the list', () => {
     fc.assert(
       fc.property(items, fc.string(), (list, seed) => {
         const before = [...list];
@@ -72,11 +72,11 @@ describe('shuffleBySeed', () => {
     );
   });
 
-  it('keeps the orders it has promised', () => {
+  it('never changes between releases', () => {
     expect(shuffleBySeed([1, 2, 3, 4, 5, 6, 7, 8], 'seed')).toEqual([2, 1, 5, 7, 3, 6, 4, 8]);
   });
 
-  it('puts every item at every place about as often', () => {
+  it('puts every item at every place equally often', () => {
     const places = Array.from({ length: 5 }, () => [0, 0, 0, 0, 0]);
     for (let seed = 0; seed < 5000; seed += 1) {
       for (const [place, item] of shuffleBySeed([0, 1, 2, 3, 4], String(seed)).entries()) {
@@ -84,7 +84,7 @@ describe('shuffleBySeed', () => {
         counts[place] = (counts[place] ?? 0) + 1;
       }
     }
-    // 1,000 expected at each, with a standard deviation of 28.
+    // 1,000 are expected at each place, with a standard deviation of 28.
     for (const count of places.flat()) expect(Math.abs(count - 1000)).toBeLessThan(115);
   });
 });

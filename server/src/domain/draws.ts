@@ -6,17 +6,18 @@ export function drawStart(seed: string): bigint {
 }
 
 /**
- * Questions right behind a place on the ring are met as often as the gap before them is wide. Starting at one of the
- * next 128, chosen evenly, evens this out: to about 1 % when there are fewer than 128, to about 9 % when there are more.
+ * A question right after a random place on the ring is drawn in proportion to the gap before it. Starting at one of the
+ * next 128, chosen evenly, compensates: the deviation is about 1 % if there are fewer than 128, and about 9 % if there
+ * are more.
  */
 export const START_WINDOW = 128;
 
-/** How many questions behind the place are passed over, going around the ring. */
+/** How many questions after the place are skipped, going around the ring. */
 export function drawSkip(seed: string): number {
   return hash('sha256', `start:${seed}`, 'buffer').readUInt32BE(0) % START_WINDOW;
 }
 
-/** The same items in an order decided by the seed alone. */
+/** The same items in an order that only depends on the seed. */
 export function shuffleBySeed<Item>(items: readonly Item[], seed: string): Item[] {
   const shuffled = [...items];
   const random = seededRandom(seed);

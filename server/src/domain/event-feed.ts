@@ -1,7 +1,7 @@
 import { type AppEvent, EVENT_TYPES, type EventCursor, type EventType, eventId } from './events.ts';
 import type { Scope } from './tokens/scope.ts';
 
-/** How far a job is. Told by streams while it runs, and kept nowhere. */
+/** Progress of a job. Streams report it while the job runs; it is not stored. */
 export const PROGRESS_TYPES = ['analysis.progress', 'import.progress'] as const;
 export type ProgressType = (typeof PROGRESS_TYPES)[number];
 
@@ -9,11 +9,11 @@ export const FEED_TYPES = [...EVENT_TYPES, ...PROGRESS_TYPES] as const;
 export type FeedType = EventType | ProgressType;
 
 interface Rule {
-  /** Any of these shows events of the type, beside `events:read`. */
+  /** Any of these scopes shows events of the type, besides `events:read`. */
   anyOf: readonly Scope[];
-  /** Only to whoever did it, and to the operator, as the thing itself. */
+  /** Only shown to the principal who caused it, and to the operator, like the resource itself. */
   own: boolean;
-  /** Where the thing is, below the base of the API. */
+  /** The URL of the resource below the base of the API. */
   path: '/questions' | '/imports' | '/analysis' | '/tokens' | '/webhooks' | '/people';
 }
 
@@ -27,26 +27,26 @@ function ruleOf(type: FeedType): Rule {
   return { anyOf: ['questions:write'], own: true, path: '/imports' };
 }
 
-/** What of an event decides who is told of it. */
-export interface Told {
+/** The part of an event that decides who receives it. */
+export interface EventOrigin {
   type: FeedType;
   actor: string;
 }
 
-/** Which events somebody is told of. */
+/** Which events a caller receives. */
 export interface Audience {
   types: ReadonlySet<FeedType>;
-  /** Of what only its owner may see: whose; null is everybody's. */
+  /** The owner of events that only their owner may see; null for everybody's. */
   owner: string | null;
 }
 
-/** The scopes of which one is missing to see events of the type; undefined when none is. */
+/** The scopes of which one is required to see events of the type; undefined if the caller has one. */
 export function missingScopes(scopes: readonly Scope[], type: FeedType): readonly Scope[] | undefined {
   const { anyOf } = ruleOf(type);
   return anyOf.some((scope) => scopes.includes(scope)) ? undefined : anyOf;
 }
 
-/** Of somebody with these scopes; `owner` is null of the operator. */
+/** The audience of a caller with these scopes; `owner` is null for the operator. */
 export function audienceOf(
   scopes: readonly Scope[],
   owner: string | null,
@@ -55,7 +55,7 @@ export function audienceOf(
   return { types: new Set(asked.filter((type) => missingScopes(scopes, type) === undefined)), owner };
 }
 
-export function isToldOf({ types, owner }: Audience, { type, actor }: Told): boolean {
+export function receives({ types, owner }: Audience, { type, actor }: EventOrigin): boolean {
   return types.has(type) && (owner === null || owner === actor || !ruleOf(type).own);
 }
 
@@ -66,7 +66,7 @@ export interface ShownEvent {
   data: { id: string; version: number; changed: readonly string[]; url: string | null; change_id?: string };
 }
 
-/** As callers see it: thin, whatever they may read. What was deleted is at no address any more. */
+/** An event as callers see it, without content, whatever they may read. A deleted resource no longer has a URL. */
 export function presentEvent(event: AppEvent & EventCursor): ShownEvent {
   const { type, resource_id: id, version, changed, occurred_at: timestamp, change_id } = event;
   const url = type === 'question.deleted' ? null : urlOf(type, id);

@@ -10,7 +10,7 @@ const place = fc.record({
 });
 
 describe('the id of an event', () => {
-  it('is read as it was written, and written as it was read', () => {
+  it('survives a round trip in both directions', () => {
     fc.assert(
       fc.property(place, (given) => {
         expect(readEventId(eventId(given))).toEqual(given);
@@ -27,7 +27,7 @@ describe('the id of an event', () => {
 });
 
 describe('the order of events', () => {
-  it('is that of epoch, transaction and sequence, as numbers', () => {
+  it('compares epoch, transaction and sequence as numbers', () => {
     const key = ({ epoch, transaction_id, sequence }: EventCursor) => [
       BigInt(epoch),
       BigInt(transaction_id),

@@ -1,4 +1,4 @@
-/** Every type of event. Part of the public contract: only ever added to. */
+/** Every type of event. Part of the public contract: values are only ever added. */
 export const EVENT_TYPES = [
   'question.created',
   'question.updated',
@@ -29,20 +29,20 @@ export interface AppEvent {
   changed: readonly string[];
   actor: string;
   occurred_at: Date;
-  /** The change set that it belongs to, of a question. */
+  /** The change set that it belongs to, for events of questions. */
   change_id?: string | null;
 }
 
-/** A place in the order in which events are read, and how far a reader has come; docs/decisions/0039. */
+/** A position in the order of events, up to which a reader has read; see docs/decisions/0039. */
 export interface EventCursor {
   epoch: number;
-  /** Which server's epoch of this number is meant. */
+  /** Identifies the server to which the number of the epoch refers. */
   history: string;
   transaction_id: string;
   sequence: string;
 }
 
-/** Negative where the first is read before the second. */
+/** Negative if the first comes before the second. */
 export function compareEvents(first: Omit<EventCursor, 'history'>, second: Omit<EventCursor, 'history'>): number {
   return (
     first.epoch - second.epoch ||
@@ -51,26 +51,26 @@ export function compareEvents(first: Omit<EventCursor, 'history'>, second: Omit<
   );
 }
 
-/** Without leading zeros, the longer one is larger. */
+/** Without leading zeros, the longer numeral is larger. */
 function compareNumerals(first: string, second: string): number {
   if (first.length !== second.length) return first.length - second.length;
   if (first === second) return 0;
   return first < second ? -1 : 1;
 }
 
-/** Without zeros in front: of every place there is one spelling. */
+/** Without leading zeros, so that every position has one spelling. */
 const CURSOR =
   /^(?<epoch>0|[1-9]\d{0,9})-(?<history>[\da-f]{1,8})-(?<transaction>0|[1-9]\d{0,19})-(?<sequence>0|[1-9]\d{0,18})$/u;
 const MAX_EPOCH = 2 ** 31 - 1;
 const MAX_TRANSACTION = 2n ** 64n - 1n;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 
-/** The id of an event, by which readers go on behind it. */
+/** The id of an event, after which readers continue. */
 export function eventId({ epoch, history, transaction_id, sequence }: EventCursor): string {
   return `${epoch}-${history}-${transaction_id}-${sequence}`;
 }
 
-/** Undefined for what is no id of an event. */
+/** Undefined if the text is not an event id. */
 export function readEventId(text: string): EventCursor | undefined {
   const { epoch = '', history = '', transaction = '', sequence = '' } = CURSOR.exec(text)?.groups ?? {};
   if (history === '' || Number(epoch) > MAX_EPOCH) return undefined;

@@ -2,12 +2,12 @@ export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancel
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 export interface JobError {
-  /** `job_failed`, `worker_lost`, or one that the kind of job has for what was wrong. */
+  /** `job_failed`, `worker_lost`, or a code of the kind of job. */
   code: string;
   detail: string;
 }
 
-/** A job as anybody may ask for it, of a kind that has no table of its own. */
+/** A job as callers see it, of a kind that has no table of its own. */
 export interface JobRecord {
   id: string;
   /** The name of its queue. */
@@ -15,7 +15,7 @@ export interface JobRecord {
   owner: string;
   status: JobStatus;
   completed: number;
-  /** Null until the job has told. */
+  /** Null until the job reports progress. */
   total: number | null;
   error: JobError | null;
   created_at: Date;

@@ -2,30 +2,30 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What the database's clock says now, and what it said when any sweep last looked. */
+/** The time of the database clock now, and when any sweep last read it. */
 export interface ClockReading {
   now: Date;
   seen_at: Date;
   held_until: Date | null;
 }
 
-/** The database's time when this process last looked, and how long ago that was by a clock that cannot be set. */
+/** The database time when this process last read it, and the time since then by a monotonic clock. */
 export interface OwnReading {
   now: Date;
   elapsedMs: number;
 }
 
 export interface ClockVerdict {
-  /** Until when nothing is purged. */
+  /** Nothing is purged until then. */
   held_until: Date | null;
-  /** How far the clock leapt since it was last looked at, forward or (negative) back; undefined when it did not. */
+  /** How far the clock jumped since the last reading, forward or (negative) back; undefined if it did not. */
   leapMs: number | undefined;
 }
 
 /**
- * Whether the database's clock can be believed. Time that nobody saw pass is a leap: of a clock that was set, or of a
- * service that was off; the two look alike. After a leap nothing is purged for an hour, after one of more than a day for a
- * day: a clock that is put right meanwhile has done no harm, and a service that was off for a week purges a day later.
+ * Whether the database clock can be trusted. A jump means that the clock was set or the service was off, which look the
+ * same. After a jump nothing is purged for an hour, after more than a day for a day: a clock that is corrected in the
+ * meantime has done no harm, and a service that was off for a week purges a day later.
  */
 export function judgeClock({ now, seen_at, held_until }: ClockReading, own: OwnReading | undefined): ClockVerdict {
   const passed = now.getTime() - seen_at.getTime();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ValueTally } from './value-tally.ts';
 
-it('shows the most frequent values first, and those without one', () => {
+it('shows the most frequent values first, and the number without a value', () => {
   const tally = new ValueTally();
   for (const value of ['MIT', null, 'CC0', 'MIT', null, 'MIT']) tally.add(value);
   expect(tally.summary()).toEqual({
@@ -14,7 +14,7 @@ it('shows the most frequent values first, and those without one', () => {
   });
 });
 
-it('counts what it does not show, however many values there are', () => {
+it('counts values beyond those shown, however many there are', () => {
   const tally = new ValueTally();
   for (let index = 0; index < 100_000; index += 1) tally.add(`value ${index}`);
   const { values, others } = tally.summary();

@@ -3,7 +3,9 @@ export interface ValueCount {
   count: number;
 }
 
-/** Other values than these are counted together: a text that every question has of its own would take memory without end. */
+/**
+ * Values beyond this number are counted together: a text that is unique to every question would take unbounded memory.
+ */
 const MAX_DISTINCT = 10_000;
 const MAX_SHOWN = 100;
 
@@ -18,7 +20,7 @@ export class ValueTally {
     else this.#counts.set(value, (count ?? 0) + 1);
   }
 
-  /** The most frequent ones, and how many have another one. */
+  /** The most frequent values, and the count of the others. */
   summary(): { values: ValueCount[]; others: number } {
     const sorted = [...this.#counts]
       .map(([value, count]) => ({ value, count }))

@@ -9,20 +9,20 @@ export const analysisErrors = {
   dismissal_not_found: {
     status: 404,
     title: 'No such dismissal',
-    cause: 'No dismissal has this id, it was withdrawn, or the question it was about has changed since.',
-    fix: 'GET /dismissals lists the dismissals. What is dismissed again gets a new id.',
+    cause: 'No dismissal has this id, it was withdrawn, or its question has changed since.',
+    fix: 'GET /dismissals lists the dismissals. A repeated dismissal gets a new id.',
   },
   not_dismissible: {
     status: 422,
-    title: 'There is no such row to dismiss',
-    cause: 'The rows of this analysis are not about questions, or it says nothing of this one.',
+    title: 'No such row to dismiss',
+    cause: 'The rows of this analysis are not about questions, or none is about this one.',
     fix: 'The detail says what to do instead. GET /analysis/{id}/items shows the rows of an analysis.',
   },
   plot_not_found: {
     status: 404,
     title: 'No such plot',
-    cause: 'The analysis has not succeeded (yet), or its result has no plot of this name.',
-    fix: 'See `result.plots` of the analysis: `id` names each plot. Addresses end in .svg or .png.',
+    cause: 'The analysis has not succeeded, or its result has no plot of this name.',
+    fix: 'See `result.plots` of the analysis: `id` names each plot. URLs end in .svg or .png.',
   },
   analysis_unfinished: {
     status: 409,
@@ -39,7 +39,7 @@ export const analysisErrors = {
   queue_full: {
     status: 429,
     title: 'The queue of analyses is full',
-    cause: 'The service has reached its limit of queued and running analyses, those of all principals together.',
+    cause: 'The service has reached its limit of queued and running analyses, for all principals together.',
     fix: 'Send the request again after `Retry-After` seconds.',
   },
 } as const;

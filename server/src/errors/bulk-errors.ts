@@ -2,9 +2,9 @@
 export const bulkErrors = {
   count_mismatch: {
     status: 409,
-    title: 'The filter matches another number of questions',
+    title: 'The filter matches a different number of questions',
     cause:
-      'The questions that match are not as many as `expected_count` says: somebody has changed the bank, or the filter means something else. Nothing was changed.',
-    fix: 'Look at what matches now, with `dry_run` or GET /questions, and send the request again with the number in `actual_count`.',
+      'The number of matching questions differs from `expected_count`: somebody has changed the bank, or the filter selects other questions than intended. Nothing was changed.',
+    fix: 'Check which questions match now, with `dry_run` or GET /questions, and send the request again with the number in `actual_count`.',
   },
 } as const;

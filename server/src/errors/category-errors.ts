@@ -4,7 +4,7 @@ export const categoryErrors = {
     status: 404,
     title: 'No such category',
     cause: 'No category has this name, or it was deleted.',
-    fix: 'GET /categories lists the categories. Upper and lower case do not matter.',
+    fix: 'GET /categories lists the categories. Case does not matter.',
   },
   merge_not_found: {
     status: 404,
@@ -15,7 +15,7 @@ export const categoryErrors = {
   category_exists: {
     status: 409,
     title: 'The category already exists',
-    cause: 'Another category has this name; upper and lower case do not matter.',
+    cause: 'Another category has this name; case does not matter.',
     fix: 'Choose another name. To merge two categories, send DELETE /categories/{name}?merge_into=….',
   },
   category_in_use: {

@@ -4,7 +4,7 @@ export const datasetErrors = {
     status: 404,
     title: 'No such dataset',
     cause:
-      'No dataset has this id, or it was deleted. Only who made a dataset, and callers with `questions:delete`, can delete it.',
+      'No dataset has this id, or it was deleted. Only its creator, and callers with `questions:delete`, can delete a dataset.',
     fix: 'GET /datasets lists the datasets.',
   },
 } as const;

@@ -8,9 +8,9 @@ export const importErrors = {
   },
   unknown_format: {
     status: 400,
-    title: 'The format of the file is not known',
-    cause: 'Neither the content of the file nor its Content-Type or name says in which format it is.',
-    fix: 'Name the format: `?format=csv`. The detail lists the formats that can be read.',
+    title: 'Unknown file format',
+    cause: 'Neither the content of the file nor its Content-Type or name reveals its format.',
+    fix: 'Specify the format: `?format=csv`. The detail lists the formats that can be read.',
   },
   import_not_found: {
     status: 404,
@@ -22,18 +22,18 @@ export const importErrors = {
     status: 409,
     title: 'The import has ended',
     cause: 'Only an import that is queued or running can be canceled.',
-    fix: 'To take back what it has written, send POST /imports/{id}/undo.',
+    fix: 'To undo what it has written, send POST /imports/{id}/undo.',
   },
   import_unfinished: {
     status: 409,
     title: 'The import has not ended',
     cause: 'Only an import that has succeeded can be undone.',
-    fix: 'Wait for its end, or send POST /imports/{id}/cancel: what it has written so far is then taken back.',
+    fix: 'Wait for its end, or send POST /imports/{id}/cancel: what it has written so far is then undone.',
   },
   import_undone: {
     status: 409,
     title: 'The import was undone',
-    cause: 'The import has been taken back, is being taken back, or has written nothing.',
+    cause: 'The import was undone, is being undone, or has written nothing.',
     fix: 'No action is needed: `undo` of GET /imports/{id} says how far it is.',
   },
   import_rejected: {
@@ -41,40 +41,39 @@ export const importErrors = {
     title: 'Items of the file were rejected',
     cause:
       'With `mode=all_or_nothing`, an import writes nothing if any item of the file is rejected. This is the `error` of an import that failed.',
-    fix: 'Fix what GET /imports/{id}/reports lists, or import the valid items with `mode=valid_only`.',
+    fix: 'Fix the items that GET /imports/{id}/reports lists, or import the valid items with `mode=valid_only`.',
   },
   missing_defaults: {
     status: 422,
     title: 'A required field is missing from the whole file',
     cause:
       'No question of the file has the field: its format does not have it. This is the `error` of an import that failed.',
-    fix: 'Give a value for all questions, such as `defaults={"difficulty":1}`.',
+    fix: 'Set a value for all questions, such as `defaults={"difficulty":1}`.',
   },
   too_many_errors: {
     status: 422,
     title: 'Too many errors in the file',
-    cause: 'More than 100,000 things are wrong with the file. This is the `error` of an import that failed.',
-    fix: 'Look at the first reports: the file is probably in another format, or its columns were not understood. Name them with `format` and `columns`.',
+    cause: 'The file has more than 100,000 errors. This is the `error` of an import that failed.',
+    fix: 'Check the first reports: the file is probably in another format, or its columns were not recognised. Specify them with `format` and `columns`.',
   },
   wrong_format: {
     status: 422,
     title: 'The file is not in this format',
-    cause:
-      'The content of the file does not have the form of its format. This is the `error` of an import that failed.',
-    fix: 'Name the format with `format`, or leave it out to have it guessed.',
+    cause: 'The content of the file does not match its format. This is the `error` of an import that failed.',
+    fix: 'Specify the format with `format`, or omit it to have the format detected.',
   },
   invalid_encoding: {
     status: 422,
     title: 'The encoding of the file is wrong',
-    cause: 'Bytes of the file are no text in its encoding, or the encoding is not known.',
-    fix: 'Save the file as UTF-8, or name its encoding with `encoding`.',
+    cause: 'The file has bytes that are invalid in its encoding, or the encoding is unknown.',
+    fix: 'Save the file as UTF-8, or specify its encoding with `encoding`.',
   },
   item_too_long: {
     status: 422,
     title: 'A part of the file is too long',
     cause:
       'A line, a cell or an item of the file has more than a megabyte. This is the `error` of an import that failed.',
-    fix: 'Look at the place that the detail names; a quote that is never closed makes one cell of many lines.',
+    fix: 'Check the place that the detail names; an unclosed quote turns many lines into one cell.',
   },
   too_large: {
     status: 422,
@@ -90,22 +89,22 @@ export const importErrors = {
   },
   too_complex: {
     status: 422,
-    title: 'The file takes too much to read',
+    title: 'The file is too expensive to read',
     cause:
-      'Reading the file needs more memory or more processor time than an import may have for its size. This is the `error` of an import that failed.',
+      'Reading the file needs more memory or processor time than an import of its size may use. This is the `error` of an import that failed.',
     fix: 'Split it into several files, or save it in a simpler format such as CSV.',
   },
   no_header: {
     status: 422,
     title: 'The table has no header',
-    cause: 'None of the first rows of the table names a column for the question and one for the answer.',
+    cause: 'None of the first rows has a column name for the question and one for the answer.',
     fix: 'Add a header row, or name the columns with `columns=["question_text","correct_answer"]`.',
   },
   opentdb_error: {
     status: 422,
-    title: 'The file holds an error of OpenTDB',
+    title: 'The file is an error response of OpenTDB',
     cause: 'The response of OpenTDB has a code other than 0 and no questions.',
-    fix: 'Ask OpenTDB again: the detail says what its code means.',
+    fix: 'Download it from OpenTDB again: the detail explains the code.',
   },
   invalid_xml: {
     status: 422,
@@ -116,7 +115,7 @@ export const importErrors = {
   xml_doctype: {
     status: 422,
     title: 'The file declares entities',
-    cause: 'The XML has an internal document type, which can be used to attack whoever reads it.',
+    cause: 'The XML has an internal document type, which can be used to attack the reader.',
     fix: 'Remove the declaration in `<!DOCTYPE … [ … ]>`.',
   },
   invalid_zip: {
@@ -127,7 +126,7 @@ export const importErrors = {
   },
   unsafe_path: {
     status: 422,
-    title: 'The package names a path outside of itself',
+    title: 'The package contains a path outside of itself',
     cause: 'An entry of the zip has a name that leads out of the package.',
     fix: 'Do not trust the file. Pack it again with relative names.',
   },
@@ -141,13 +140,13 @@ export const importErrors = {
     status: 500,
     title: 'Workers were lost while they ran the job',
     cause:
-      'Two processes in a row ended while they ran the job, without any progress. It is not tried again. What an import had written is taken back.',
-    fix: 'Look at the log of the workers: mostly they lack memory. Then try again with less at a time, such as parts of the file.',
+      'Two processes in a row ended while they ran the job, without any progress. It is not retried. What an import had written is undone.',
+    fix: 'Check the log of the workers; the usual cause is a lack of memory. Then try again with less at a time, such as parts of the file.',
   },
   job_failed: {
     status: 500,
     title: 'The job failed',
-    cause: 'The job met an error that it could not go on after. What an import had written is taken back.',
+    cause: 'The job met an error that it could not recover from. What an import had written is undone.',
     fix: 'Try again; if it persists, report the detail.',
   },
 } as const;

@@ -10,13 +10,13 @@ export const peopleErrors = {
     status: 401,
     title: 'The session has ended',
     cause: 'The session was not used for too long, is too old or was ended; the response does not say which.',
-    fix: 'Sign in again. An administrator can make a new link: POST /people/{id}/sign-in-link.',
+    fix: 'Sign in again. An administrator can create a new link: POST /people/{id}/sign-in-link.',
   },
   sign_in_failed: {
     status: 401,
     title: 'The sign-in failed',
     cause: 'The link was used, has expired or was replaced by a newer one; the response does not say which.',
-    fix: 'Ask an administrator for a new link: POST /people/{id}/sign-in-link. The operator makes one with `npm run admin-link`.',
+    fix: 'Ask an administrator for a new link: POST /people/{id}/sign-in-link. The operator creates one with `npm run admin-link`.',
   },
   session_required: {
     status: 403,
@@ -28,15 +28,15 @@ export const peopleErrors = {
     status: 403,
     title: 'The request comes from another page',
     cause:
-      'A request with the cookie of a session changes something only if it comes from a page of this service: neither `Sec-Fetch-Site: same-origin` nor an `Origin` of its own says so.',
+      'A write with a session cookie must come from a page of this service: neither `Sec-Fetch-Site: same-origin` nor its own `Origin` confirms that.',
     fix: 'Programs use a token, or send `Origin` with the origin of the service. Behind a proxy the operator sets PUBLIC_URL.',
   },
   reauthentication_required: {
     status: 403,
     title: 'Sign in again first',
     cause:
-      'People, API keys and OAuth clients are changed only shortly after signing in, by default within 15 minutes.',
-    fix: 'Sign in again and repeat the request. `reauthenticate_after` of GET /session says until when it is not needed.',
+      'People, API keys and OAuth clients can only be changed shortly after signing in, by default within 15 minutes.',
+    fix: 'Sign in again and repeat the request. `reauthenticate_after` of GET /session says how long it is not needed.',
   },
   person_not_found: {
     status: 404,
@@ -53,13 +53,13 @@ export const peopleErrors = {
   email_taken: {
     status: 409,
     title: 'Another person has this e-mail address',
-    cause: 'Of the people who are not removed, each has an address of their own; upper and lower case do not matter.',
+    cause: 'Each person who was not removed has a unique address; case does not matter.',
     fix: 'Change the person who has it, or leave `email` out.',
   },
   last_administrator: {
     status: 409,
-    title: 'The last administrator stays',
-    cause: 'Nobody else has the role administrator, so nobody could give it back.',
+    title: 'The last administrator must stay',
+    cause: 'Nobody else has the administrator role, so nobody could restore it.',
     fix: 'Make somebody else an administrator first.',
   },
 } as const;

@@ -2,16 +2,16 @@
 export const signInErrors = {
   sign_in_expired: {
     status: 400,
-    title: 'Begin again',
+    title: 'Sign-in expired',
     cause:
-      'What was begun more than 5 minutes ago, in another browser or for somebody else cannot be finished, nor can what is finished already.',
-    fix: 'Begin again: request the options, or open the sign-in page, once more in the same browser.',
+      'The attempt was started more than 5 minutes ago, in another browser or for another person, or it is already finished.',
+    fix: 'Start again in the same browser: request the options, or open the sign-in page, once more.',
   },
   passkey_invalid: {
     status: 400,
     title: 'The passkey could not be verified',
     cause:
-      'The response of the authenticator is for another challenge or another origin, was made without verifying the user, or has an attestation that was not asked for.',
+      'The response of the authenticator is for another challenge or another origin, was made without verifying the user, or has an attestation that was not requested.',
     fix: 'Request new options by POST /passkeys/options, and create the passkey on a page of this service.',
   },
   passkey_rejected: {
@@ -25,14 +25,14 @@ export const signInErrors = {
     status: 403,
     title: 'The provider did not sign you in',
     cause: 'The OpenID provider reported an error instead of who you are, for example because you declined.',
-    fix: 'Begin again. If it persists, ask whoever runs the provider for access to this service.',
+    fix: 'Try again. If the problem persists, ask the operator of the provider for access to this service.',
   },
   openid_email_unverified: {
     status: 403,
     title: 'The provider has not verified your email address',
     cause:
-      'The first time, a person is recognised by an email address that the provider has verified, and it gave none.',
-    fix: 'Verify your address at the provider and begin again, or sign in by the link of your invitation.',
+      'At the first sign-in, a person is recognised by an email address that the provider has verified, and it sent none.',
+    fix: 'Verify your address at the provider and try again, or sign in by the link of your invitation.',
   },
   openid_not_invited: {
     status: 403,
@@ -45,11 +45,11 @@ export const signInErrors = {
     status: 404,
     title: 'No such passkey',
     cause: 'You have no passkey with this id.',
-    fix: 'See GET /passkeys for those you have.',
+    fix: 'GET /passkeys lists your passkeys.',
   },
   openid_not_configured: {
     status: 404,
-    title: 'There is no OpenID provider',
+    title: 'No OpenID provider is configured',
     cause: 'This service is not connected to an OpenID provider.',
     fix: 'Sign in by a link or a passkey: GET /session/options says how. The operator connects a provider by OPENID_ISSUER.',
   },
@@ -61,16 +61,16 @@ export const signInErrors = {
   },
   passkey_exists: {
     status: 409,
-    title: 'The passkey is registered already',
+    title: 'The passkey is already registered',
     cause: 'This authenticator has been registered before.',
     fix: 'Use it to sign in, or register another one.',
   },
   openid_response_invalid: {
     status: 502,
-    title: 'The response of the provider is not valid',
+    title: 'The response of the provider is invalid',
     cause:
-      'What the OpenID provider sent is not signed by its keys, is for somebody else or another sign-in, or has expired.',
-    fix: 'Begin again. If it persists, the operator compares OPENID_ISSUER, OPENID_CLIENT_ID and the clocks; the log has the reason.',
+      'The response of the OpenID provider is not signed by its keys, is for another person or another sign-in, or has expired.',
+    fix: 'Try again. If the problem persists, the operator should check OPENID_ISSUER, OPENID_CLIENT_ID and the clocks; the log has the reason.',
   },
   openid_unavailable: {
     status: 503,

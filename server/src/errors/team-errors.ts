@@ -15,7 +15,7 @@ export const teamErrors = {
   not_author: {
     status: 403,
     title: 'Not the author',
-    cause: 'The text of a comment can be changed by nobody but its author.',
+    cause: 'Only the author can change the text of a comment.',
     fix: 'Write a comment of your own. With `questions:write` you can resolve this one.',
   },
   assignment_not_found: {

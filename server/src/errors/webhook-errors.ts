@@ -15,7 +15,7 @@ export const webhookErrors = {
   webhook_disabled: {
     status: 409,
     title: 'The webhook is disabled',
-    cause: 'Nothing is sent to a webhook that is disabled; its `notice` says why it is.',
+    cause: 'Nothing is sent to a disabled webhook; its `notice` gives the reason.',
     fix: 'Enable it first: PATCH /webhooks/{id} with `{"enabled":true}`.',
   },
 } as const;

@@ -49,11 +49,11 @@ export interface Canonical {
   choices: string[];
 }
 
-/** The 38 questions that the files of equivalent_set_ccbysa have in common. */
+/** The 38 questions that all files of equivalent_set_ccbysa contain. */
 export const canonical = () =>
   JSON.parse(exchangeFile('equivalent_set_ccbysa', 'canonical.json').toString()) as Canonical[];
 export const wrongOf = ({ choices, correct_answer }: Canonical) =>
   choices.filter((text) => text !== correct_answer).sort();
 
-/** Runs of blanks and line breaks, and no-break spaces, count as one blank: as EXPECTED.json says. */
+/** Runs of spaces, line breaks and no-break spaces count as one space, as in EXPECTED.json. */
 export const squeeze = (text: unknown) => (typeof text === 'string' ? text : '').replace(/[\s\u00a0]+/gu, ' ').trim();

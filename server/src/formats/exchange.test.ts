@@ -69,7 +69,7 @@ const sorted = (questions: readonly Record<string, unknown>[]) => {
   return [...questions].sort((one, two) => (key(one) < key(two) ? -1 : 1));
 };
 
-/** Both "20 July 1969" and 1969-07-20 are expected of a cell with a date. */
+/** A cell with a date is expected as "20 July 1969" or as 1969-07-20. */
 function isoDate(value: unknown): string {
   const text = squeeze(value);
   return /^\d{1,2} [A-Z][a-z]+ \d{4}$/u.test(text) ? new Date(`${text} UTC`).toISOString().slice(0, 10) : text;
@@ -77,10 +77,10 @@ function isoDate(value: unknown): string {
 
 const list = (value: unknown) => (Array.isArray(value) ? value.map(isoDate).sort() : []);
 
-/** What of a draft can be compared with an expected question: a field that it does not have is not asked for. */
+/** The part of a draft that can be compared with an expected question; fields that the draft lacks are not checked. */
 function comparable(draft: Record<string, unknown>, wanted: Record<string, unknown>) {
   return {
-    // The expected texts have no bullets: ours say that a line is an item of a list.
+    // The expected texts have no bullets; ours mark the items of a list.
     question_text: squeeze(String(draft['question_text']).replace(/^(?:- |\d+\. )/gmu, ''))
       .replace(/ Select one alternative:$/u, '') // a prompt that only instructs may stay
       .replace(String(wanted['note']).includes('To be or _____ to be') ? '_____ ' : '', ''),
@@ -99,11 +99,11 @@ describeWithShared('exchange', 'files of other programs', () => {
     Object.keys(expectedOf(folder)).map((name) => ({ folder, name })),
   );
 
-  it.each(files)('$folder/$name is read as expected', async ({ folder, name }) => {
+  it.each(files)('reads $folder/$name as expected', async ({ folder, name }) => {
     const expected = expectedOf(folder)[name];
-    if (expected === undefined) throw new Error('no expectation');
+    if (expected === undefined) throw new Error('expected an expectation');
     const rows = await readAll(readerOf(folder, name), exchangeFile('more', folder, name), {}, 1000);
-    // Some are expected in another order than they have in the file: by type.
+    // Some are expected in another order than in the file: by type.
     const drafts = sorted(draftsOf(rows));
     const questions = sorted(expected.questions ?? []);
     expect(drafts.map((draft, index) => comparable(draft, questions[index] ?? {}))).toEqual(
@@ -111,7 +111,7 @@ describeWithShared('exchange', 'files of other programs', () => {
     );
     const named = (expected.reported_items ?? []).map(({ question_text }) => question_text);
     if (!named.includes(undefined) && named.length === expected.reported) {
-      // By their beginnings: what of a matching or an ordering belongs to its text is nobody's rule.
+      // Compared by their beginnings, since there is no rule for which part of a matching or ordering is its text.
       const start = (text: unknown) => squeeze(text).slice(0, 20);
       expect(
         reportsOf(rows)
@@ -165,7 +165,7 @@ describeWithShared('exchange', 'the equivalent set', () => {
     await readAll(reader, exchangeFile('equivalent_set_ccbysa', name), {}, 333);
   const sorted = (draft: Draft) => ({ ...draft, incorrect_answers: [...(draft.incorrect_answers as string[])].sort() });
 
-  it('is in GIFT', async () => {
+  it('is read from GIFT', async () => {
     const rows = await read(readGift, 'questions.gift.txt');
     const byId = (one: Draft, two: Draft) => (String(one.external_id) < String(two.external_id) ? -1 : 1);
     expect(draftsOf(rows).map(sorted).sort(byId)).toEqual(
@@ -181,7 +181,7 @@ describeWithShared('exchange', 'the equivalent set', () => {
     );
   });
 
-  it('is in Moodle XML', async () => {
+  it('is read from Moodle XML', async () => {
     const rows = await read(readMoodleXml, 'questions.moodle.xml');
     const byId = (one: Draft, two: Draft) => (String(one.external_id) < String(two.external_id) ? -1 : 1);
     expect(draftsOf(rows).map(sorted).sort(byId)).toEqual(
@@ -197,7 +197,7 @@ describeWithShared('exchange', 'the equivalent set', () => {
     );
   });
 
-  it('is in Aiken', async () => {
+  it('is read from Aiken', async () => {
     expect(draftsOf(await read(readAiken, 'questions.aiken.txt')).map(sorted)).toEqual(
       canonical().map((question) => ({
         question_text: question.question_text,
@@ -207,7 +207,7 @@ describeWithShared('exchange', 'the equivalent set', () => {
     );
   });
 
-  it('is in Anki, without wrong answers', async () => {
+  it('is read from Anki, without wrong answers', async () => {
     expect(draftsOf(await read(readAnki, 'questions.anki.txt'))).toEqual(
       canonical().map(({ id, question_text, correct_answer, category, difficulty, topic }) => ({
         question_text,
@@ -225,7 +225,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
   const read = async (reader: Reader, name: string) => await readAll(reader, exchangeFile('moodle_gpl3', name));
   const summary = (rows: readonly Row[]) => ({ questions: questionsOf(rows).length, reports: codesOf(rows) });
 
-  it('gift_examples.txt has 43 questions, of which 6 have no place here', async () => {
+  it('gift_examples.txt has 43 questions, 6 of which are not supported', async () => {
     expect(summary(await read(readGift, 'gift_examples.txt'))).toMatchInlineSnapshot(`
       {
         "questions": 37,
@@ -241,7 +241,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
     `);
   });
 
-  it('questions.gift.txt is read where Moodle reads it', async () => {
+  it('questions.gift.txt is read like in Moodle', async () => {
     const rows = await read(readGift, 'questions.gift.txt');
     expect(summary(rows)).toMatchInlineSnapshot(`
       {
@@ -298,7 +298,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
     `);
   });
 
-  it('aiken_errors.txt has one good question; the rest is named', async () => {
+  it('aiken_errors.txt has one valid question; the rest is reported', async () => {
     const rows = await read(readAiken, 'aiken_errors.txt');
     expect(draftsOf(rows)).toMatchInlineSnapshot(`
       [

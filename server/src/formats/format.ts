@@ -1,26 +1,26 @@
 import type { Question, QuestionField } from '../domain/questions/question.ts';
 
-/** Where in a file something stands: what a person needs to find it. Lines and rows are counted from 1, as editors do. */
+/** A position in a file, for people to find it. Lines and rows are counted from 1, like in editors. */
 export interface Place {
   line?: number;
-  /** Of a workbook. */
+  /** In a workbook. */
   sheet?: string;
   row?: number;
   cell?: string;
   /** Inside a package. */
   file?: string;
-  /** The id or title that the item has in the file. */
+  /** The id or title of the item in the file. */
   item?: string;
 }
 
-/** The fields of a question as the file has them: read, not validated. The API's own rules come after. */
+/** The fields of a question as they are in the file: read, but not validated. The rules of the API apply later. */
 export type Draft = { [Field in QuestionField]?: unknown };
 
 export interface QuestionRow {
   kind: 'question';
   draft: Draft;
   place: Place;
-  /** The source text of this question alone, so that a rejected one can be returned in the format it came in. */
+  /** The source text of this question alone, so that a rejected one can be returned in its original format. */
   raw: string;
 }
 
@@ -30,13 +30,13 @@ export interface ReportRow {
   place: Place;
   code: ReportCode;
   detail: string;
-  /** The text of the item, or the cell that is wrong. */
+  /** The text of the item, or the invalid cell. */
   value: string;
   column?: string;
   raw: string;
 }
 
-/** Something the file says that a question has no place for, or that was guessed. No item is missing because of it. */
+/** Content that a question cannot represent, or that was guessed. The item itself is not lost. */
 export interface NoteRow {
   kind: 'note';
   place: Place;
@@ -45,7 +45,7 @@ export interface NoteRow {
   value: string;
 }
 
-/** How the columns of a table were understood; before its first row. */
+/** How the columns of a table were interpreted; comes before its first row. */
 export interface ColumnsRow {
   kind: 'columns';
   place: Place;
@@ -58,13 +58,13 @@ export type Row = QuestionRow | ReportRow | NoteRow | ColumnsRow;
 
 export const REPORT_CODES = {
   invalid_json: 'The line is not a JSON object',
-  unsupported_type: 'A type of question that has no place here',
+  unsupported_type: 'The type of the question is not supported',
   several_answers: 'More than one option is right',
   no_answer: 'No answer is marked as right',
   bad_key: 'The key names an option that does not exist',
   ambiguous_key: 'The key can be read in two ways',
   too_few_options: 'A choice needs at least two options',
-  numeric_range: 'A range of numbers without a value',
+  numeric_range: 'The answer is a range of numbers',
   several_gaps: 'More than one gap or field to fill in',
   picture: 'The question needs a picture or a recording',
   empty_text: 'The question has no text',
@@ -83,7 +83,7 @@ export type NoteCode =
   | 'skipped_row'
   | 'no_questions';
 
-/** The whole file cannot be read; nothing of it has a place in a bank. */
+/** The file cannot be read at all. */
 export class FormatError extends Error {
   readonly code: FormatErrorCode;
   readonly place: Place;
@@ -116,9 +116,9 @@ export type FormatErrorCode =
 export interface ReadOptions {
   /** Overrides the guess: a label of the Encoding Standard. */
   encoding?: string;
-  /** Overrides the guess of what the columns of a table mean, by position; null leaves a column out. */
+  /** Overrides the guessed meaning of the columns of a table, by position; null skips a column. */
   columns?: readonly (string | null)[];
-  /** Called between pieces of the file, packed and unpacked. An error that it throws ends the reading. */
+  /** Called between pieces of the file, packed and unpacked. If it throws, reading stops. */
   onPiece?: () => void;
 }
 
@@ -128,7 +128,7 @@ export type Reader = (input: Input, options?: ReadOptions) => AsyncGenerator<Row
 
 export type Questions = AsyncIterable<Question> | Iterable<Question>;
 
-/** What a format could not hold: questions left out, by reason, and fields left out, by name. */
+/** What a format could not represent: skipped questions by reason, and dropped fields by name. */
 export class Losses {
   readonly skipped = new Map<string, { count: number; ids: string[] }>();
   readonly fields = new Map<string, number>();
@@ -146,7 +146,7 @@ export class Losses {
     this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
   }
 
-  /** Names those fields that have a value and no place in the format. */
+  /** Counts those of the fields that have a value but cannot be represented in the format. */
   dropAll(question: Question, fields: readonly QuestionField[]): void {
     for (const field of fields) {
       const value = question[field];
@@ -156,19 +156,19 @@ export class Losses {
   }
 }
 
-/** Of the questions left out for one reason, this many are named; all are counted. */
+/** The maximum number of questions named per reason; all are counted. */
 export const MAX_NAMED_IDS = 100;
 
 export interface WriteOptions {
-  /** Shuffles the options of choice questions, together with the id of each. */
+  /** Shuffles the options of choice questions by this seed and the id of each question. */
   seed?: string;
-  /** CSV: cells that a spreadsheet would take for a formula begin with an apostrophe. */
+  /** For CSV: an apostrophe precedes cells that a spreadsheet would take for a formula. */
   excelSafe?: boolean;
-  /** CSV: columns for wrong answers. */
+  /** For CSV: the number of columns for wrong answers. */
   wrongColumns?: number;
-  /** CSV: rows that continue a file which has its header already. */
+  /** For CSV: rows that continue a file that already has its header. */
   continued?: boolean;
-  /** The printable sheet: with the key. */
+  /** For the printable sheet: include the answer key. */
   withKey?: boolean;
   title?: string;
 }
@@ -179,5 +179,5 @@ export type Writer = (
   options?: WriteOptions,
 ) => AsyncGenerator<string | Uint8Array, void, undefined>;
 
-/** Longer than any valid question with every character escaped (52,000 characters, six for each). */
+/** More than any valid question with every character escaped (52,000 characters, six for each). */
 export const MAX_RECORD_LENGTH = 2 ** 20;

@@ -25,11 +25,11 @@ describe('guessFormat', () => {
     ['PK\u0003\u0004 imsmanifest.xml', 'course.imscc', '', 'qti-package'],
     ['plain words', 'x.txt', 'text/plain', undefined],
     ['', '', '', undefined],
-  ])('%j named %j sent as %j is %s', (text, name, type, format) => {
+  ])('%j named %j and sent as %j is %s', (text, name, type, format) => {
     expect(guessFormat(Buffer.from(text), name, type)).toBe(format);
   });
 
-  it('looks through UTF-16', () => {
+  it('decodes UTF-16', () => {
     expect(guessFormat(Buffer.from('\ufeff<quiz>', 'utf16le'))).toBe('moodle-xml');
   });
 });
@@ -49,14 +49,14 @@ describe('guessEncoding', () => {
     expect(guessEncoding(Uint8Array.from(bytes))).toEqual({ encoding, sure });
   });
 
-  it('does not mind a character that is cut', () => {
+  it('accepts a truncated character', () => {
     expect(guessEncoding(Uint8Array.from([0x61, 0xe2, 0x82]), false).encoding).toBe('utf-8');
     expect(guessEncoding(Uint8Array.from([0x61, 0xe2, 0x82]), true).encoding).toBe('windows-1252');
   });
 });
 
 describe('the list of formats', () => {
-  it('has each name once, and reads or writes each', () => {
+  it('has unique names, and reads or writes each format', () => {
     expect(new Set(FORMATS.map(({ name }) => name)).size).toBe(FORMATS.length);
     expect(FORMATS.filter((format) => !('read' in format) && !('write' in format))).toEqual([]);
     expect(findFormat('gift')?.title).toBe('Moodle GIFT');

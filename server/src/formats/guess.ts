@@ -2,12 +2,12 @@ import { guessSeparator } from './csv/scanner.ts';
 import { FORMATS, type FormatName } from './index.ts';
 import { guessEncoding } from './shared/decode.ts';
 
-/** Looked at; more is not needed by any of the rules. */
+/** The number of bytes examined; no rule needs more. */
 const MAX_START = 16 * 1024;
 
 /**
- * Which format a file is in, by its first bytes, then by what it was sent as, then by its name. Undefined where nothing
- * says so: the caller must ask.
+ * Guesses the format of a file by its first bytes, then by its media type, then by its name. Undefined if nothing
+ * matches, so that the caller must specify it.
  */
 export function guessFormat(bytes: Uint8Array, fileName = '', contentType = ''): FormatName | undefined {
   const start = bytes.subarray(0, MAX_START);
@@ -53,7 +53,7 @@ function guessText(text: string): FormatName | undefined {
   return text.includes(separator) ? 'csv' : undefined;
 }
 
-/** Types that one format alone has, and that no program sends by default. */
+/** Media types of a single format that no program sends by default. */
 function byType(type: string): FormatName | undefined {
   const found = FORMATS.filter(({ mediaTypes }) => (mediaTypes as readonly string[]).includes(type));
   if (type === 'text/plain' || type === 'application/json') return undefined;

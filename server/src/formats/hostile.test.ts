@@ -6,7 +6,7 @@ import { FORMATS } from './index.ts';
 const READERS = FORMATS.filter((format): format is (typeof FORMATS)[number] & { read: Reader } => 'read' in format);
 const MIB = 2 ** 20;
 
-/** How a file ends: with rows, or with a clear error. Anything else fails the test. */
+/** The result of reading: rows, or a clear error. Anything else fails the test. */
 async function outcome(read: Reader, input: AsyncIterable<Uint8Array>): Promise<string> {
   try {
     let rows = 0;
@@ -24,7 +24,7 @@ async function outcome(read: Reader, input: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** 1 GB of one byte, and how much of it was taken. */
+/** 1 GB of one byte, with the number of bytes taken from it. */
 function gigabyte(byte: string) {
   const state = { sent: 0 };
   async function* bytes() {
@@ -39,23 +39,23 @@ function cpuMs(): number {
 }
 
 describe.each(READERS)('$name', ({ read, name }) => {
-  it.each(['a', '"', '{', '<', '\\', '[', '='])('ends a line of 1 GB of %s long before its end', async (byte) => {
+  it.each(['a', '"', '{', '<', '\\', '[', '='])('stops long before the end of a line of 1 GB of %s', async (byte) => {
     const { state, bytes } = gigabyte(byte);
     const result = await outcome(read, bytes);
     expect(result).toMatch(/^(?:too_long|too_large|invalid_\w+|wrong_format)$/u);
     expect(state.sent).toBeLessThanOrEqual(130 * MIB);
   });
 
-  it('rejects an empty file, or says that it has nothing', async () => {
+  it('rejects an empty file, or reports that it has no questions', async () => {
     expect(await outcome(read, chunked(''))).toMatch(/^(?:empty_file|1 rows|0 rows)$/u);
   });
 
   it.each([
     ['random bytes', Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919 + 13) % 256))],
     ['NUL bytes', Buffer.alloc(5000)],
-    ['a zip of nothing', Buffer.from('504b0506000000000000000000000000000000000000', 'hex')],
+    ['an empty zip', Buffer.from('504b0506000000000000000000000000000000000000', 'hex')],
     ['half a character', Buffer.from([0xe2, 0x82])],
-    ['a byte order mark alone', Buffer.from([0xef, 0xbb, 0xbf])],
+    ['only a byte order mark', Buffer.from([0xef, 0xbb, 0xbf])],
     ['a lone surrogate', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00])],
     ['a thousand blank lines', Buffer.from('\n'.repeat(1000))],
     ['brackets', Buffer.from('[{('.repeat(2000))],
@@ -69,7 +69,7 @@ describe.each(READERS)('$name', ({ read, name }) => {
       expect(await outcome(read, chunked(bytes, size))).toMatch(/^\d+ rows$|^[a-z_]+$/u);
   });
 
-  it('lets others run', { tags: ['heavy'] }, async () => {
+  it('lets other work run', { tags: ['heavy'] }, async () => {
     const text: Record<string, string> = {
       jsonl: '{"question_text":"a","correct_answer":"b"}\n',
       gift: 'a{=b ~c}\n\n',
@@ -103,7 +103,8 @@ describe.each(READERS)('$name', ({ read, name }) => {
     await outcome(read, chunked(head + body.repeat(MIB / body.length), 10 * MIB));
     clearInterval(timer);
     longest = Math.max(longest, cpuMs() - last);
-    // 10 ms, a piece, and now and then a collection of garbage; time of the processor, because others use it as well.
+    // A slice of 10 ms, a piece, and an occasional garbage collection. Processor time is measured, because other
+    // processes use the machine.
     expect(longest).toBeLessThan(100);
   });
 });

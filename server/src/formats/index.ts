@@ -27,15 +27,15 @@ import { writeXlsx } from './xlsx/write.ts';
 import { readXlsx } from './xlsx/xlsx.ts';
 
 export interface Format {
-  /** As `?format=` has it. */
+  /** The value of `?format=`. */
   name: string;
   title: string;
-  /** The first is what an export is served as. */
+  /** The first is the media type of exports. */
   mediaTypes: readonly string[];
   extensions: readonly string[];
   read?: Reader;
   write?: Writer;
-  /** A file is whole behind any of its questions: more can be written behind it. */
+  /** A file is valid after any of its questions, so that more can be appended. */
   continues?: true;
 }
 
@@ -46,7 +46,7 @@ const CSV = ['text/csv'];
 const TEXT = ['text/plain'];
 const XML = ['application/xml', 'text/xml'];
 
-/** Every format there is. Those that are only written are presets for other programs. */
+/** All formats. Those that are only written are presets for other programs. */
 export const FORMATS = [
   {
     name: 'jsonl',
@@ -110,7 +110,7 @@ export const FORMATS = [
   },
   {
     name: 'qti-1.2',
-    title: 'QTI 1.2 package, as Canvas has it',
+    title: 'QTI 1.2 package (Canvas)',
     mediaTypes: ZIP,
     extensions: ['zip'],
     read: readQtiPackage,
@@ -168,7 +168,7 @@ export const FORMATS = [
   },
   {
     name: 'lm-eval-free',
-    title: 'lm-evaluation-harness, answers in words',
+    title: 'lm-evaluation-harness, free text',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
     write: writeLmEvalFree,
@@ -208,7 +208,7 @@ export const FORMATS = [
   },
 ] as const satisfies readonly Format[];
 
-/** Those that questions can be exported to. */
+/** The formats that questions can be exported to. */
 export const WRITTEN_FORMATS: readonly WrittenFormat[] = (FORMATS as readonly Format[]).filter(
   (format): format is WrittenFormat => format.write !== undefined,
 );

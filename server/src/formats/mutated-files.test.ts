@@ -12,7 +12,7 @@ import { exchangeFiles } from './outcomes.fixture.ts';
 const RUNS = Number(process.env['MUTATED_FILES'] ?? 2000);
 const MAX_MS = 10_000;
 const MAX_HEAP_GROWTH = 300 * 2 ** 20;
-/** Larger files take longer to mutate than to read, and have nothing that smaller ones lack. */
+/** Larger files take longer to mutate than to read, and contain nothing that smaller ones lack. */
 const MAX_FIXTURE_BYTES = 300_000;
 
 const READ_FORMATS = (FORMATS as readonly Format[]).filter(({ read }) => read !== undefined);
@@ -21,17 +21,17 @@ const READ_FORMATS = (FORMATS as readonly Format[]).filter(({ read }) => read !=
 async function readMutated(bytes: Buffer, file: string, pieceBytes: number, otherFormat: number): Promise<string> {
   const guessed = findFormat(guessFormat(bytes.subarray(0, 4096), file) ?? '');
   const { read } = guessed ?? READ_FORMATS[otherFormat % READ_FORMATS.length] ?? {};
-  if (read === undefined) throw new Error('no reader');
+  if (read === undefined) throw new Error('expected a reader');
   try {
     let rows = 0;
     for await (const row of read(chunked(bytes, pieceBytes))) {
       rows += 1;
-      if (row.kind !== 'columns' && row.kind !== 'question' && row.detail.length > 2000) return 'a detail without end';
+      if (row.kind !== 'columns' && row.kind !== 'question' && row.detail.length > 2000) return 'an overlong detail';
     }
     return rows >= 0 ? 'read' : '';
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return error.message.length < 2000 ? 'rejected' : 'a message without end';
+    return error.message.length < 2000 ? 'rejected' : 'an overlong message';
   }
 }
 
@@ -41,7 +41,7 @@ describeWithShared('exchange', 'mutated files', () => {
     .filter(({ bytes }) => bytes.length <= MAX_FIXTURE_BYTES);
   const isZip = (bytes: Buffer) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-  it(`${RUNS} files are read or rejected in time, and leave no memory behind`, {
+  it(`${RUNS} files are read or rejected in time, without leaking memory`, {
     tags: ['heavy'],
     timeout: 120_000 + RUNS * 200,
   }, async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Package } from './shared/zip.ts';
 import { writeZip } from './shared/zip-write.ts';
 
-/** What breaks readers: the marks of every format, ends of things that were never begun, and signs that are no text. */
+/** Tokens that break readers: the marks of every format, ends of things that never began, and invalid characters. */
 const TOKENS = [
   ...[
     '<',
@@ -43,7 +43,7 @@ const TOKENS = [
   ...['999999999999999999999', '-1', '1e400', 'NaN', '../../x', '/etc/passwd', 'identifier="', 'respident="'],
 ].map((token) => Buffer.from(token));
 
-/** A change of some bytes; places are shares of the length, so that one change fits every file. */
+/** A change of some bytes; positions are fractions of the length, so that a change applies to any file. */
 export interface Mutation {
   kind: 'cut' | 'repeat' | 'token' | 'flip' | 'end' | 'swap';
   at: number;
@@ -83,7 +83,7 @@ export function mutate(bytes: Buffer, { kind, at, length, value }: Mutation): Bu
   }
 }
 
-/** The same inside a package: one of its files is changed, and all of them packed again. */
+/** The same inside a package: one of its files is changed, and all are packed again. */
 export async function mutateInside(bytes: Buffer, change: Mutation): Promise<Buffer> {
   const zip = await Package.open(asInput(bytes));
   const chosen = zip.names[change.value % zip.names.length];

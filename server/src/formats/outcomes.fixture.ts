@@ -31,7 +31,7 @@ export function exchangeFiles(): { folder: string; file: string }[] {
   );
 }
 
-/** What becomes of every file of other programs, with its format guessed from its bytes and name. */
+/** The outcome for every file of other programs, with its format guessed from its bytes and name. */
 export async function outcomes(): Promise<Outcome[]> {
   const found: Outcome[] = [];
   for (const { folder, file } of exchangeFiles()) {
@@ -39,7 +39,7 @@ export async function outcomes(): Promise<Outcome[]> {
     const format = guessFormat(bytes.subarray(0, 4096), file) ?? '';
     const read = findFormat(format)?.read;
     try {
-      if (read === undefined) throw new FormatError('wrong_format', 'No format fits.');
+      if (read === undefined) throw new FormatError('wrong_format', 'No format matches.');
       const rows = await readAll(read, bytes);
       const codes = [...new Set(reportsOf(rows).map(({ code }) => code))].sort();
       found.push({

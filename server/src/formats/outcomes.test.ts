@@ -4,13 +4,13 @@ import { beforeAll, expect, it } from 'vitest';
 import { describeWithShared } from '../../test/shared-data.ts';
 import { type Outcome, outcomes, tableRow } from './outcomes.fixture.ts';
 
-describeWithShared('exchange', 'what becomes of every file', () => {
+describeWithShared('exchange', 'the outcome for every file', () => {
   let found: Outcome[] = [];
   beforeAll(async () => {
     found = await outcomes();
   });
 
-  it('is what README.md says', () => {
+  it('matches README.md', () => {
     const rows = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8')
       .split('\n')
       .filter((line) => /^\| [\w/]+\/[\w.-]+ /u.test(line))
@@ -23,7 +23,7 @@ describeWithShared('exchange', 'what becomes of every file', () => {
     expect(found.map(tableRow)).toEqual(rows);
   });
 
-  it('is 434 questions and 222 reports of the 87 files with an expectation', () => {
+  it('is 434 questions and 222 reports for the 87 files with an expectation', () => {
     const more = found.filter(({ folder }) => folder.startsWith('more/'));
     const sum = (field: 'questions' | 'reported') => more.reduce((total, outcome) => total + outcome[field], 0);
     expect([more.length, sum('questions'), sum('reported')]).toEqual([87, 434, 222]);

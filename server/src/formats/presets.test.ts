@@ -78,7 +78,7 @@ describe('presets for evaluations', () => {
     expect(losses.fields.get('explanation')).toBe(1);
   });
 
-  it('lm-eval in words has every question', async () => {
+  it('lm-eval with free text has every question', async () => {
     const {
       lines: [one, two],
     } = await lines(writeLmEvalFree, [choice, words]);
@@ -94,7 +94,7 @@ describe('presets for evaluations', () => {
     });
   });
 
-  it('Inspect has the letter of a choice and the texts of all else as target', async () => {
+  it('Inspect has the letter of a choice or the right texts as target', async () => {
     const {
       lines: [one, two],
     } = await lines(writeInspect, [choice, words]);
@@ -118,7 +118,7 @@ describe('presets for evaluations', () => {
     });
   });
 
-  it('OpenAI evals has messages and what is ideal', async () => {
+  it('OpenAI evals has messages and ideal answers', async () => {
     const {
       lines: [one, two],
     } = await lines(writeOpenaiEvals, [choice, words]);
@@ -153,7 +153,7 @@ describe('presets for evaluations', () => {
     expect((line?.['choices'] as string[] | undefined)?.[line?.['gold_index'] as number]).toBe('Mars');
   });
 
-  it('order options by seed and id, and by nothing else', async () => {
+  it('order options only by seed and id', async () => {
     const order = async (question: Question, seed: string) =>
       (await lines(writeLmEval, [question], seed)).lines[0]?.['choices'];
     expect(await order(choice, 'a')).toEqual(
@@ -177,7 +177,7 @@ describe('the printable sheet', () => {
     expect(losses.fields.get('explanation')).toBe(2);
   });
 
-  it('has a key on a page of its own where that is asked for', async () => {
+  it('has a key on its own page on request', async () => {
     const html = (await writeAll(writeQuestionSheet, [choice, words], { withKey: true })).bytes.toString();
     const [sheet = '', key = ''] = html.split('<section class="key">');
     expect(sheet).not.toContain('Paris');
@@ -185,7 +185,7 @@ describe('the printable sheet', () => {
     expect(key).toContain('<strong>Paris (also: City of Paris)</strong>');
   });
 
-  it('is the same for the same seed, so that sheet and key fit', async () => {
+  it('is the same for the same seed, so that sheet and key match', async () => {
     const sheet = async (seed: string, withKey: boolean) =>
       (await writeAll(writeQuestionSheet, [choice], { seed, withKey })).bytes.toString();
     const options = (html: string) => [...html.matchAll(/<li><p>([^<]*)/gu)].map(([, text]) => text);

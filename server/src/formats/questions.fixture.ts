@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { QUESTION_STATUSES, type Question } from '../domain/questions/question.ts';
 import { findForbiddenCharacter, normaliseText } from '../domain/text/text.ts';
 
-/** What the formats give a meaning to, and what they may take for it. */
+/** Texts with a meaning in some format, or that a format may misinterpret. */
 const ESCAPES = [
   ...Array.from('=~{}#:\\%&<>"\'`|,;\t\n[]()/*$_-+@. '),
   ...[
@@ -61,14 +61,14 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 3 }) },
 );
 
-/** A text as the API stores it: normalised, not empty, without characters that no text may hold. */
+/** A text as the API stores it: normalised, not empty, without forbidden characters. */
 export const storedText = fc
   .array(piece, { minLength: 1, maxLength: 8 })
   .map((parts) => normaliseText(parts.join('')))
   .filter((text) => text !== '' && text.length <= 100 && findForbiddenCharacter(text) === undefined);
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
-/** A right answer and wrong ones: none, True and False, or others that differ. */
+/** A right answer with wrong ones: none, True and False, or others. */
 const answers = fc.oneof(
   fc.record({ right: storedText, wrong: fc.constant<string[]>([]) }),
   fc.constantFrom({ right: 'True', wrong: ['False'] }, { right: 'False', wrong: ['True'] }),

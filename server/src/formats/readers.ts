@@ -1,8 +1,8 @@
 import type { Reader } from './format.ts';
 
 /**
- * The reader of each format, loaded alone: a thread starts for a file or a few, and loading all formats takes 540 ms of
- * processor time where it takes 70 to 120 ms for one.
+ * The reader of each format, loaded separately: a thread starts for one file or a few, and loading all formats takes
+ * 540 ms of processor time, compared with 70 to 120 ms for one.
  */
 const READERS: Readonly<Record<string, () => Promise<Reader>>> = {
   jsonl: async () => (await import('./jsonl/jsonl.ts')).readJsonl,

@@ -2,9 +2,9 @@ import { MAX_CATEGORY_NAME_LENGTH } from '../domain/categories.ts';
 import type { QuestionRow, ReportRow } from './format.ts';
 import { writeCategoryPath } from './shared/category-path.ts';
 
-/** How rejected items are put together to a file that can be fixed and imported again. */
+/** How rejected items are combined into a file that can be fixed and imported again. */
 interface RejectsFile {
-  /** The format that the file is in. */
+  /** The format of the file. */
   format: 'csv' | 'jsonl' | 'opentdb' | 'gift' | 'moodle-xml' | 'aiken' | 'anki';
   mediaType: string;
   extension: string;
@@ -63,15 +63,15 @@ const FILES: Readonly<Record<string, RejectsFile>> = {
   'qti-3.0': LINES,
 };
 
-/** What a file of rejected items can be. */
+/** The media types that a file of rejected items can have. */
 export const REJECTS_MEDIA_TYPES = [...new Set([TABLE, ...Object.values(FILES)].map(({ mediaType }) => mediaType))];
 
-/** Of a format that has no file of its own for a few items: tables as CSV, QTI as JSON Lines of what was read. */
+/** The file for a few items of a format: tables become CSV, and QTI becomes JSON Lines of what was read. */
 export function rejectsFileOf(format: string): RejectsFile {
   return FILES[format] ?? TABLE;
 }
 
-/** A rejected item as it is returned, with the category that it stood under in the file. */
+/** A rejected item as it is returned, with its category in the file. */
 export function rejectedText(format: string, row: QuestionRow | ReportRow): string {
   const file = rejectsFileOf(format);
   if (file === LINES && format !== 'jsonl')
@@ -89,7 +89,10 @@ export function rejectedText(format: string, row: QuestionRow | ReportRow): stri
   return row.raw;
 }
 
-/** A name stands once in the file and here with each of its items. Cut, it is still too long for a category. */
+/**
+ * The file contains a name once, this text repeats it with each item. A truncated name is still too long for a
+ * category.
+ */
 const MAX_NAME = 2 * MAX_CATEGORY_NAME_LENGTH;
 
 function cut(name: string): string {

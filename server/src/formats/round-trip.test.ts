@@ -29,7 +29,7 @@ interface Format {
   name: string;
   reader: Reader;
   writer: Writer;
-  /** The fields of a question that the format holds, as they are read again. */
+  /** The fields of a question that survive in the format. */
   holds: (question: Question, dropped: ReadonlySet<string>) => Draft;
 }
 
@@ -73,7 +73,7 @@ const holdsChoice: Format['holds'] = ({ question_text, correct_answer, incorrect
   incorrect_answers,
 });
 
-/** Without what every question of OpenTDB is given: its source, its licence and an id made of its texts. */
+/** Without the fields that every OpenTDB question gets: its source, its licence and an id derived from its texts. */
 async function* readOpentdbFields(...given: Parameters<Reader>): ReturnType<Reader> {
   for await (const row of readOpentdb(...given)) {
     if (row.kind !== 'question') yield row;
@@ -163,8 +163,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 describe.each(FORMATS)('$name', ({ reader, writer, holds }) => {
-  it.each([30])('has the same questions after export and import, or names those that it cannot hold', check);
-  it.each([1000])('has them in %i random banks, too', { tags: ['heavy'] }, check);
+  it.each([30])('preserves questions in an export and import, or reports those it cannot represent', check);
+  it.each([1000])('preserves %i random banks, too', { tags: ['heavy'] }, check);
 
   async function check(numRuns: number): Promise<void> {
     await fc.assert(

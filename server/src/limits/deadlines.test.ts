@@ -16,7 +16,7 @@ afterEach(() => {
   late.length = 0;
 });
 
-test('gives up what has not ended in time, once and in order', async () => {
+test('expires items that have not ended in time, once and in order', async () => {
   const deadlines = open(40);
   deadlines.begin('first');
   deadlines.begin('second');
@@ -26,7 +26,7 @@ test('gives up what has not ended in time, once and in order', async () => {
   expect(late).toEqual(['first', 'second']);
 });
 
-test('begins anew, behind those that began since', async () => {
+test('can be renewed, and is then due after items that began since', async () => {
   const deadlines = open(40);
   const slow = deadlines.begin('slow');
   deadlines.begin('other');
@@ -34,7 +34,7 @@ test('begins anew, behind those that began since', async () => {
   await expect.poll(() => late).toEqual(['other', 'slow']);
 });
 
-test('ends twice as once, and from anywhere in the line', async () => {
+test('may end twice, and from anywhere in the list', async () => {
   const deadlines = open(40);
   const all = ['a', 'b', 'c', 'd'].map((item) => deadlines.begin(item));
   for (const ended of [all[1], all[1], all[3], all[0]]) if (ended !== undefined) deadlines.end(ended);
@@ -43,9 +43,9 @@ test('ends twice as once, and from anywhere in the line', async () => {
   await expect.poll(() => late).toEqual(['c', 'e']);
 });
 
-test('nothing is given up before its time, of a hundred thousand', async () => {
+test('expires none of a hundred thousand items early', async () => {
   const deadlines = open(60_000);
   for (let index = 0; index < 100_000; index += 1) deadlines.begin(String(index));
-  await wait(300); // longer than between two looks
+  await wait(300); // longer than between two checks
   expect(late).toEqual([]);
 });

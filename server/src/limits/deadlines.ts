@@ -1,9 +1,9 @@
-/** How exactly a time is kept, as a share of it, and no finer or coarser than this. */
-const LOOKS_A_TIME = 20;
-const SHORTEST_LOOK_MS = 5;
-const LONGEST_LOOK_MS = 250;
+/** The precision of a deadline, as a share of its time, within these limits. */
+const CHECKS_PER_PERIOD = 20;
+const MIN_CHECK_MS = 5;
+const MAX_CHECK_MS = 250;
 
-/** Something that has to end in time; in the list of all that have the same time. */
+/** Something that has to end in time, in the list of all items with the same time. */
 export interface Deadline<Item> {
   item: Item | undefined;
   due: number;
@@ -12,9 +12,9 @@ export interface Deadline<Item> {
 }
 
 /**
- * One time for many: what has not ended by then is given up. All have the same time, so they stand in the order in which
- * it is over, and one clock serves all of them: a timer for each request took 1.7 µs of its 40. A list of links, since
- * the tables that a Map leaves behind keep what was in them from the next collections of garbage.
+ * One time limit for many items: those that have not ended by then expire. All have the same limit, so they are sorted
+ * by expiry, and one clock serves all of them: a timer per request took 1.7 µs of its 40. It is a linked list, since
+ * the tables that a Map leaves behind keep their contents alive for further garbage collections.
  */
 export class Deadlines<Item> {
   readonly #list: Deadline<Item>;
@@ -24,8 +24,8 @@ export class Deadlines<Item> {
   constructor(ms: number, onLate: (item: Item) => void) {
     this.#ms = ms;
     this.#list = emptyList();
-    const lookMs = Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, ms / LOOKS_A_TIME));
-    this.#clock = setInterval(() => this.#giveUpLate(onLate), lookMs).unref();
+    const checkMs = Math.min(MAX_CHECK_MS, Math.max(MIN_CHECK_MS, ms / CHECKS_PER_PERIOD));
+    this.#clock = setInterval(() => this.#giveUpLate(onLate), checkMs).unref();
   }
 
   begin(item: Item): Deadline<Item> {
@@ -34,7 +34,7 @@ export class Deadlines<Item> {
     return deadline;
   }
 
-  /** The time begins anew. */
+  /** Restarts the time. */
   restart(deadline: Deadline<Item>): void {
     unlink(deadline);
     const last = this.#list.previous;
@@ -63,7 +63,7 @@ export class Deadlines<Item> {
   }
 }
 
-/** Its own end and beginning. */
+/** An empty list is its own start and end. */
 function emptyList<Item>(): Deadline<Item> {
   const list: Deadline<Item> = { item: undefined, due: 0, previous: undefined, next: undefined };
   list.previous = list;

@@ -4,7 +4,7 @@ import { Gate, GateClosed, MAX_WAITING, MAX_WAITING_EACH } from './gate.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work that ends when told, and what has been started so far. */
+/** Work that ends on demand, and what has been started so far. */
 function sampleWork() {
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -26,7 +26,7 @@ const codeOf = (attempt: Promise<unknown>) =>
   );
 
 describe('Gate', () => {
-  it('lets as many pass at once as all and each may have, and the next when one ends, in their order', async () => {
+  it('runs up to the limits of all and of each at once, and the next in order when one ends', async () => {
     const gate = new Gate({ total: 3, each: 2, maxWaitMs: 1000 });
     const { started, work, endFirst } = sampleWork();
     for (const [caller, name] of [
@@ -45,7 +45,7 @@ describe('Gate', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'c1']);
   });
 
-  it('tells whoever has used up a share, and whoever finds the whole used up, when they have waited long enough', async () => {
+  it('rejects after the maximum wait, by the exhausted share of a caller or of all', async () => {
     const gate = new Gate({ total: 2, each: 1, maxWaitMs: 1000 });
     const { work } = sampleWork();
     void gate.run('a', work('a1'));
@@ -55,13 +55,13 @@ describe('Gate', () => {
     expect(await codes).toEqual(['concurrency_limited', 'overloaded']);
   });
 
-  it('lets nobody wait beyond its bounds, ten times as many callers as it has room for', async () => {
+  it('limits the number of waiting callers, at ten times as many', async () => {
     const gate = new Gate({ total: 1, each: 1, maxWaitMs: 1000 });
     const { work } = sampleWork();
     void gate.run('first', work('first'));
     const own = Array.from({ length: 10 * MAX_WAITING_EACH }, () => codeOf(gate.run('a', work('a'))));
     const others = Array.from({ length: 10 * MAX_WAITING }, (_, index) => codeOf(gate.run(`b${index}`, work('b'))));
-    // Those that may not even wait are told at once.
+    // Callers beyond the waiting limit are rejected at once.
     let told = 0;
     for (const code of [...own, ...others]) void code.then(() => (told += 1));
     await vi.advanceTimersByTimeAsync(0);
@@ -70,7 +70,7 @@ describe('Gate', () => {
     expect(told).toBe(own.length + others.length);
   });
 
-  it('lets in whoever has had least time, however many of another stand before', async () => {
+  it('prefers the caller who has had the least time, however many of another are waiting', async () => {
     const gate = new Gate({ total: 1, each: 1, maxWaitMs: 60_000 });
     const { started, work, endFirst } = sampleWork();
     for (let index = 0; index < 10; index += 1) void gate.run('crowd', work(`crowd ${index}`));
@@ -82,7 +82,7 @@ describe('Gate', () => {
     expect(started).toEqual(['crowd 0', 'crowd 1', 'single']);
   });
 
-  it('makes room in a full line at the cost of whoever has most in it', async () => {
+  it('makes room in a full queue at the cost of the caller with the most entries', async () => {
     const gate = new Gate({ total: 1, each: 1, maxWaitMs: 1000 });
     const { work } = sampleWork();
     void gate.run('first', work('first'));
@@ -100,7 +100,7 @@ describe('Gate', () => {
     await Promise.all([single, ...crowds]);
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after work that fails', async () => {
     const gate = new Gate({ total: 1, each: 1, maxWaitMs: 1000 });
     const failing = gate.run('a', () => Promise.reject(new Error('failed')));
     const next = gate.run('b', async () => 'done');

@@ -1,9 +1,9 @@
 export interface GateLimits {
-  /** How many may be under way at once, of all callers together … */
+  /** The maximum number in progress at once, for all callers together … */
   total: number;
-  /** … and of each of them. */
+  /** … and for each of them. */
   each: number;
-  /** Who waits longer than this is told to come back. */
+  /** A caller that waits longer than this is rejected. */
   maxWaitMs: number;
 }
 
@@ -17,14 +17,18 @@ interface Waiter {
 }
 
 /**
- * Lets a few things happen at a time, so that enough is left for everybody else. Of those who wait, the caller who has had
- * the least time is next, and never beyond a caller's share. When the line is full, whoever has most in it makes room.
+ * Limits concurrent work, so that enough capacity is left for everybody else. Among waiting callers, the one with the
+ * least time served goes next, within the share of each caller. If the queue is full, the caller with the most entries
+ * makes room.
  */
 export class Gate {
   readonly #limits: GateLimits;
   readonly #running = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
-  /** The time that each caller has had since nobody was here; who comes anew starts level with whoever came in last. */
+  /**
+   * The time that each caller has used since the gate was last idle; a new caller starts level with the latest to be
+   * admitted.
+   */
   readonly #hadMs = new Map<string, number>();
   #levelMs = 0;
   #total = 0;
@@ -98,7 +102,7 @@ export class Gate {
     return this.#waiting.reduce((count, waiter) => count + (waiter.caller === caller ? 1 : 0), 0);
   }
 
-  /** Whether there is a place in line, if need be that of the last to come of whoever has most there. */
+  /** Whether there is a place in the queue, if necessary that of the latest entry of the caller with the most. */
   #makePlace(caller: string): boolean {
     const mine = this.#waitingOf(caller);
     if (mine >= MAX_WAITING_EACH) return false;
@@ -136,7 +140,7 @@ export class Gate {
   }
 }
 
-/** Who has used up a share of their own is told so; else it is the service that has too much to do. */
+/** Says whether a caller has exceeded their own share or the service is overloaded. */
 export class GateClosed extends Error {
   readonly code: 'overloaded' | 'concurrency_limited';
 

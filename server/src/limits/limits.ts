@@ -8,7 +8,7 @@ import {
   SharedCounts,
 } from './shared-counts.ts';
 
-/** What a quota is, and what is left of it for one caller. */
+/** A quota, and what is left of it for one caller. */
 export interface Balance {
   policy: 'default' | 'anonymous' | 'token' | 'login' | 'login_network';
   quota: number;
@@ -25,13 +25,16 @@ interface Quota extends CounterName {
   points: number;
 }
 
-/** All counters of callers. One process counts in memory; those of one API and several nodes count together. */
+/**
+ * All counters of callers. A single process counts in memory; several processes of one API, and several nodes, count
+ * together.
+ */
 export interface Limits {
   /** Points of a principal. */
   principal: Counter;
   /** Points of callers without a valid token, by network. */
   network: Counter;
-  /** Tokens that are not valid, by network. */
+  /** Invalid tokens, by network. */
   tokenFailures: Counter;
   /** Failed logins of a client from a network, and of all clients from a network. */
   loginsOfClient: Counter;
@@ -39,7 +42,10 @@ export interface Limits {
   close(): Promise<void>;
 }
 
-/** While the others are away a process goes on by itself from the counts that it saw last: never without a limit. */
+/**
+ * While the shared counts are unavailable, a process continues alone from the last counts that it saw, so there is
+ * always a limit.
+ */
 export class Counter {
   readonly #quota: Quota;
   readonly #own: MemoryCounts;
@@ -51,7 +57,7 @@ export class Counter {
     this.#shared = shared;
   }
 
-  /** Takes points; what would go beyond the quota is rejected, and counts as having used it up. */
+  /** Takes points; a request beyond the quota is rejected and uses up the rest. */
   take(key: string, points: number): Balance | Promise<Balance> {
     if (points === 0) return this.peek(key);
     return this.#shared === undefined ? this.#takeHere(key, points) : this.#takeTogether(this.#shared, key, points);
@@ -69,13 +75,13 @@ export class Counter {
     return this.#balance(count, count.used > this.#quota.points);
   }
 
-  /** Counts a failure; once there are too many, without asking anybody, so that more of them cost next to nothing. */
+  /** Counts a failure; once there are too many, it asks no other process, so that more of them cost almost nothing. */
   async addFailure(key: string): Promise<Balance> {
     const seen = this.peek(key);
     return seen.exceeded ? seen : this.take(key, 1);
   }
 
-  /** What is left as far as this node has seen: asks nobody, and so is never late. */
+  /** What is left as far as this node knows; local, and therefore never late. */
   peek(key: string): Balance {
     const { points, seconds } = this.#quota;
     const count = this.#own.find(key) ?? { used: 0, endsAt: this.#own.now() + seconds * 1000 };
@@ -99,7 +105,7 @@ export class Counter {
   }
 }
 
-/** Redis, where there is one, counts for other nodes as well; `siblings` are the processes of this node. */
+/** Redis, if configured, also counts for other nodes; `siblings` are the processes of this node. */
 export function createLimits(
   config: Config,
   onRedisChange: (change: RedisChange) => void,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_KEYS, MemoryCounts } from './memory-counts.ts';
 
 describe('counts in memory', () => {
-  it('begin anew when their window has ended', () => {
+  it('start again when their window has ended', () => {
     let now = 0;
     const counts = new MemoryCounts(60, () => now);
     expect(counts.add('key', 2)).toMatchObject({ used: 2, endsAt: 60_000 });
@@ -13,7 +13,7 @@ describe('counts in memory', () => {
     expect(counts.add('key', 1)).toMatchObject({ used: 1, endsAt: 120_000 });
   });
 
-  it('are no more than 100,000, of ten times as many keys, and the newest stay', { tags: ['heavy'] }, () => {
+  it('are limited to 100,000 at ten times as many keys, and the newest stay', { tags: ['heavy'] }, () => {
     const counts = new MemoryCounts(60, () => 0);
     let most = 0;
     for (let key = 0; key < 10 * MAX_KEYS; key += 1) {
@@ -26,7 +26,7 @@ describe('counts in memory', () => {
     expect(counts.find('2001:db8:0::')).toBeUndefined();
   });
 
-  it('hold for their whole window however the generations turn', () => {
+  it('last for their whole window, however generations change', () => {
     let now = 0;
     const counts = new MemoryCounts(1, () => now);
     for (let step = 0; step < 5000; step += 7) {
@@ -41,7 +41,7 @@ describe('counts in memory', () => {
     }
   });
 
-  it('whose window has ended give their memory back as others come, without a timer', () => {
+  it('free the memory of ended windows as new keys arrive, without a timer', () => {
     let now = 0;
     const counts = new MemoryCounts(1, () => now);
     for (let key = 0; key < 10_000; key += 1) counts.add(`first ${key}`, 1);

@@ -1,16 +1,16 @@
-/** Points that a key has used up, and when its window ends (milliseconds of the clock given). */
+/** Points that a key has used, and when its window ends (milliseconds of the given clock). */
 export interface Count {
   used: number;
   endsAt: number;
 }
 
-/** A key takes some 200 bytes. A caller with an IPv6 /32 has four thousand million networks, each with a key of its own. */
+/** A key takes about 200 bytes. A caller with an IPv6 /32 has four thousand million networks, each with its own key. */
 export const MAX_KEYS = 100_000;
 
 /**
- * Counts in fixed windows, as many keys as fit. There are two generations of keys, and the older one goes when its
- * windows have ended or the younger one is full: no timer for each key, and no search for the oldest (taking the first
- * key of a Map again and again steps over all that were deleted before it: 120 µs each at this size).
+ * Counts in fixed windows for a limited number of keys. There are two generations of keys, and the older one is dropped
+ * when its windows have ended or the younger one is full: this needs no timer per key, and no search for the oldest
+ * (repeatedly taking the first key of a Map steps over all keys deleted before it: 120 µs each at this size).
  */
 export class MemoryCounts {
   #young = new Map<string, Count>();
@@ -39,7 +39,7 @@ export class MemoryCounts {
     return count;
   }
 
-  /** The count as somebody else keeps it. */
+  /** Sets the count to that of the shared counter. */
   replace(key: string, { used, endsAt }: Count): Count {
     const count = this.find(key) ?? this.#begin(key);
     count.used = used;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryShares } from './memory-shares.ts';
 
 describe('MemoryShares', () => {
-  it('gives a caller a quarter, all of them together the whole, and takes back what is released', () => {
+  it('allows each caller a quarter and all of them the whole, and reuses what is released', () => {
     const memory = new MemoryShares(400);
     expect(memory.take('a', 60)).toBeUndefined();
     expect(memory.take('a', 41)).toBe('concurrency_limited');
@@ -14,7 +14,7 @@ describe('MemoryShares', () => {
     expect(memory.take('a', 61)).toBe('concurrency_limited');
   });
 
-  it('never holds more than it has, whoever asks for ten times as much', () => {
+  it('never exceeds its size, at ten times as many requests', () => {
     const memory = new MemoryShares(400);
     let held = 0;
     for (let caller = 0; caller < 400; caller += 1) if (memory.take(String(caller), 10) === undefined) held += 10;

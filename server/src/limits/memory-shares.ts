@@ -1,5 +1,5 @@
-/** A caller may hold this part of it, so that slow readers of one cannot keep it all. */
-const SHARE_OF_CALLER = 4;
+/** The part of it that one caller may use, so that slow readers of one caller cannot block it all. */
+const CALLER_SHARE = 4;
 
 /** Counts the bytes of large bodies and replies while they are in memory. */
 export class MemoryShares {
@@ -11,10 +11,10 @@ export class MemoryShares {
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes bytes, or says why not. */
+  /** Reserves bytes, or returns why it cannot. */
   take(caller: string, bytes: number): 'concurrency_limited' | 'overloaded' | undefined {
     const held = (this.#held.get(caller) ?? 0) + bytes;
-    if (held > this.#maxBytes / SHARE_OF_CALLER) return 'concurrency_limited';
+    if (held > this.#maxBytes / CALLER_SHARE) return 'concurrency_limited';
     if (this.#total + bytes > this.#maxBytes) return 'overloaded';
     this.#total += bytes;
     this.#held.set(caller, held);

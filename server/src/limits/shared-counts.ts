@@ -1,40 +1,46 @@
 import { type Callback, Redis, type Result } from 'ioredis';
 
-/** Points that a key has used up, and in how many milliseconds its window ends. */
+/** Points that a key has used, and in how many milliseconds its window ends. */
 export interface SharedCount {
   used: number;
   endsInMs: number;
 }
 
-/** Which counter, and its window. */
+/** A counter and its window. */
 export interface CounterName {
-  /** Under which the counts of the counter stand. */
+  /** The prefix of the keys of the counter. */
   prefix: string;
   seconds: number;
 }
 
-/** Counts kept together with others: in Redis by several nodes, in the first process by the processes of one API. */
+/** Counts shared with others: in Redis by several nodes, in the first process by the processes of one API. */
 export interface CountTogether {
-  /** Nothing while the others cannot be asked. */
+  /** Undefined while the shared counts are unavailable. */
   take(counter: CounterName, key: string, points: number): Promise<SharedCount | undefined>;
   close(): void;
 }
 
 export type RedisChange = { away: true; reason: string } | { away: false };
 
-/** A Redis that hangs is as bad as none: after so long without a reply the circuit opens, for all who wait. */
+/** A Redis that hangs is as bad as none: after this time without a reply the circuit opens for all callers. */
 const REPLY_TIMEOUT_MS = 250;
 const OWN_LAG_MS = 50;
-/** A command that Redis reads later than this counts nothing: a Redis that was stopped finds in its socket what we gave up long ago. */
+/**
+ * A command that Redis reads later than this counts nothing: a Redis that was suspended may find commands in its socket
+ * that we gave up long ago.
+ */
 const VALID_MS = 200;
-/** Too late, though Redis replies: we were busy for so long ourselves, or its clock was misjudged until this reply. */
+/**
+ * The command was late although Redis replies: this process was busy, or the clock of Redis was misjudged until this
+ * reply.
+ */
 const ATTEMPTS = 2;
 const PROBE_TIMEOUT_MS = 1000;
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [100, 2000];
-/** A connection that broke sooner than this is no recovery, and the pause goes on to grow. */
+/** A connection that broke sooner than this does not count as a recovery, and the pause keeps growing. */
 const STEADY_MS = 10_000;
 
-/** ARGV: points, seconds, and until when the command is valid, by the clock of Redis in milliseconds. */
+/** ARGV: points, seconds, and the expiry of the command by the clock of Redis in milliseconds. */
 const TAKE = `
 local clock = redis.call('time')
 local now = math.floor(clock[1] * 1000 + clock[2] / 1000)
@@ -55,9 +61,9 @@ declare module 'ioredis' {
 }
 
 /**
- * Counts that several nodes keep together in Redis, behind a circuit breaker. While the circuit is open nobody asks
- * Redis: every method gives undefined at once, and a probe in the background finds out when Redis can count again. The
- * probe writes, because a Redis that is full or read-only answers a PING all the same.
+ * Counts that several nodes share in Redis, behind a circuit breaker. While the circuit is open nobody asks Redis:
+ * every method returns undefined at once, and a probe in the background finds out when Redis can count again. The probe
+ * writes, because a Redis that is full or read-only still answers a PING.
  */
 export class SharedCounts implements CountTogether {
   readonly #url: string;
@@ -67,7 +73,7 @@ export class SharedCounts implements CountTogether {
   #pause: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #connectedAt = Number.NEGATIVE_INFINITY;
-  /** What the clock of Redis is ahead of `performance.now()`, in milliseconds. */
+  /** How far the clock of Redis is ahead of `performance.now()`, in milliseconds. */
   #aheadMs = 0;
   #waiting = 0;
   #heardAt = 0;
@@ -112,8 +118,8 @@ export class SharedCounts implements CountTogether {
   }
 
   /**
-   * One timer for all commands under way. The one who is late may be this process: a timer that comes late itself is set
-   * once more, and before the circuit opens what has arrived meanwhile is read.
+   * One timer for all commands in progress. This process itself may be late: a timer that fires late is set once more,
+   * and replies that have arrived in the meantime are read before the circuit opens.
    */
   #watch(client: Redis): void {
     this.#heardAt = performance.now();
@@ -146,22 +152,22 @@ export class SharedCounts implements CountTogether {
     const sentAt = performance.now();
     const validUntil = Math.ceil(sentAt + this.#aheadMs + validMs);
     const [used, endsInMs, redisNow] = await client.quaestorTake(key, points, seconds, validUntil);
-    // Between these two it must be. A reply that was long under way says little, and then changes little.
+    // The clock must be between these two. A slow reply says little, and therefore changes little.
     this.#aheadMs = Math.min(Math.max(this.#aheadMs, redisNow - performance.now()), redisNow - sentAt);
     return used < 0 ? 'late' : { used, endsInMs };
   }
 
-  /** Drops the connection, so that all who wait for it count for themselves now. */
+  /** Drops the connection, so that all who wait for it now count for themselves. */
   #open(client: Redis, error: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.disconnect();
     if (performance.now() - this.#connectedAt > STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
-    this.#tellAway(error);
+    this.#reportOutage(error);
     this.#probeLater();
   }
 
-  #tellAway(error: unknown): void {
+  #reportOutage(error: unknown): void {
     if (this.#away || this.#closed) return;
     this.#away = true;
     this.#onChange({ away: true, reason: error instanceof Error ? error.message : String(error) });
@@ -182,7 +188,7 @@ export class SharedCounts implements CountTogether {
       await this.#take(client, 'quaestor:probe', 0, 1, Number.MAX_SAFE_INTEGER);
     } catch (error) {
       client.disconnect();
-      this.#tellAway(error);
+      this.#reportOutage(error);
       this.#probeLater();
       return;
     } finally {
@@ -204,15 +210,15 @@ export class SharedCounts implements CountTogether {
     const client = new Redis(this.#url, {
       lazyConnect: true,
       enableOfflineQueue: false,
-      enableReadyCheck: false, // the probe finds out more
+      enableReadyCheck: false, // the probe checks more
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
       connectTimeout: PROBE_TIMEOUT_MS,
-      disconnectTimeout: 0, // a Redis that hangs closes nothing, and whoever waits for a reply would wait for that
+      disconnectTimeout: 0, // a Redis that hangs never closes, and callers would wait for that
       enableAutoPipelining: true,
     });
     client.defineCommand('quaestorTake', { numberOfKeys: 1, lua: TAKE });
-    client.on('error', () => {}); // told by the command that fails; without a listener the event would end the process
+    client.on('error', () => {}); // reported by the failing command; without a listener the event would end the process
     return client;
   }
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { mapInSlices, Slices } from './slices.ts';
 
-/** Holds the loop as work does. */
+/** Blocks the event loop like computation. */
 function compute(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
 
-it('gives back what was made of each item, in order', async () => {
+it('returns the result of each item, in order', async () => {
   expect(await mapInSlices([1, 2, 3], (item, index) => item * 10 + index)).toEqual([10, 21, 32]);
 });
 
-it('lets others have a turn after every slice', async () => {
+it('yields after every slice', async () => {
   let turns = 0;
   const count = setInterval(() => {
     turns += 1;
@@ -21,7 +21,7 @@ it('lets others have a turn after every slice', async () => {
   expect(turns).toBeGreaterThanOrEqual(15);
 });
 
-it('shares the time of a turn among all that is sliced in it', async () => {
+it('shares the time of a turn among all work in it', async () => {
   await new Slices().next();
   const first = new Slices();
   expect(first.over).toBe(false);
@@ -31,7 +31,7 @@ it('shares the time of a turn among all that is sliced in it', async () => {
   expect(new Slices().over).toBe(false);
 });
 
-it('begins one slice in a turn of the loop, however much work waits', async () => {
+it('begins one slice per turn of the loop, however much work is waiting', async () => {
   let turn = 0;
   let running = true;
   const next = () => {

@@ -1,4 +1,4 @@
-/** Work that may take long gives way to others after this time: nothing may hold the event loop for 20 ms. */
+/** Long work yields after this time: nothing may block the event loop for 20 ms. */
 const SLICE_MS = 5;
 
 const waiting: (() => void)[] = [];
@@ -20,7 +20,10 @@ function releaseNext(): void {
   if (waiting.length > 0) setImmediate(releaseNext);
 }
 
-/** A turn of the event loop in which nobody else begins a slice: of twenty large requests one goes on, then all else, then the next. */
+/**
+ * Waits for a turn of the event loop in which no other slice begins: of twenty large requests one continues, then
+ * everything else, then the next.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -29,8 +32,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Slices of long work: `if (slices.over) await slices.next()`. All that is sliced in one turn shares the time: three steps
- * of a request, one after the other, would otherwise take three times as long.
+ * Slices of long work: `if (slices.over) await slices.next()`. All work sliced in one turn shares the time: three
+ * consecutive steps of a request would otherwise take three times as long.
  */
 export class Slices {
   get over(): boolean {

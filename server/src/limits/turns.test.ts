@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 
 const LIMITS = { maxWorking: 10, maxWaitingOfCaller: 50, maxWaiting: 100 };
 
-/** Fills the room with one request of all its weight. */
+/** Fills the capacity with one request of its full weight. */
 function busy(limits = LIMITS): { turns: Turns; order: string[]; ask: (key: string, weight?: number) => unknown } {
   const turns = new Turns(limits);
   const order: string[] = [];
@@ -12,7 +12,7 @@ function busy(limits = LIMITS): { turns: Turns; order: string[]; ask: (key: stri
   return { turns, order, ask: (key, weight = 1) => turns.wait(key, weight, () => order.push(key)) };
 }
 
-describe('while there is room', () => {
+describe('with free capacity', () => {
   test('nobody waits', () => {
     const turns = new Turns(LIMITS);
     for (let index = 0; index < 10; index += 1) expect(turns.tryEnter('a', 1)).toBe(true);
@@ -21,7 +21,7 @@ describe('while there is room', () => {
     expect(turns.tryEnter('b', 1)).toBe(true);
   });
 
-  test('what weighs more than all room is worked on alone', () => {
+  test('a request heavier than the capacity runs alone', () => {
     const turns = new Turns(LIMITS);
     expect(turns.tryEnter('a', 1000)).toBe(true);
     expect(turns.tryEnter('b', 1)).toBe(false);
@@ -30,17 +30,17 @@ describe('while there is room', () => {
   });
 });
 
-describe('in a crowd', () => {
-  test('a caller with one request does not wait behind the line of another', () => {
+describe('under load', () => {
+  test('a caller with one request does not wait for the queue of another', () => {
     const { turns, order, ask } = busy();
     for (let index = 0; index < 40; index += 1) ask('crowd', 10);
     ask('single', 1);
-    turns.leave(10); // the first of the crowd stood there before anybody else had come
+    turns.leave(10); // the first request of the crowd was queued before anybody else arrived
     turns.leave(10);
     expect(order.slice(0, 2)).toEqual(['crowd', 'single']);
   });
 
-  test('a caller of light requests is served before those who sent heavy ones, also when they send one at a time', () => {
+  test('a caller with light requests precedes callers with heavy ones, even if those send one at a time', () => {
     const { turns, order, ask } = busy();
     for (let index = 0; index < 20; index += 1) ask(`heavy ${index}`, 10);
     for (let served = 0; served < 20; served += 1) turns.leave(10);
@@ -52,7 +52,7 @@ describe('in a crowd', () => {
     expect(order[0]).toBe('light');
   });
 
-  test('two callers with lines share evenly', () => {
+  test('two callers with queues share evenly', () => {
     const { turns, order, ask } = busy();
     for (let index = 0; index < 20; index += 1) ask('a', 10);
     for (let index = 0; index < 20; index += 1) ask('b', 10);
@@ -62,7 +62,7 @@ describe('in a crowd', () => {
     expect(share).toBeLessThanOrEqual(11);
   });
 
-  test('who steps out of the line is not called, and holds up nobody behind', () => {
+  test('a caller that leaves the queue is not called, and does not delay others', () => {
     const { turns, order, ask } = busy();
     const stepOut = ask('impatient', 10) as () => void;
     ask('patient', 1);
@@ -74,7 +74,7 @@ describe('in a crowd', () => {
   });
 });
 
-describe('the line has an end', () => {
+describe('the queue is bounded', () => {
   test('for one caller', () => {
     const { ask } = busy();
     for (let index = 0; index < 50; index += 1) expect(ask('a')).toBeTypeOf('function');
@@ -89,7 +89,7 @@ describe('the line has an end', () => {
     expect(turns.waiting).toBe(100);
   });
 
-  test('a hundred thousand callers are not all remembered', () => {
+  test('not all of a hundred thousand callers are remembered', () => {
     const turns = new Turns({ ...LIMITS, maxWorking: 1_000_000 });
     turns.tryEnter('first', 1);
     for (let index = 0; index < 100_000; index += 1) turns.tryEnter(`caller ${index}`, 1);
@@ -98,7 +98,7 @@ describe('the line has an end', () => {
   });
 });
 
-test('whatever comes and goes, the room is never overfull and everybody who stays is served', () => {
+test('capacity is never exceeded and everybody who stays is served, in any sequence', () => {
   const step = fc.oneof(
     fc.record({
       kind: fc.constant('ask' as const),

@@ -1,34 +1,34 @@
-/** Somebody who waits for a turn. */
+/** A caller that waits for a turn. */
 interface Waiter {
   weight: number;
-  /** Work that the service has done for others who had less, by the time this one is due. */
+  /** The virtual time at which it is due, which grows with the work done for callers who had less. */
   due: number;
   begin: () => void;
 }
 
 export interface TurnLimits {
-  /** Weights of all requests that are worked on at once. */
+  /** The total weight of requests that run at once. */
   maxWorking: number;
-  /** Requests of one caller, and of all, that may wait. */
+  /** The number of requests of one caller, and of all, that may wait. */
   maxWaitingOfCaller: number;
   maxWaiting: number;
 }
 
 export type Rejection = 'caller' | 'all';
 
-/** This many callers are remembered before those who owe nothing are forgotten. */
+/** The number of callers remembered before those who are up to date are forgotten. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Who is served next when there is more to do than can be done at once: whoever has had least. (Start-time fair queuing:
- * each request is due at the time at which its caller's earlier ones would be done, had the caller a fair share.)
- * Somebody who sends a thousand heavy requests waits for themselves; the light request of somebody else waits for what is
- * being worked on, and for nothing that stands in line. While there is room nobody waits at all.
+ * Decides who is served next when there is more work than capacity: the caller who has had least. (Start-time fair
+ * queuing: each request is due when its caller's earlier ones would be done with a fair share of the capacity.) A
+ * caller who sends a thousand heavy requests only delays themselves; the light request of another caller waits for
+ * running requests, but not for queued ones. With free capacity nobody waits.
  */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #lines = new Map<string, Waiter[]>();
-  /** When each caller has had its share for all it has sent. */
+  /** When each caller will have had its share for everything it has sent. */
   readonly #settled = new Map<string, number>();
   #now = 0;
   #working = 0;
@@ -46,7 +46,7 @@ export class Turns {
     return this.#waiting;
   }
 
-  /** True when the work may begin at once; it has to `leave` with the same weight. */
+  /** True if the work may begin at once; it must `leave` with the same weight. */
   tryEnter(key: string, given: number): boolean {
     const weight = this.#bounded(given);
     if (this.#waiting > 0 || this.#working + weight > this.#limits.maxWorking) return false;
@@ -55,7 +55,10 @@ export class Turns {
     return true;
   }
 
-  /** Stands in line; `begin` is called when the turn comes. Gives back how to step out of the line, or who is too many. */
+  /**
+   * Queues a request; `begin` is called when its turn comes. Returns a function to leave the queue, or who exceeds the
+   * limit.
+   */
   wait(key: string, given: number, begin: () => void): (() => void) | Rejection {
     if (this.#waiting >= this.#limits.maxWaiting) return 'all';
     const line = this.#lines.get(key) ?? [];
@@ -72,11 +75,11 @@ export class Turns {
     this.#working -= this.#bounded(given);
     this.#callNext();
     if (this.#working > 0 || this.#waiting > 0) return;
-    this.#settled.clear(); // nothing to do: everybody starts anew
+    this.#settled.clear(); // idle: everybody starts again
     this.#now = 0;
   }
 
-  /** What weighs more than all room together is worked on alone. */
+  /** A request heavier than the capacity runs alone. */
   #bounded(weight: number): number {
     return Math.min(Math.max(1, weight), this.#limits.maxWorking);
   }
@@ -122,6 +125,6 @@ export class Turns {
     line.splice(index, 1);
     if (line.length === 0) this.#lines.delete(key);
     this.#waiting -= 1;
-    this.#callNext(); // somebody lighter may stand behind
+    this.#callNext(); // a lighter request may be next
   }
 }

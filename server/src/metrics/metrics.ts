@@ -4,34 +4,34 @@ import { OUTCOMES, type Outcome } from '../domain/imports/import.ts';
 import type { Database } from '../store/database/database.ts';
 import { Sampler } from './sampler.ts';
 
-/** What a process is: `start` is an api and a worker in one, a task ends by itself. */
+/** The role of a process: `start` is an api and a worker in one, a task ends by itself. */
 export type Role = 'api' | 'worker' | 'start' | 'task';
 
-/** `retried`: it failed and is sent again later. `failed`: it is not. */
+/** `retried`: it failed and will be sent again. `failed`: it failed for good. */
 const ATTEMPT_OUTCOMES = ['succeeded', 'retried', 'failed'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** The text of metrics: of this process, or of all processes of one API. */
+/** The metrics as text: of this process, or of all processes of one API. */
 export type MetricsText = Pick<Registry, 'contentType' | 'metrics'>;
 
 export interface Metrics {
   registry: Registry;
-  /** What `/metrics` shows. */
+  /** The content of `/metrics`. */
   shown: MetricsText;
-  /** A run has ended for good; the state is as in the API. */
+  /** A run has ended; the state is as in the API. */
   analysisEnded(type: string, state: 'succeeded' | 'failed' | 'canceled'): void;
-  /** This many items of imports had the outcome. */
+  /** This number of import items had the outcome. */
   rowsImported(outcome: Outcome, count: number): void;
-  /** A message was sent to a webhook, or could not be. */
+  /** A message was sent to a webhook, or could not be sent. */
   webhookAttempted(outcome: AttemptOutcome): void;
-  /** Shows how many requests stand in a line. */
+  /** Exports the number of waiting requests in a queue. */
   showLine(line: string, countWaiting: () => number): void;
 }
 
-/** Asked for by each scrape, and by nothing else. */
+/** Only measured on scrapes. */
 const DATABASE_UP = { everyMs: 2000, waitMs: 1000 };
 
-/** Metrics of a process, whatever it does: Node.js, the versions that run, the database as this process meets it. */
+/** Metrics of any process: Node.js, the running versions, the database as seen by this process. */
 export function createMetrics(db: Database, role: Role): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -50,11 +50,11 @@ export function createMetrics(db: Database, role: Role): Metrics {
   });
   const imported = new Counter({
     name: 'quaestor_imported_rows_total',
-    help: 'Items of imported files that this process has written or left out, by outcome',
+    help: 'Items of imported files that this process has written or skipped, by outcome',
     labelNames: ['outcome'],
     registers,
   });
-  for (const outcome of OUTCOMES) imported.inc({ outcome }, 0); // there before the first import
+  for (const outcome of OUTCOMES) imported.inc({ outcome }, 0); // present before the first import
   const attempted = new Counter({
     name: 'quaestor_webhook_attempts_total',
     help: 'Messages that this process sent to webhooks, by outcome: succeeded, retried later, or failed for good',
@@ -65,7 +65,7 @@ export function createMetrics(db: Database, role: Role): Metrics {
   const lines = new Map<string, () => number>();
   new Gauge({
     name: 'quaestor_http_requests_waiting',
-    help: 'Requests that wait for their turn (light, heavy) or for a place among searches (quick_search, slow_search)',
+    help: 'Requests that wait for their turn (light, heavy) or to search (quick_search, slow_search)',
     labelNames: ['line'],
     registers,
     collect() {
@@ -84,7 +84,7 @@ export function createMetrics(db: Database, role: Role): Metrics {
 }
 
 function measureDatabase(db: Database, registers: Registry[]): void {
-  // On the line for tokens: a pool whose connections are all in use would look like a database that is away.
+  // Uses the connection for tokens: a pool whose connections are all in use would look like an unavailable database.
   const up = new Sampler(() => db.access.query({ name: 'database_up', text: 'select 1' }), DATABASE_UP);
   new Gauge({
     name: 'quaestor_database_up',
@@ -119,7 +119,7 @@ function measureDatabase(db: Database, registers: Registry[]): void {
   });
   new Gauge({
     name: 'quaestor_database_replica_lag_seconds',
-    help: 'How far the replica was behind when it was last looked at',
+    help: 'How far the replica was behind at the last check',
     registers,
     collect() {
       this.set(replica.state.lagMs / 1000);

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const OPTIONS = { everyMs: 5000, waitMs: 1000 };
 
-it('takes one sample for all who ask within its time', async () => {
+it('takes one sample for all callers within its time', async () => {
   let taken = 0;
   const sampler = new Sampler(async () => (taken += 1), OPTIONS);
   expect(await Promise.all(Array.from({ length: 1000 }, () => sampler.read()))).toEqual(Array(1000).fill(1));
@@ -20,7 +20,7 @@ it('takes one sample for all who ask within its time', async () => {
   expect([await sampler.read(), taken]).toEqual([2, 2]);
 });
 
-it('gives nothing when the sample fails, and tries again after its time only', async () => {
+it('returns undefined if the sample fails, and only tries again after its time', async () => {
   let tries = 0;
   const take = async () => {
     tries += 1;
@@ -34,7 +34,7 @@ it('gives nothing when the sample fails, and tries again after its time only', a
   expect(await sampler.read()).toBe('there');
 });
 
-it('keeps nobody waiting for a sample that takes long, and never takes two at once', async () => {
+it('does not keep callers waiting for a slow sample, and never takes two at once', async () => {
   let taken = 0;
   const { promise, resolve } = Promise.withResolvers<string>();
   const sampler = new Sampler(() => {

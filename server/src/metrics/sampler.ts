@@ -1,13 +1,13 @@
 export interface SamplerOptions {
-  /** A sample is this old at least before the next one is taken, however often it is asked for. */
+  /** The minimum age of a sample before the next one is taken, however often it is requested. */
   everyMs: number;
-  /** Who asks waits no longer than this; a sample that takes longer is there for the next one. */
+  /** The maximum wait of a caller; a slower sample is available to the next one. */
   waitMs: number;
 }
 
 /**
- * A measurement that costs a statement: shared by all who ask, never taken twice at once, and given up on after a while.
- * Whoever scrapes gets the rest of the metrics, whatever became of it.
+ * A measurement that costs a statement: shared by all callers, never taken twice at once, and abandoned after some
+ * time. A scrape always gets the rest of the metrics.
  */
 export class Sampler<Sample> {
   readonly #take: () => Promise<Sample>;
@@ -20,7 +20,7 @@ export class Sampler<Sample> {
     this.#options = options;
   }
 
-  /** Undefined when it failed, or is not there in time. */
+  /** Undefined if it failed, or is not available in time. */
   async read(): Promise<Sample | undefined> {
     const { everyMs, waitMs } = this.#options;
     if (this.#last !== undefined && performance.now() - this.#last.at < everyMs) return this.#last.sample;

@@ -7,10 +7,10 @@ import type { Scale } from './ticks.ts';
 
 /** Space between a number or name and its axis. */
 export const LABEL_GAP = 8;
-/** Height of the row that holds the name of an axis. */
+/** Height of the row with the name of an axis. */
 export const AXIS_TITLE_ROW = 24;
 
-/** A number axis of ECharts with our own limits; the grid lines of the value axis are the only ones. */
+/** An ECharts number axis with our own limits; only the value axis has grid lines. */
 export function valueAxis(scale: Scale, theme: Theme, lines: boolean): object {
   return {
     type: 'value',
@@ -28,7 +28,7 @@ export function labelStyle(theme: Theme): object {
   return { color: theme.muted, fontSize: TEXT_SIZE, fontFamily: FONT_FAMILY, margin: LABEL_GAP };
 }
 
-/** How wide the numbers of an upright axis are. */
+/** The width of the numbers of a vertical axis. */
 export function scaleWidth(scale: Scale): number {
   const count = Math.round((scale.max - scale.min) / scale.interval);
   let widest = 0;
@@ -38,12 +38,12 @@ export function scaleWidth(scale: Scale): number {
   return widest;
 }
 
-/** The name of the upright axis lies above it, where it is read without turning the head. */
-export function uprightTitle(label: string, theme: Theme, x: number, y: number, room: number): Shape {
+/** The name of the vertical axis is above it, where it can be read horizontally. */
+export function verticalTitle(label: string, theme: Theme, x: number, y: number, room: number): Shape {
   return text(x, y, truncate(label, room, TEXT_SIZE, true), { size: TEXT_SIZE, fill: theme.muted, bold: true });
 }
 
-/** The name of the horizontal axis stands in the middle under it. */
+/** The name of the horizontal axis is centred below it. */
 export function horizontalTitle(label: string, theme: Theme, box: Box, y: number): Shape {
   const style = { size: TEXT_SIZE, fill: theme.muted, bold: true, align: 'center' } as const;
   return text(box.left + box.width / 2, y, truncate(label, box.width, TEXT_SIZE, true), style);

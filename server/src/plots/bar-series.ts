@@ -26,7 +26,7 @@ export function widestBarLabel(plot: BarsPlot): number {
   return barValues(plot).reduce((most, value) => Math.max(most, textWidth(formatNumber(value), BAR_LABEL_SIZE)), 0);
 }
 
-/** The ECharts series; their labels stand at the end of the bar, away from zero. */
+/** The ECharts series; labels are at the end of the bar, away from zero. */
 export function barSeries(plot: BarsPlot, theme: Theme, thickness: number, labels: boolean): object[] {
   const [end, start] = plot.horizontal ? ['right', 'left'] : ['top', 'bottom'];
   return plot.series.map(({ values }, index) => ({
@@ -57,7 +57,7 @@ function severityStyle(severity: 'error' | 'warning' | 'info' | undefined, theme
   return severity === undefined ? {} : { itemStyle: { color: theme.severities[severity] } };
 }
 
-/** The category axis has no names of its own: ours are measured, cut and placed before. */
+/** A category axis without names: ours are measured, cut and placed beforehand. */
 export function silentCategories(count: number, theme: Theme): object {
   return {
     type: 'category',

@@ -1,5 +1,5 @@
 import type { BarsPlot } from '../domain/analysis/plot.ts';
-import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, uprightTitle, valueAxis } from './axes.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, valueAxis, verticalTitle } from './axes.ts';
 import { barLegend, barSeries, barValues, silentCategories, widestBarLabel } from './bar-series.ts';
 import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
 import { axisTitle, head } from './head.ts';
@@ -10,7 +10,7 @@ import { scaleFromZero } from './ticks.ts';
 
 const NAME_WIDTH = 260;
 
-/** One row for each name; many of them make the picture taller. */
+/** One row per name, so the picture grows taller with the number of names. */
 export function drawHorizontalBars(plot: BarsPlot, theme: Theme, note: string | null): Drawing {
   const names = plot.x.values.map((name) => truncate(name, NAME_WIDTH, TEXT_SIZE));
   const group = Math.max(plot.series.length, 1);
@@ -29,7 +29,7 @@ export function drawHorizontalBars(plot: BarsPlot, theme: Theme, note: string | 
     height: Math.max(names.length, 1) * row,
   };
   const shapes: Shape[] = [...top.shapes];
-  shapes.push(uprightTitle(plot.x.label, theme, MARGIN, top.bottom + 8, DEFAULT_WIDTH - 2 * MARGIN));
+  shapes.push(verticalTitle(plot.x.label, theme, MARGIN, top.bottom + 8, DEFAULT_WIDTH - 2 * MARGIN));
   for (const [index, name] of names.entries()) {
     const style = { size: TEXT_SIZE, fill: theme.text, align: 'right' } as const;
     shapes.push(text(left - LABEL_GAP, box.top + (index + 0.5) * row, name, style));

@@ -18,7 +18,7 @@ const ROW = 20;
 const HEAD = 26;
 const PANEL_GAP = 14;
 
-/** Small multiples: the bars of each group under its own name, two groups beside each other, all on one scale. */
+/** Small multiples: the bars of each group under its name, two groups side by side, all on one scale. */
 export function drawBarPanels(plot: BarsPlot, panels: readonly Panel[], theme: Theme, note: string | null): Drawing {
   const values = plot.series[0]?.values ?? [];
   const names = panels.map(({ labels }) => labels.map((label) => truncate(label, NAME_WIDTH, TEXT_SIZE)));

@@ -1,31 +1,31 @@
 import type { BarsPlot } from '../domain/analysis/plot.ts';
 import { drawHorizontalBars } from './bars-horizontal.ts';
 import { drawBarPanels } from './bars-panels.ts';
-import { drawUprightBars } from './bars-upright.ts';
+import { drawVerticalBars } from './bars-vertical.ts';
 import type { Drawing } from './drawing.ts';
 import { formatNumber } from './number-format.ts';
 import type { Theme } from './palette.ts';
 import { isDrawable } from './ticks.ts';
 
-/** More bars than this would make a picture nobody reads; a line under it says how many were left out. */
-const MOST = 500;
+/** More bars would be unreadable; a note below says how many were left out. */
+const MAX_BARS = 500;
 
-/** Upright or horizontal bars. */
+/** Vertical or horizontal bars. */
 export function drawBars(plot: BarsPlot, theme: Theme): Drawing {
   const count = plot.x.values.length;
-  const note = count > MOST ? `The first ${MOST} of ${formatNumber(count)} are drawn.` : null;
+  const note = count > MAX_BARS ? `The first ${MAX_BARS} of ${formatNumber(count)} are drawn.` : null;
   const drawn: BarsPlot = {
     ...plot,
-    x: { ...plot.x, values: plot.x.values.slice(0, MOST) },
-    series: plot.series.map((series) => ({ ...series, values: series.values.slice(0, MOST).map(numberOrNull) })),
+    x: { ...plot.x, values: plot.x.values.slice(0, MAX_BARS) },
+    series: plot.series.map((series) => ({ ...series, values: series.values.slice(0, MAX_BARS).map(numberOrNull) })),
   };
   if (plot.panels !== undefined) return drawBarPanels(drawn, cutPanels(plot.panels), theme, note);
-  return plot.horizontal ? drawHorizontalBars(drawn, theme, note) : drawUprightBars(drawn, theme, note);
+  return plot.horizontal ? drawHorizontalBars(drawn, theme, note) : drawVerticalBars(drawn, theme, note);
 }
 
-/** Those whose bars are drawn. */
+/** The panels whose bars are drawn. */
 function cutPanels(panels: NonNullable<BarsPlot['panels']>): NonNullable<BarsPlot['panels']> {
-  let left = MOST;
+  let left = MAX_BARS;
   return panels.flatMap(({ name, labels }) => {
     const own = labels.slice(0, left);
     left -= own.length;

@@ -1,5 +1,5 @@
 import type { Axis, Plot } from '../domain/analysis/plot.ts';
-import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, valueAxis, verticalTitle } from './axes.ts';
 import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
 import { axisTitle, head, type LegendEntry } from './head.ts';
 import type { Theme } from './palette.ts';
@@ -14,7 +14,7 @@ interface Content {
   note?: string | null;
 }
 
-/** Two number axes with grid lines, their names, and what `fill` draws between them. */
+/** Two number axes with grid lines and names, and between them what `fill` draws. */
 export function drawCartesian(
   plot: Plot & { x: Axis; y: Axis },
   theme: Theme,
@@ -24,14 +24,14 @@ export function drawCartesian(
 ): Drawing {
   const top = head(plot, theme, DEFAULT_WIDTH, legend);
   const left = MARGIN + scaleWidth(scales.y) + LABEL_GAP;
-  // The last number under the horizontal axis reaches half its width over the edge.
+  // The last number below the horizontal axis extends half its width beyond the edge.
   const width = DEFAULT_WIDTH - left - MARGIN - 8;
   const box: Box = { left, top: top.bottom + AXIS_TITLE_ROW + 4, width, height: BODY };
   const content = fill(box);
   let y = box.top + BODY + TEXT_SIZE + 2 * LABEL_GAP + AXIS_TITLE_ROW / 2;
   const shapes = [
     ...top.shapes,
-    uprightTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, DEFAULT_WIDTH - 2 * MARGIN),
+    verticalTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, DEFAULT_WIDTH - 2 * MARGIN),
     horizontalTitle(axisTitle(plot.x), theme, box, y),
     ...(content.shapes ?? []),
   ];

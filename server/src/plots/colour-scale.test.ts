@@ -3,7 +3,7 @@ import { colourScale } from './colour-scale.ts';
 import { luminance } from './contrast.ts';
 import { THEMES } from './palette.ts';
 
-it('tells small counts apart beside a huge one, by the logarithm', () => {
+it('distinguishes small counts beside a huge one with a logarithmic scale', () => {
   const counts = [5, 50, 500, 41_113];
   const shades = (kind: 'linear' | 'log') =>
     counts.map((count) => luminance(colourScale(counts, THEMES.light, kind).colour(count)));
@@ -13,7 +13,7 @@ it('tells small counts apart beside a huge one, by the logarithm', () => {
   expect((even[0] ?? 0) - (even[1] ?? 0)).toBeLessThan(0.01);
 });
 
-it('knows no logarithm of what is negative, and none of nothing', () => {
+it('has no logarithmic scale for negative values or no values', () => {
   expect(colourScale([-3, 5], THEMES.light, 'log').min).toBe(-5);
   expect(colourScale([0, 0], THEMES.light, 'log').colour(0)).toBe(THEMES.light.sequential[0]);
 });

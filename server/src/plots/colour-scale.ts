@@ -5,13 +5,13 @@ export interface ColourScale {
   max: number;
   colour: (value: number) => string;
   stops: readonly string[];
-  /** Of a marked cell: the accent is one of the two hues of the scale around zero, and would not stand out there. */
+  /** The outline of a marked cell: the accent is one of the two hues around zero, and would not stand out there. */
   outline: string;
 }
 
 /**
- * Values to colours: from zero for counts, from the smallest where fractions are all far from zero, and around zero
- * with two hues where some are negative.
+ * Maps values to colours: from zero for counts, from the smallest value if all are far from zero, and around zero with
+ * two hues if some are negative.
  */
 export function colourScale(values: readonly number[], theme: Theme, kind: 'linear' | 'log' = 'linear'): ColourScale {
   const least = values.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);

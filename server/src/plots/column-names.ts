@@ -5,13 +5,13 @@ import { type Shape, text } from './shapes.ts';
 import { textWidth, truncate } from './text-width.ts';
 
 const SLOPE = Math.PI / 4;
-const LONGEST = 150;
+const MAX_LENGTH = 150;
 /** Sloping names closer than this would touch. */
 const CLOSEST = 20;
 
 /**
- * Names under columns: upright when all of them fit, else sloping, cut with an ellipsis, and every second, third, …
- * only when they would touch. `centres` are the middles of the columns in pixels.
+ * Names below columns: horizontal if all of them fit, otherwise sloping, cut with an ellipsis, and only every second,
+ * third, … if they would touch. `centres` are the middles of the columns in pixels.
  */
 export function columnNames(
   names: readonly string[],
@@ -21,7 +21,7 @@ export function columnNames(
   theme: Theme,
 ): { shapes: readonly Shape[]; height: number } {
   const band = (centres[1] ?? Number.POSITIVE_INFINITY) - (centres[0] ?? 0);
-  const room = Math.min(band - LABEL_GAP, LONGEST);
+  const room = Math.min(band - LABEL_GAP, MAX_LENGTH);
   if (names.every((name) => textWidth(name, size) <= room)) {
     return { shapes: flat(names, centres, top, size, theme), height: size + 2 * LABEL_GAP };
   }
@@ -35,8 +35,8 @@ export function columnNames(
   for (const [index, name] of names.entries()) {
     if (index % every !== 0) continue;
     const centre = centres[index] ?? 0;
-    // A sloping name runs down to the left; it must not leave the picture.
-    const cut = truncate(name, Math.min(LONGEST, (centre - MARGIN / 2) / Math.cos(SLOPE)), size);
+    // A sloping name extends down to the left; it must not leave the picture.
+    const cut = truncate(name, Math.min(MAX_LENGTH, (centre - MARGIN / 2) / Math.cos(SLOPE)), size);
     longest = Math.max(longest, textWidth(cut, size));
     const style = { size, fill: theme.muted, align: 'right', baseline: 'middle', rotation: SLOPE } as const;
     shapes.push(text(centre + 3, top + LABEL_GAP, cut, style));

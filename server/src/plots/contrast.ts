@@ -10,7 +10,7 @@ export function toHex(rgb: Rgb): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Relative luminance as WCAG 2 defines it: 0 is black, 1 is white. */
+/** Relative luminance as defined by WCAG 2: 0 is black, 1 is white. */
 export function luminance(hex: string): number {
   const [red, green, blue] = channels(hex);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
@@ -27,7 +27,7 @@ export function contrastRatio(left: string, right: string): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** Pure black or pure white, whichever reads better: the worse of the best is 4.58, softer inks would fall below 4.5. */
+/** Black or white, whichever has more contrast: at least 4.58. Softer inks would fall below 4.5. */
 export function inkOn(fill: string): string {
   return contrastRatio(fill, '#000000') >= contrastRatio(fill, '#ffffff') ? '#000000' : '#ffffff';
 }

@@ -2,15 +2,15 @@ import type { Plot } from '../domain/analysis/plot.ts';
 import type { ThemeName } from './palette.ts';
 import { renderSvg } from './render-svg.ts';
 
-/** What runs in a thread of its own: a result is up to a megabyte of JSON, and a heat map of 50 by 50 takes 200 ms. */
+/** Runs in a separate thread: a result is up to a megabyte of JSON, and a heat map of 50 by 50 takes 200 ms. */
 export interface DrawTask {
-  /** The whole result, as it is stored. */
+  /** The complete result, as it is stored. */
   result: string;
   plot: string;
   theme: ThemeName;
 }
 
-/** The picture, or the names of the plots there are. */
+/** The picture, or the names of the existing plots. */
 export type Drawn = { svg: string } | { known: readonly string[] };
 
 export function draw({ result, plot: name, theme }: DrawTask): Drawn {

@@ -2,7 +2,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { Theme } from './palette.ts';
 import type { Shape } from './shapes.ts';
 
-/** What ECharts is given: a size and the options of one chart. */
+/** The input of ECharts: a size and the options of one chart. */
 export interface Drawing {
   width: number;
   height: number;
@@ -17,21 +17,21 @@ export interface Box {
   height: number;
 }
 
-/** Distance of everything from the edge of the picture. */
+/** The distance of everything from the edge of the picture. */
 export const MARGIN = 24;
 /** Numbers, names and captions; the title is larger. */
 export const TEXT_SIZE = 12;
 export const DEFAULT_WIDTH = 800;
 
-/** Nothing moves, nothing answers to a mouse: the picture is the same each time. */
+/** Nothing is animated or interactive, so that the picture is always the same. */
 export function drawing(
   theme: Theme,
   size: { width: number; height: number },
   shapes: readonly Shape[],
   chart: EChartsCoreOption & { series?: readonly object[] } = {},
 ): Drawing {
-  // All shapes are children of one item of a custom series: as elements of the `graphic` component ECharts compares
-  // each with each, and 3,600 cells took 300 ms more.
+  // All shapes are children of one item of a custom series. As elements of the `graphic` component, ECharts compares
+  // all pairs of them, and 3,600 cells took 300 ms more.
   const overlay = {
     type: 'custom',
     coordinateSystem: 'none',
@@ -52,7 +52,7 @@ export function drawing(
   };
 }
 
-/** The grid exactly where it was put: ECharts would otherwise move it to make room for labels that already fit. */
+/** Keeps the grid exactly in place; ECharts would otherwise move it to make room for labels that already fit. */
 export function gridOf(box: Box): object {
   return { ...box, containLabel: false, outerBoundsMode: 'none' };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { components, layOut, shelve } from './graph-layout.ts';
 
 describe('components', () => {
-  it('gathers what hangs together, the largest first', () => {
+  it('finds connected components, the largest first', () => {
     const links = [
       [0, 1],
       [3, 4],
@@ -13,7 +13,7 @@ describe('components', () => {
     expect(components(7, links)).toEqual([[3, 4, 5], [0, 1], [2], [6]]);
   });
 
-  it('puts every node into exactly one', () => {
+  it('puts every node into exactly one component', () => {
     const anyLinks = fc.array(fc.tuple(fc.nat(19), fc.nat(19)));
     fc.assert(
       fc.property(anyLinks, (links) => {
@@ -40,12 +40,12 @@ describe('layOut', () => {
     expect(near).toBeLessThan(across);
   });
 
-  it('gives the same places each time, finite ones even for a node linked to itself', () => {
+  it('returns the same finite positions each time, even for a node linked to itself', () => {
     expect(layOut(members, ring, 80)).toEqual(layOut(members, ring, 80));
     expect(layOut([0], [[0, 0]], 80)).toEqual([{ x: 0, y: 0 }]);
   });
 
-  it('lays a chain across the page', () => {
+  it('lays a chain out horizontally', () => {
     const chain = Array.from({ length: 4 }, (_, index) => [index, index + 1] as const);
     const spots = layOut([0, 1, 2, 3, 4], chain, 80);
     const reach = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
@@ -54,7 +54,7 @@ describe('layOut', () => {
 });
 
 describe('shelve', () => {
-  it('begins a new row where the width ends', () => {
+  it('begins a new row at the full width', () => {
     const boxes = [60, 50, 30].map((width) => ({ width, height: width }));
     expect(shelve(boxes, 100)).toEqual({
       corners: [

@@ -3,7 +3,7 @@ export interface Spot {
   y: number;
 }
 
-/** The indices of nodes that hang together, the largest company first. */
+/** The connected components as indices of nodes, the largest first. */
 export function components(count: number, links: readonly (readonly [number, number])[]): number[][] {
   const parent = Array.from({ length: count }, (_, index) => index);
   const root = (index: number): number => {
@@ -22,9 +22,9 @@ export function components(count: number, links: readonly (readonly [number, num
 }
 
 /**
- * Places the members of one company by springs and repulsion (Fruchterman and Reingold), from a circle and without
- * chance, so that the same links always give the same picture. The rounds fall with the
- * square of the members, so that 100 to 300 of them take 20 to 50 ms.
+ * Places the members of one component by springs and repulsion (Fruchterman and Reingold), deterministically from a
+ * circle, so that the same links always give the same picture. The number of rounds falls with the square of the
+ * members, so that 100 to 300 of them take 20 to 50 ms.
  */
 export function layOut(
   members: readonly number[],
@@ -34,7 +34,7 @@ export function layOut(
   const count = members.length;
   const place = new Map(members.map((member, index) => [member, index]));
   const spots: Spot[] = members.map((_, index) => {
-    // The golden angle keeps neighbours in the list apart and breaks every symmetry.
+    // The golden angle separates neighbours in the list and breaks every symmetry.
     const angle = index * 2.399963;
     const radius = distance * 0.5 * Math.sqrt(index);
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
@@ -63,7 +63,7 @@ export function layOut(
   return turnHorizontal(spots);
 }
 
-/** Turned so that the longest direction lies across the page: such components pack better and leave room for labels. */
+/** Rotates the longest direction to horizontal: such components pack better and leave room for labels. */
 function turnHorizontal(spots: readonly Spot[]): Spot[] {
   const middle = { x: mean(spots.map(({ x }) => x)), y: mean(spots.map(({ y }) => y)) };
   const moments = { xx: 0, xy: 0, yy: 0 };
@@ -106,7 +106,9 @@ export interface Size {
   height: number;
 }
 
-/** Puts boxes in rows from left to right, as words on a page; returns the upper left corners and the height used. */
+/**
+ * Packs boxes into rows from left to right, like words on a page; returns the upper left corners and the total height.
+ */
 export function shelve(boxes: readonly Size[], width: number): { corners: Spot[]; height: number } {
   let x = 0;
   let y = 0;

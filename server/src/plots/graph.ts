@@ -9,7 +9,7 @@ import { circle, line, type Shape, text } from './shapes.ts';
 import { textWidth, truncate } from './text-width.ts';
 import { isDrawable } from './ticks.ts';
 
-/** More nodes or links are not drawn; a line under the picture says so. */
+/** More nodes or links are not drawn; a note below the picture says so. */
 const MAX_NODES = 300;
 const MAX_LINKS = 2000;
 const MAX_LABELLED = 80;
@@ -19,7 +19,7 @@ const INNER = DEFAULT_WIDTH - 2 * MARGIN;
 
 type Link = GraphPlot['links'][number] & { from: number; to: number };
 
-/** Companies of linked nodes, the largest first, in rows; wider lines for stronger links. */
+/** Connected components in rows, the largest first; wider lines mean stronger links. */
 export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
   const nodes = plot.nodes.slice(0, MAX_NODES);
   const place = new Map(nodes.map(({ id }, index) => [id, index]));
@@ -66,7 +66,7 @@ export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
   return drawing(theme, { width: DEFAULT_WIDTH, height: y + MARGIN }, shapes);
 }
 
-/** Positions inside the page; a company wider than the page is drawn smaller. */
+/** Positions inside the page; a component wider than the page is drawn smaller. */
 function arrange(count: number, links: readonly Link[], labelled: boolean): { spots: Spot[]; height: number } {
   const pairs = links.map(({ from, to }) => [from, to] as const);
   const pad = labelled ? { x: 66, y: 36 } : { x: 14, y: 14 };
@@ -91,7 +91,10 @@ function arrange(count: number, links: readonly Link[], labelled: boolean): { sp
   return { spots, height: Math.max(height, 80) };
 }
 
-/** Groups that the plot names have their colours in that order; of others those with the most nodes, the rest share one. */
+/**
+ * Groups that the plot names have their colours in that order; otherwise the groups with the most nodes do, and the
+ * rest share one.
+ */
 function groupColours(
   { groups }: GraphPlot,
   nodes: GraphPlot['nodes'],
@@ -141,7 +144,7 @@ function nodeLabels(
   });
 }
 
-/** The strength of a link in its middle, where nothing else stands. */
+/** The strength of a link at its middle, if there is space. */
 function linkLabels(links: readonly Link[], at: (index: number) => Spot, boxes: LabelBoxes, theme: Theme): Shape[] {
   return links.flatMap(({ from, to, value }) => {
     const [one, other] = [at(from), at(to)];

@@ -10,7 +10,7 @@ export interface LegendEntry {
   name: string;
   colour: string;
   marker: Marker;
-  /** The place of a line among the lines, where the sample shows its dashes. */
+  /** The index of a line among the lines, for the dashes of its sample. */
   lineIndex?: number;
 }
 
@@ -44,7 +44,7 @@ export function head(plot: Plot, theme: Theme, width: number, legend: readonly L
   return { shapes, bottom: y + 12 };
 }
 
-/** "n = 239 questions"; the noun stands there only where the plot counts something. */
+/** "n = 239 questions"; the noun only appears if the plot counts something. */
 export function caseCount(plot: Plot): string {
   const noun = plot.cases ?? countedAxes(plot).find(({ unit }) => unit !== null && COUNTED.has(unit))?.unit;
   return `n = ${formatNumber(plot.n)}${noun === undefined || noun === null ? '' : ` ${plot.n === 1 ? noun.replace(/s$/, '') : noun}`}`;
@@ -87,7 +87,7 @@ function legendRows(legend: readonly LegendEntry[], theme: Theme, width: number,
   return { shapes, bottom: y + LEGEND_ROW / 2 };
 }
 
-/** "Length (characters)"; "Questions" alone where the unit would say it again. */
+/** "Length (characters)"; only "Questions" if the unit would repeat the label. */
 export function axisTitle({ label, unit }: Axis): string {
   return unit === null || unit === '' || unit.toLowerCase() === label.toLowerCase() ? label : `${label} (${unit})`;
 }

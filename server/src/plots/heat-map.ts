@@ -1,5 +1,5 @@
 import type { HeatMapPlot } from '../domain/analysis/plot.ts';
-import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, uprightTitle } from './axes.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, verticalTitle } from './axes.ts';
 import { type ColourScale, colourScale } from './colour-scale.ts';
 import { columnNames } from './column-names.ts';
 import { inkOn } from './contrast.ts';
@@ -12,19 +12,19 @@ import { textWidth, truncate, wrap } from './text-width.ts';
 import { isDrawable } from './ticks.ts';
 
 /** More rows or columns are not drawn. */
-const MOST = 100;
-/** Above this the colours alone speak: 10,000 numbers took 8.5 s as PNG, and nobody reads them. */
+const MAX_LABELS = 100;
+/** Above this only colours are drawn: 10,000 numbers took 8.5 s as PNG, and nobody reads them. */
 const MAX_NUMBERS = 2500;
 const NAME_WIDTH = 220;
 const GAP = 2;
-/** Width of a picture with few columns. */
+/** The width of a picture with few columns. */
 const NARROW = 600;
 const BAR = { width: 180, height: 10 };
 
-/** Cells in colours with their numbers, names left and below, the scale above. */
+/** Coloured cells with their numbers, names on the left and below, the scale above. */
 export function drawHeatMap(plot: HeatMapPlot, theme: Theme): Drawing {
-  const columns = plot.x.values.slice(0, MOST);
-  const rows = plot.y.values.slice(0, MOST);
+  const columns = plot.x.values.slice(0, MAX_LABELS);
+  const rows = plot.y.values.slice(0, MAX_LABELS);
   const cells = rows.map((_, y) => columns.map((_column, x) => numberOrNull(plot.values[y]?.[x])));
   const numbers = cells.flat().filter((value) => value !== null);
   const colours = colourScale(numbers, theme, plot.scale);
@@ -42,7 +42,7 @@ export function drawHeatMap(plot: HeatMapPlot, theme: Theme): Drawing {
   const top = head(plot, theme, width);
   const shapes: Shape[] = [...top.shapes, ...scaleBar(plot, colours, theme, width, top.bottom)];
   const title = top.bottom + 34;
-  shapes.push(uprightTitle(plot.y.label, theme, MARGIN, title + 8, width - 2 * MARGIN));
+  shapes.push(verticalTitle(plot.y.label, theme, MARGIN, title + 8, width - 2 * MARGIN));
   const box = {
     left,
     top: title + AXIS_TITLE_ROW,
@@ -80,7 +80,7 @@ export function drawHeatMap(plot: HeatMapPlot, theme: Theme): Drawing {
   return drawing(theme, { width, height: y + MARGIN }, shapes);
 }
 
-/** A marked cell is drawn smaller inside its outline, so that the outline always lies on the background. */
+/** A marked cell is drawn smaller inside its outline, so that the outline is always on the background. */
 function cell(
   value: number | null,
   at: { x: number; y: number; width: number; height: number },
@@ -103,7 +103,7 @@ function cell(
   return shapes;
 }
 
-/** What the colours mean: name, least, a band of colour, most. */
+/** The colour scale: name, minimum, a band of colours, maximum. */
 function scaleBar(plot: HeatMapPlot, colours: ColourScale, theme: Theme, width: number, top: number): Shape[] {
   const least = formatNumber(colours.min);
   const most = formatNumber(colours.max);
@@ -132,10 +132,10 @@ function scaleBar(plot: HeatMapPlot, colours: ColourScale, theme: Theme, width: 
 
 function leftOut(plot: HeatMapPlot): string[] {
   const notes: string[] = [];
-  if (plot.y.values.length > MOST)
-    notes.push(`The first ${MOST} of ${formatNumber(plot.y.values.length)} rows are drawn.`);
-  if (plot.x.values.length > MOST)
-    notes.push(`The first ${MOST} of ${formatNumber(plot.x.values.length)} columns are drawn.`);
+  if (plot.y.values.length > MAX_LABELS)
+    notes.push(`The first ${MAX_LABELS} of ${formatNumber(plot.y.values.length)} rows are drawn.`);
+  if (plot.x.values.length > MAX_LABELS)
+    notes.push(`The first ${MAX_LABELS} of ${formatNumber(plot.x.values.length)} columns are drawn.`);
   return notes;
 }
 

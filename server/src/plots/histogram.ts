@@ -1,5 +1,5 @@
 import type { HistogramPlot } from '../domain/analysis/plot.ts';
-import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, valueAxis, verticalTitle } from './axes.ts';
 import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
 import { axisTitle, head } from './head.ts';
 import { formatNumber } from './number-format.ts';
@@ -13,7 +13,7 @@ const LINE_ROW = 18;
 
 type Bin = HistogramPlot['bins'][number];
 
-/** Bins as wide as they are, counts above them where all of them fit, upright lines with their names over the body. */
+/** Bins of their actual width, counts above them if all fit, and labelled vertical lines above the body. */
 export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
   const bins = plot.bins.filter(({ from, to, count }) => [from, to, count].every(isDrawable));
   const lines = plot.lines.filter(({ at }) => isDrawable(at));
@@ -34,7 +34,7 @@ export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
   const height = (count: number) => (count / (upward.max - upward.min)) * BODY;
   const base = floor - height(-upward.min);
 
-  const shapes: Shape[] = [...top.shapes, uprightTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, 700)];
+  const shapes: Shape[] = [...top.shapes, verticalTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, 700)];
   for (const bin of bins) {
     const [from, to] = [pixel(bin.from), pixel(bin.to)];
     const gap = to - from > 6 ? 1 : 0;
@@ -75,7 +75,7 @@ interface PlacedLine {
   anchor: number;
 }
 
-/** A name stands right of its line like a flag; where lines lie close, each has a row of its own. */
+/** A label is to the right of its line; labels of close lines are in separate rows. */
 function placeLines(
   lines: HistogramPlot['lines'],
   pixel: (value: number) => number,
@@ -88,7 +88,7 @@ function placeLines(
       const shown = truncate(label, 220, TEXT_SIZE, true);
       const wide = textWidth(shown, TEXT_SIZE, true);
       const anchor = Math.min(pixel(at) + 6, span.left + span.width - wide);
-      // Under every name that reaches as far as this line, so that the line crosses none of them.
+      // Below every label that reaches this line, so that the line crosses none of them.
       const row = ends.findLastIndex((end) => end + 10 > Math.min(anchor, pixel(at))) + 1;
       ends[row] = anchor + wide;
       return { at, label: shown, row, anchor };

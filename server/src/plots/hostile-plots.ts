@@ -1,7 +1,7 @@
 import type { Plot } from '../domain/analysis/plot.ts';
 import { bars, graph, heatMap, histogram, lines, scatter } from './sample-plots.ts';
 
-/** Texts that try to break out of the markup, turn round, or take all the room. */
+/** Texts that try to break out of the markup, change direction, or take all the space. */
 export const HOSTILE_TEXTS = [
   '<script>alert(1)</script>',
   '"quoted\' & "><image href="http://example.com/x"/>',
@@ -45,7 +45,7 @@ function heatMapOf(columns: number, rows: number, value: (x: number, y: number) 
   };
 }
 
-/** Every kind with every hostile text wherever a text may stand. */
+/** Every kind of plot with every hostile text in every place for texts. */
 const textual: [string, Plot][] = [
   [
     'heat map of hostile names',
@@ -144,15 +144,15 @@ const numeric: [string, Plot][] = [
   ['bars of no height', barsOf([0, 0, 0], false)],
   ['no bars', barsOf([], false)],
   ['no horizontal bars', barsOf([], true)],
-  ['bars of null alone', barsOf([null, null], true)],
+  ['bars of nulls only', barsOf([null, null], true)],
   ['negative bars', barsOf([-5, -10_000_000, -3], true)],
   ['200 bars', barsOf(numbers(200), false)],
   ['200 horizontal bars', barsOf(numbers(200), true)],
   ['700 bars', barsOf(numbers(700), true)],
   ['huge numbers', barsOf([10_000_000, 2e300, -1e300], false)],
   ['tiny numbers', barsOf([1e-9, 3e-12, 5e-324], false)],
-  ['numbers of the least size', barsOf([5e-324], false)],
-  ['numbers of the largest size', barsOf([1.7e308, -1.7e308], false)],
+  ['the smallest numbers', barsOf([5e-324], false)],
+  ['the largest numbers', barsOf([1.7e308, -1.7e308], false)],
   [
     'numbers that hardly differ',
     {
@@ -168,7 +168,7 @@ const numeric: [string, Plot][] = [
       ],
     },
   ],
-  ['numbers that are none', barsOf([Number.NaN, Number.POSITIVE_INFINITY, 3], false)],
+  ['numbers that are not finite', barsOf([Number.NaN, Number.POSITIVE_INFINITY, 3], false)],
   ['a heat map of one cell', heatMapOf(1, 1, () => 1)],
   ['a heat map of no cells', heatMapOf(0, 0, () => 1)],
   ['a heat map of 60 by 30 cells', heatMapOf(60, 30, (x, y) => (x * y) % 90)],
@@ -195,18 +195,18 @@ const numeric: [string, Plot][] = [
     },
   ],
   ['scatter of one point', { ...scatter, groups: [{ name: 'one', points: [{ x: 0, y: 0, label: 'here' }] }] }],
-  ['scatter of nothing', { ...scatter, groups: [] }],
+  ['an empty scatter', { ...scatter, groups: [] }],
   [
     'scatter of 9,000 points',
     { ...scatter, groups: [{ name: 'all', points: numbers(9000).map((x) => ({ x, y: (x * 37) % 1000 })) }] },
   ],
   ['a line of one point', { ...lines, series: [{ name: 'one', points: [[1, 1]] }] }],
-  ['lines of nothing', { ...lines, series: [{ name: 'none', points: [] }] }],
+  ['empty lines', { ...lines, series: [{ name: 'none', points: [] }] }],
   [
     'a graph of 200,000 links',
     { ...graph, links: numbers(200_000).map((value) => ({ source: 'a', target: 'b', value })) },
   ],
-  ['a graph of nothing', { ...graph, nodes: [], links: [] }],
+  ['an empty graph', { ...graph, nodes: [], links: [] }],
   [
     'a graph with links to nowhere',
     {

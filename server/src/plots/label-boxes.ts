@@ -7,7 +7,7 @@ interface Rect {
   height: number;
 }
 
-/** Remembers what is taken, so that a label is only drawn where it covers nothing. */
+/** Tracks occupied areas, so that a label is only drawn where it covers nothing. */
 export class LabelBoxes {
   readonly #taken: Rect[] = [];
   readonly #crossed: (readonly [number, number])[] = [];
@@ -21,7 +21,7 @@ export class LabelBoxes {
     this.#taken.push(rect);
   }
 
-  /** A line that labels rather keep off; they may lie over it where there is no better place. */
+  /** Adds a line that labels avoid if possible; they may cover it if there is no better place. */
   avoid(x1: number, y1: number, x2: number, y2: number): void {
     const steps = Math.max(1, Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 6));
     for (let step = 0; step <= steps; step += 1) {
@@ -29,7 +29,10 @@ export class LabelBoxes {
     }
   }
 
-  /** The wanted middle that is free, inside the area and crosses least, the earlier one on a tie; null if none is. */
+  /**
+   * The centre that is free, inside the area and crosses the fewest lines; ties go to the earlier one. Null if none is
+   * free.
+   */
   place(text: string, size: number, middles: readonly (readonly [number, number])[]): readonly [number, number] | null {
     const width = textWidth(text, size) + 4;
     const height = size + 4;

@@ -5,10 +5,10 @@ import { dashOf, markerOf } from './markers.ts';
 import { categoryColour, type Theme } from './palette.ts';
 import { isDrawable, niceScale, scaleNearZero } from './ticks.ts';
 
-/** Up to this many points a series shows where it was measured. */
+/** Up to this number of points, a series shows its data points. */
 const MAX_MARKERS = 30;
 
-/** Lines that differ in colour, dashes and, where there are few points, markers. */
+/** Lines that differ in colour, dashes and, with few points, markers. */
 export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
   const series = plot.series.map(({ name, points }) => ({
     name,
@@ -38,7 +38,7 @@ export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
       clip: false,
       symbol: markerOf(index),
       symbolSize: 7,
-      // A single point has no line: without its marker it would vanish.
+      // A single point has no line and would be invisible without its marker.
       showSymbol: points.length <= MAX_MARKERS,
       showAllSymbol: true,
       itemStyle: { color: categoryColour(theme, index) },

@@ -1,10 +1,12 @@
 import { circle, polygon, rect, type Shape } from './shapes.ts';
 
-/** Shapes that tell series apart without colour, by the names ECharts gives them. */
+/** Shapes that distinguish series without colour, by their ECharts names. */
 export const MARKERS = ['circle', 'rect', 'triangle', 'diamond'] as const;
 export type Marker = (typeof MARKERS)[number];
 
-/** Each marker for two series, so that the ninth colour (the first again) has another shape than the first. */
+/**
+ * Each marker is used for two series, so that the ninth colour (the first again) has a different shape than the first.
+ */
 export function markerOf(index: number): Marker {
   return MARKERS[(index + Math.floor(index / 8)) % MARKERS.length] ?? 'circle';
 }
@@ -39,7 +41,7 @@ export function drawMarker(marker: Marker, x: number, y: number, radius: number,
 
 const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
-/** Lines differ by their dashes too; the first one is solid. */
+/** Lines also differ by their dashes; the first one is solid. */
 export function dashOf(index: number): readonly number[] {
   return DASHES[(index + Math.floor(index / 8)) % DASHES.length] ?? [];
 }

@@ -38,7 +38,7 @@ describe('formatTick', () => {
     ['shares quarters', [0.25, 0.5], 0.25, 1, ['0.25', '0.50']],
     ['shares the unit', [0, 500_000, 1_000_000], 500_000, 1_000_000, ['0', '0.5\u00a0M', '1.0\u00a0M']],
     ['writes whole steps whole', [-5, 5], 5, 10, ['−5', '5']],
-    ['takes a rounding error for zero', [1e-17], 0.1, 1, ['0']],
+    ['treats a rounding error as zero', [1e-17], 0.1, 1, ['0']],
   ])('%s', (_name, values, step, largest, texts) => {
     expect(values.map((value) => formatTick(value, step, largest))).toEqual(texts);
   });

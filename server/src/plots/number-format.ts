@@ -7,8 +7,8 @@ const LARGE: readonly (readonly [number, string])[] = [
 ];
 
 /**
- * A number as every label writes it: "61,422", "10 M", "0.034", "−3.5". From a million on an SI letter stands for the
- * zeros; fractions keep two decimals, or two significant digits below 0.1.
+ * A number as labels write it: "61,422", "10 M", "0.034", "−3.5". From a million, an SI letter replaces the zeros;
+ * fractions keep two decimals, or two significant digits below 0.1.
  */
 export function formatNumber(value: number): string {
   const size = Math.abs(value);
@@ -18,7 +18,7 @@ export function formatNumber(value: number): string {
   return grouped(value, 0, Number.isInteger(value) || size >= 1000 ? 0 : decimals(size));
 }
 
-/** Numbers of one axis share their unit and their decimals: "0.5 M" stands beside "1.0 M". */
+/** Numbers of one axis share their unit and their decimals: "0.5 M" next to "1.0 M". */
 export function formatTick(value: number, step: number, largest: number): string {
   if (Math.abs(value) < step / 1e6) return '0';
   if (isExtreme(largest) || isExtreme(step)) return exponential(value);
@@ -32,7 +32,7 @@ function isExtreme(size: number): boolean {
   return size >= 1e15 || (size > 0 && size < 1e-4);
 }
 
-/** 999,999,999 is already 1 G: as 1,000 M it would be a million of millions. */
+/** 999,999,999 is already 1 G, as it would otherwise be 1,000 M. */
 function largeUnit(size: number): readonly [number, string] | undefined {
   return LARGE.find(([unit]) => size >= unit * 0.999995);
 }
@@ -53,7 +53,7 @@ function grouped(value: number, minDecimals: number, maxDecimals: number): strin
   return minus(groupDigits(value, minDecimals, maxDecimals));
 }
 
-/** The minus sign is as wide as a plus; the hyphen is easily overlooked. */
+/** A minus sign has the width of a plus, and a hyphen is easily overlooked. */
 function minus(text: string): string {
   return text.replaceAll('-', '\u2212');
 }

@@ -26,18 +26,18 @@ describe.each(themes)('the %s theme', (_name, theme) => {
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(3);
   });
 
-  it('writes on every colour of a scale with 4.5 to 1', () => {
+  it('writes on every colour of a scale with a contrast of 4.5 to 1', () => {
     const fills = [theme.sequential, theme.diverging].flatMap((stops) => shares.map((share) => colourAt(stops, share)));
     expect(Math.min(...fills.map((fill) => contrastRatio(inkOn(fill), fill)))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('goes one way in lightness from little to much', () => {
+  it('changes monotonically in lightness from low to high', () => {
     const steps = shares.map((share) => luminance(colourAt(theme.sequential, share)));
     const away = Math.sign((steps.at(-1) ?? 0) - (steps[0] ?? 0));
     expect(steps.slice(1).every((step, index) => (step - (steps[index] ?? 0)) * away > 0)).toBe(true);
   });
 
-  it('lies zero in the middle where values are negative, and at the end where they are counts', () => {
+  it('puts zero in the middle for negative values, and at the end for counts', () => {
     const around = colourScale([-4, 2], theme);
     expect([around.min, around.max, around.colour(0)]).toEqual([-4, 4, theme.diverging[3]]);
     const counts = colourScale([10, 18], theme);

@@ -5,29 +5,32 @@ export type ThemeName = 'light' | 'dark';
 export interface Theme {
   background: string;
   text: string;
-  /** Axis numbers, n, captions: quieter than text, still 4.5:1. */
+  /** Axis numbers, n and captions: less prominent than text, but still 4.5:1. */
   muted: string;
   grid: string;
   axis: string;
-  /** The outline of a marked cell and the upright lines of a histogram. */
+  /** The outline of a marked cell and the vertical lines of a histogram. */
   accent: string;
-  /** Fill of a cell without a value. */
+  /** The fill of a cell without a value. */
   empty: string;
-  /** What is left over when there are more groups than colours. */
+  /** The colour of remaining groups if there are more groups than colours. */
   other: string;
   categories: readonly string[];
-  /** The same three everywhere; told apart with every common kind of colour blindness. */
+  /** The three severities, always the same; distinguishable with every common kind of colour blindness. */
   severities: Readonly<Record<'error' | 'warning' | 'info', string>>;
   sequential: readonly string[];
   diverging: readonly string[];
 }
 
-// Okabe and Ito's eight colours, told apart with every common kind of colour blindness. The order puts those with the
-// most contrast against the background first; black and white swap places with the theme.
+// Okabe and Ito's eight colours, distinguishable with every common kind of colour blindness. They are sorted by
+// contrast with the background; black and white swap places with the theme.
 const OKABE_ITO_LIGHT = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000', '#f0e442'];
 const OKABE_ITO_DARK = ['#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#f0e442', '#d55e00', '#ffffff', '#0072b2'];
 
-/** Little is near the background, much is far from it; lightness runs one way only, so that grey prints read too. */
+/**
+ * Low values are close to the background, high values far from it; lightness is monotonic, so that grey prints remain
+ * readable.
+ */
 export const THEMES: Record<ThemeName, Theme> = {
   light: {
     background: '#ffffff',
@@ -54,18 +57,18 @@ export const THEMES: Record<ThemeName, Theme> = {
     other: '#8792a2',
     categories: OKABE_ITO_DARK,
     severities: { error: '#d55e00', warning: '#f0e442', info: '#56b4e9' },
-    // Viridis without its darkest tenth, which would melt into the background.
+    // Viridis without its darkest tenth, which would blend into the background.
     sequential: ['#482878', '#3e4a89', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6dcd59', '#b4de2c', '#fde725'],
     diverging: ['#ffb066', '#e07b1f', '#8a4a12', '#2a303a', '#1a5f86', '#3a9bd0', '#9fd6f5'],
   },
 };
 
-/** The colour of the n-th series; after eight they come round again, with another marker or dash. */
+/** The colour of the n-th series; after eight they repeat, with another marker or dash. */
 export function categoryColour(theme: Theme, index: number): string {
   return theme.categories[index % theme.categories.length] ?? theme.other;
 }
 
-/** A colour from the stops, `share` from 0 to 1. */
+/** A colour between the stops, `share` from 0 to 1. */
 export function colourAt(stops: readonly string[], share: number): string {
   const place = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
   const from = channels(stops[Math.floor(place)] ?? '#000000');

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const pictures of open.splice(0)) await pictures.close();
 });
 
-/** For the tests that need no limits of their own, each with analyses of its own: a thread takes a second to start. */
+/** Shared by tests that need no special limits, each with its own analyses: a thread takes a second to start. */
 const shared = new Pictures();
 afterAll(() => shared.close());
 
@@ -22,7 +22,7 @@ function start(limits: Partial<typeof PICTURE_LIMITS> = {}): Pictures {
   return pictures;
 }
 
-/** A result with these plots, and how often it was asked for. */
+/** A result with these plots, which counts how often it was loaded. */
 function resultWith(plots: readonly Plot[]): { load: () => Promise<string>; loads: number } {
   const result = {
     loads: 0,
@@ -44,7 +44,7 @@ const wanted = (plot: Plot, change: Partial<WantedPicture> = {}): WantedPicture 
 const [sample] = SAMPLES as [Plot];
 
 describe('pictures', { timeout: 60_000 }, () => {
-  it('are the same as drawn without a thread', async () => {
+  it('are the same as without a thread', async () => {
     for (const [analysis, plot] of [...SAMPLES, ...HOSTILE.slice(0, 5).map(([, hostile]) => hostile)].entries()) {
       const svg = renderSvg(JSON.parse(JSON.stringify(plot)) as Plot, { theme: 'dark' });
       const found = await shared.find(
@@ -57,7 +57,7 @@ describe('pictures', { timeout: 60_000 }, () => {
     expect(await shared.find(wanted(sample, { format: 'png' }), resultWith([sample]).load)).toEqual({ picture: png });
   });
 
-  it('that are not there are told by the names of those that are', async () => {
+  it('are reported by the names of existing ones if they do not exist', async () => {
     const { load } = resultWith(SAMPLES);
     for (const format of ['svg', 'png'] as const) {
       const found = await shared.find({ ...wanted(sample, { format }), plot: 'none' }, load);
@@ -66,7 +66,7 @@ describe('pictures', { timeout: 60_000 }, () => {
     expect(await shared.find(wanted(sample, { analysis: 'other' }), async () => null)).toEqual({ known: [] });
   });
 
-  it('are drawn once for all who want them, and then kept', async () => {
+  it('are drawn once for concurrent callers, and then cached', async () => {
     const result = resultWith([sample]);
     const ask = (format: 'svg' | 'png') => shared.find(wanted(sample, { analysis: 'once', format }), result.load);
     await Promise.all([
@@ -79,7 +79,7 @@ describe('pictures', { timeout: 60_000 }, () => {
   });
 
   it.each(['svg', 'png'] as const)(
-    'under way are no more than allowed: of ten times as many %s the others are rejected',
+    'are limited in number: the rest of ten times as many %s is rejected',
     async (format) => {
       const pictures = start({ underWay: 4 });
       const { load } = resultWith([sample]);
@@ -95,14 +95,14 @@ describe('pictures', { timeout: 60_000 }, () => {
     },
   );
 
-  it('that take too long are given up, and the next one is drawn', async () => {
+  it('that take too long are abandoned, and the next one is drawn', async () => {
     const slow = start({ drawMs: 1 });
     const { load } = resultWith([large]);
     await expect(slow.find(wanted(large), load)).rejects.toThrow(PicturesBusyError);
     expect(await shared.find(wanted(sample), resultWith([sample]).load)).toHaveProperty('picture');
   });
 
-  it('kept take no more memory than allowed, of ten times as much', async () => {
+  it('in the cache stay within the memory limit, at ten times as much', async () => {
     const { length } = renderSvg(sample, { theme: 'light' });
     const cacheBytes = 10 * length;
     const pictures = start({ cacheBytes });
@@ -113,10 +113,10 @@ describe('pictures', { timeout: 60_000 }, () => {
     }
     expect(pictures.keptBytes).toBeGreaterThan(cacheBytes / 2);
     await pictures.find(wanted(sample, { analysis: '99' }), result.load);
-    expect(result.loads).toBe(100); // the newest is still there
+    expect(result.loads).toBe(100); // the newest is still cached
   });
 
-  it('cost the event loop next to nothing', async () => {
+  it('take almost no time of the event loop', async () => {
     await shared.find(wanted(sample), resultWith([sample]).load); // the thread has started
     const cpuOf = async (work: () => unknown) => {
       const before = process.threadCpuUsage();
@@ -132,7 +132,7 @@ describe('pictures', { timeout: 60_000 }, () => {
 });
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name ${index}`);
-/** As large as is drawn. */
+/** As large as a plot can be. */
 const large: Plot = {
   ...heatMap,
   id: 'large',

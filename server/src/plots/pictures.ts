@@ -11,31 +11,31 @@ export interface WantedPicture {
   theme: ThemeName;
 }
 
-/** The picture, or the names of the plots there are. */
+/** The picture, or the names of the existing plots. */
 export type FoundPicture = { picture: Buffer } | { known: readonly string[] };
 
 type LoadResult = () => Promise<string | null>;
 
-/** As many pictures as may be are being drawn, or one took too long. */
+/** The maximum number of pictures is being drawn, or one took too long. */
 export class PicturesBusyError extends Error {}
 
 export interface PictureLimits {
   cacheBytes: number;
-  /** Pictures being drawn or waiting for it. */
+  /** Pictures being drawn or waiting to be. */
   underWay: number;
-  /** From when a picture is asked for until it is there. */
+  /** From the request for a picture until it is drawn. */
   drawMs: number;
 }
 
 export const PICTURE_LIMITS: PictureLimits = { cacheBytes: 32 * 1024 * 1024, underWay: 32, drawMs: 20_000 };
 const THREAD = new URL(`./draw-thread${path.extname(import.meta.filename)}`, import.meta.url).href;
-/** A thread without work ends after this long and gives its memory back: some 100 MB. */
+/** An idle thread ends after this time and frees its memory, about 100 MB. */
 const IDLE_MS = 30_000;
 const MEMORY_MB = 512;
 
 /**
- * Draws in a thread, once for all who want the same picture, and keeps what was drawn: a result never changes. The thread
- * is started by the first picture, so that a process without plots has none.
+ * Draws in a thread, once for all callers who want the same picture, and caches pictures, since a result never changes.
+ * The first picture starts the thread, so that a process without plots has none.
  */
 export class Pictures {
   readonly #limits: PictureLimits;
@@ -58,7 +58,7 @@ export class Pictures {
     return this.#kept.calculatedSize;
   }
 
-  /** `loadResult` is asked only when the picture has to be drawn; null stands for an analysis without a result. */
+  /** `loadResult` is only called if the picture has to be drawn; null means an analysis without a result. */
   async find(wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
     const key = keyOf(wanted);
     const kept = this.#kept.get(key);
@@ -106,12 +106,12 @@ export class Pictures {
     }
   }
 
-  /** Of the SVG. One at a time: the work is done by the few threads of the process that compression needs, too. */
+  /** Converts an SVG. One at a time: the work is done by the few libuv threads that compression needs, too. */
   async #drawPng(wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
     const svg = { ...wanted, format: 'svg' } as const;
     const key = keyOf(svg);
     const kept = this.#kept.get(key);
-    // Its place is that of the PNG: were it to take one of its own, PNGs in all places would wait for each other.
+    // It uses the slot of the PNG: if it took its own, PNGs in all slots would wait for each other.
     const found =
       kept === undefined
         ? await (this.#underWay.get(key) ?? this.#share(key, this.#drawSvg(svg, loadResult)))

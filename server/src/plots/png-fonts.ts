@@ -7,9 +7,9 @@ const FONTS = ['400Regular/Arimo_400Regular.ttf', '700Bold/Arimo_700Bold.ttf'];
 let loaded: Promise<void> | undefined;
 
 /**
- * Makes the bundled font known to the renderer, once for each process (15 ms). A bare container has no fonts, and every
- * letter would be an empty box. The one call that adds a font file to the running fontconfig is that for a text image;
- * it needs no configuration file and no environment variable, and leaves the fonts of the machine in place.
+ * Registers the bundled font with the renderer, once per process (15 ms). A bare container has no fonts, and every
+ * letter would be an empty box. The only call that adds a font file to the running fontconfig is the one for a text
+ * image; it needs no configuration file and no environment variable, and keeps the fonts of the machine.
  */
 export function loadFonts(): Promise<void> {
   loaded ??= addFonts();

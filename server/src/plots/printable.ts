@@ -1,12 +1,12 @@
 import { GUARD } from './shapes.ts';
 
-// What XML 1.0 cannot carry at all (control characters, lone surrogates, U+FFFE, U+FFFF).
+// Characters that XML 1.0 cannot contain (control characters, lone surrogates, U+FFFE, U+FFFF).
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu;
-// Marks that change the direction of what follows them (a label could turn itself round), and our own guard.
+// Marks that change the text direction (a label could reverse itself), and our own guard.
 const UNSEEN = new RegExp(`[\\u200e\\u200f\\u061c\\u202a-\\u202e\\u2066-\\u2069${GUARD}]`, 'gu');
 
-/** Any text as one line that may stand in an SVG; the renderer escapes it. */
+/** Any text as a single line that is safe in an SVG; the renderer escapes it. */
 export function printable(text: string): string {
   return text.replace(NOT_XML, '\ufffd').replace(UNSEEN, '').replace(/\s+/gu, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** An element of an SVG as tests look at it. */
+/** An element of an SVG for tests. */
 export interface Element {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ const ENTITY = /&(?:amp|lt|gt|quot|#39);/g;
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
-/** Reads a document strictly and throws where it is not well-formed; knows only what our documents may hold. */
+/** Parses a document strictly and throws if it is not well-formed; supports only what our documents may contain. */
 export function readSvg(svg: string): Element[] {
   if (NOT_XML.test(svg)) throw new Error('a character that XML does not allow');
   const elements: Element[] = [];

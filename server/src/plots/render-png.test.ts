@@ -23,7 +23,7 @@ function withoutText(svg: string): string {
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** Each picture is drawn once for all tests that only look at it. */
+/** Draws each picture once for all tests that only inspect it. */
 function drawOnce(svg: string): Promise<Buffer> {
   const known = drawn.get(svg) ?? renderPng(svg);
   drawn.set(svg, known);
@@ -35,7 +35,7 @@ async function pixels(png: Buffer): Promise<Buffer> {
 }
 
 describe('renderPng', () => {
-  it.each(pictures)('gives two pixels for each unit of a $name', async ({ svg }) => {
+  it.each(pictures)('has two pixels for each unit of a $name', async ({ svg }) => {
     const { format, width, height } = await sharp(await drawOnce(svg)).metadata();
     expect([format, width, height]).toEqual(['png', ...sizeOf(svg).map((side) => 2 * (side ?? 0))]);
   });
@@ -55,7 +55,7 @@ describe('renderPng', () => {
     expect((await renderPng(svg)).equals(await renderPng(svg))).toBe(true);
   });
 
-  // A process of its own, because fontconfig reads its configuration once.
+  // A separate process, because fontconfig reads its configuration once.
   it('writes the same letters on a machine without fonts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'no-fonts-'));
     try {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { loadFonts } from './png-fonts.ts';
 
-/** An SVG is 72 dots to the inch; twice that gives two pixels for each of its units. */
+/** SVG uses 72 dots per inch; twice that gives two pixels for each unit. */
 const DENSITY = 144;
 const MAX_SECONDS = 10;
 

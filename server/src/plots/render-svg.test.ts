@@ -47,7 +47,7 @@ describe('renderSvg', () => {
     );
   });
 
-  it('says how many of what, and of what only where the plot counts it', () => {
+  it('states n, with a noun only if the plot counts something', () => {
     expect([heatMap, histogram, bars, { ...heatMap, n: 1 }, { ...lines, n: 61_422 }].map(caseCount)).toEqual([
       'n = 239 questions',
       'n = 239 questions',
@@ -57,7 +57,7 @@ describe('renderSvg', () => {
     ]);
   });
 
-  it.each(everySample)('describes a $name to those who cannot see it', ({ plot, theme }) => {
+  it.each(everySample)('describes a $name for screen readers', ({ plot, theme }) => {
     const [root, title, desc] = readSvg(renderSvg(plot, { theme }));
     expect(root?.attributes.get('role')).toBe('img');
     expect([title?.name, title?.text, desc?.name, desc?.text]).toEqual(['title', plot.title, 'desc', plot.description]);
@@ -72,7 +72,7 @@ describe('renderSvg', () => {
     expect(renderSvg(structuredClone(plot), { theme })).toBe(once);
   });
 
-  it.each(everySample)('writes every text of a $name with a contrast of 4.5 to 1 at least', ({ plot, theme }) => {
+  it.each(everySample)('writes every text of a $name with a contrast of at least 4.5 to 1', ({ plot, theme }) => {
     const elements = readSvg(renderSvg(plot, { theme }));
     const written = elements.filter(({ name }) => name === 'text');
     expect(written.length).toBeGreaterThan(4);
@@ -82,7 +82,7 @@ describe('renderSvg', () => {
     }
   });
 
-  it('says what several series mean, and is silent about one', () => {
+  it('has a legend for several series, and none for one', () => {
     expect(textsOf(renderSvg(bars, { theme: 'light' }))).toEqual(
       expect.arrayContaining(['Multiple choice', 'Free answer']),
     );
@@ -90,14 +90,14 @@ describe('renderSvg', () => {
     expect(textsOf(renderSvg(one, { theme: 'light' }))).not.toContain('Multiple choice');
   });
 
-  it('writes the number into every cell, a dash where there is none, and says what the outline means', () => {
+  it('writes the number into every cell or a dash, and explains the outline', () => {
     const texts = textsOf(renderSvg(heatMap, { theme: 'light' }));
     expect(texts).toEqual(expect.arrayContaining(['14', '13', '3', '15', '11', '18', '–', 'Fewer than 5 questions']));
     expect(outlines(heatMap)).toBe(2);
     expect(outlines({ ...heatMap, marked: [] })).toBe(0);
   });
 
-  it('draws bars in the colour of their severity, and names those that are there', () => {
+  it('draws bars in the colour of their severity, and names those in use', () => {
     for (const theme of ['light', 'dark'] as const) {
       const svg = renderSvg(severities, { theme });
       const fills = readSvg(svg).map(({ attributes }) => attributes.get('fill'));
@@ -112,19 +112,19 @@ describe('renderSvg', () => {
     expect(textsOf(renderSvg(one, { theme: 'light' }))).not.toContain('error');
   });
 
-  it('says at the scale that colours go by the logarithm', () => {
+  it('marks a logarithmic colour scale', () => {
     expect(textsOf(renderSvg({ ...heatMap, scale: 'log' }, { theme: 'dark' })).join(' ')).toContain(', log scale');
     expect(textsOf(renderSvg(heatMap, { theme: 'dark' })).join(' ')).not.toContain('log scale');
   });
 
-  it('writes the value at bars, bins and links', () => {
+  it('writes values at bars, bins and links', () => {
     expect(textsOf(renderSvg(bars, { theme: 'light' }))).toEqual(expect.arrayContaining(['82.4', '64.1', '\u22123.5']));
     expect(textsOf(renderSvg(histogram, { theme: 'light' }))).toEqual(expect.arrayContaining(['139', 'mean 81.2']));
     expect(textsOf(renderSvg(graph, { theme: 'light' }))).toEqual(expect.arrayContaining(['0.93', 'Question a']));
     expect(textsOf(renderSvg(scatter, { theme: 'light' }))).toContain('Which planet?');
   });
 
-  it('gives a group of a graph the colour of its place in the list, whoever else is drawn', () => {
+  it('colours a group of a graph by its place in the list, whichever groups are drawn', () => {
     const only = (...groups: string[]) => ({
       ...graph,
       groups: ['Literature', 'Science', 'Geography'],
@@ -143,14 +143,14 @@ describe('renderSvg', () => {
       readSvg(renderSvg(plot, { theme: 'light' })).filter((element) =>
         [element.attributes.get('fill'), element.attributes.get('stroke')].includes(THEMES.light.categories[colour]),
       ).length;
-    // Each with one sample in the legend; a line has a path and three markers, its sample a dash and a marker.
+    // Each has one sample in the legend; a line has a path and three markers, its sample a dash and a marker.
     expect([shapes(bars, 0), shapes(bars, 1)]).toEqual([3 + 1, 2 + 1]);
     expect([shapes(scatter, 0), shapes(scatter, 1)]).toEqual([2 + 1, 1 + 1]);
     expect([shapes(lines, 0), shapes(lines, 1)]).toEqual([4 + 2, 4 + 2]);
     expect([shapes(histogram, 0), shapes(graph, 0), shapes(graph, 1)]).toEqual([3, 3 + 1, 2 + 1]);
   });
 
-  it('writes large numbers short and alike', () => {
+  it('writes large numbers short and consistently', () => {
     const plot = { ...bars, horizontal: true, series: [{ name: 'one', values: [10_000_000, 2_500_000, 61_422] }] };
     const texts = textsOf(renderSvg(plot, { theme: 'light' }));
     expect(texts).toEqual(expect.arrayContaining(['10\u00a0M', '2.5\u00a0M', '61,422']));
@@ -160,7 +160,7 @@ describe('renderSvg', () => {
 const HOSTILE_NAMES = HOSTILE.map(([name]) => name);
 const read = new Map<string, Element[]>();
 
-/** Drawn and read once for all the tests below: the largest has 10,000 cells. */
+/** Drawn and parsed once for all the tests below: the largest has 10,000 cells. */
 function hostileOf(wanted: string): Element[] {
   const known = read.get(wanted);
   if (known !== undefined) return known;
@@ -172,7 +172,7 @@ function hostileOf(wanted: string): Element[] {
 }
 
 describe('renderSvg of hostile plots', { tags: ['heavy'] }, () => {
-  it.each(HOSTILE_NAMES)('draws %s without anything active, from outside or not a number', (plot) => {
+  it.each(HOSTILE_NAMES)('draws %s without active or external content or invalid numbers', (plot) => {
     const elements = hostileOf(plot);
     const names = new Set(elements.map(({ name }) => name));
     const known = ['svg', 'title', 'desc', 'g', 'rect', 'path', 'circle', 'polygon', 'text'];
@@ -185,7 +185,7 @@ describe('renderSvg of hostile plots', { tags: ['heavy'] }, () => {
     ).toEqual([]);
   });
 
-  it.each(HOSTILE_NAMES)('keeps every text of %s inside the picture and apart from every other', (plot) => {
+  it.each(HOSTILE_NAMES)('keeps every text of %s inside the picture and separate from the others', (plot) => {
     const elements = hostileOf(plot);
     const [width = 0, height = 0] = ['width', 'height'].map((name) => Number(elements[0]?.attributes.get(name)));
     const boxes = textBoxes(elements);
@@ -194,19 +194,20 @@ describe('renderSvg of hostile plots', { tags: ['heavy'] }, () => {
       boxes.filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > width || bottom > height),
     ).toEqual([]);
     expect(overlapping(boxes.filter(({ sloping }) => !sloping))).toEqual([]);
-    // Sloping names are parallel at 45 degrees: they are as far apart as their ends, divided by the root of two.
+    // Sloping names are parallel at 45 degrees: their distance is that of their ends, divided by the square root of
+    // two.
     const ends = boxes.filter(({ sloping }) => sloping).map(({ right }) => right);
     expect(ends.slice(1).filter((end, index) => (end - (ends[index] ?? 0)) / Math.SQRT2 < TEXT_SIZE)).toEqual([]);
   });
 
-  it('shows hostile names as what they are, and cuts the long ones', () => {
+  it('shows hostile names literally, and cuts long ones', () => {
     const texts = hostileOf('horizontal bars of hostile names').map(({ text }) => text);
     const names = ['<script>alert(1)</script>', '__proto__', 'constructor', 'class="zr0-cls-0" url(#zr0-c0)'];
     expect(texts).toEqual(expect.arrayContaining(names));
     expect(texts.filter((text) => text.endsWith('…'))).toHaveLength(3);
   });
 
-  it('leaves the objects of the process alone, whatever names it is given', () => {
+  it('does not modify global objects, whatever the names', () => {
     renderSvg(
       { ...bars, x: { label: '__proto__', values: ['__proto__', 'constructor', 'toString'] } },
       { theme: 'dark' },
@@ -217,7 +218,7 @@ describe('renderSvg of hostile plots', { tags: ['heavy'] }, () => {
     expect(Object.keys(Object)).toEqual([]);
   });
 
-  it('says so where it leaves something out', () => {
+  it('says so if it leaves something out', () => {
     const noteOf = (name: string) => hostileOf(name).map(({ text }) => text);
     expect(noteOf('700 bars')).toContain('The first 500 of 700 are drawn.');
     expect(noteOf('a heat map of 140 by 120 cells')).toContain('The first 100 of 140 columns are drawn.');
@@ -226,14 +227,14 @@ describe('renderSvg of hostile plots', { tags: ['heavy'] }, () => {
     expect(noteOf('a graph of 200,000 links')).toContain('The first 2,000 of 200,000 links are drawn.');
   });
 
-  it('grows with what it shows: 200 horizontal bars are taller, 60 columns are wider', () => {
+  it('grows with its content: 200 horizontal bars are taller, 60 columns are wider', () => {
     const size = (name: string, side: string) => Number(hostileOf(name)[0]?.attributes.get(side));
     expect(size('200 horizontal bars', 'height')).toBeGreaterThan(size('one horizontal bar', 'height') + 199 * 18);
     expect(size('a heat map of 60 by 30 cells', 'width')).toBeGreaterThan(60 * 26);
   });
 });
 
-/** The fill of the cell that a text lies in, if any: the last coloured shape before it. */
+/** The fill of the cell that contains a text, if any: the last coloured shape before it. */
 function cellUnder(elements: readonly Element[], text: Element): string | undefined {
   const [box] = textBoxes([text]);
   if (box === undefined) return undefined;
@@ -245,7 +246,7 @@ function cellUnder(elements: readonly Element[], text: Element): string | undefi
     ?.attributes.get('fill');
 }
 
-/** Whether a point lies in a path, by the box of its absolute points; enough for cells and bars. */
+/** Whether a point is in a path, by the bounding box of its absolute points; enough for cells and bars. */
 function holds(path: string, { x, y }: { x: number; y: number }): boolean {
   const points = [...path.matchAll(/([ML])(-?[\d.]+) (-?[\d.]+)/g)].map(
     ([, , px, py]) => [Number(px), Number(py)] as const,

@@ -16,14 +16,14 @@ import { svgDocument } from './svg-document.ts';
 import { textWidth } from './text-width.ts';
 
 use([BarChart, CustomChart, LineChart, ScatterChart, GridComponent, SVGRenderer]);
-// Without a DOM ECharts guesses the width of texts; with this it agrees with our own layout.
+// Without a DOM, ECharts guesses the width of texts; this makes it agree with our own layout.
 setPlatformAPI({
   measureText: (text, font = '') => ({
     width: textWidth(text, Number(/(?<![\d.])([\d.]+)px/.exec(font)?.[1] ?? 12), font.includes('bold')),
   }),
 });
 
-/** A plot as one SVG document without scripts, fonts or references to anything outside; the same plot, the same bytes. */
+/** A plot as one SVG document without scripts, fonts or external references. The same plot gives the same bytes. */
 export function renderSvg(plot: Plot, options: { theme: ThemeName }): string {
   const clean = withPrintableTexts(plot);
   const { width, height, option } = draw(clean, THEMES[options.theme]);

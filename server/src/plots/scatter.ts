@@ -9,12 +9,12 @@ import { type Shape, text } from './shapes.ts';
 import { textWidth, truncate } from './text-width.ts';
 import { isDrawable, niceScale, type Scale, scaleNearZero } from './ticks.ts';
 
-/** Above this, every second, third, … point is drawn: more only blacken the paper and swell the file. */
+/** With more points, only every second, third, … is drawn: more would only blacken the picture and bloat the file. */
 const MAX_POINTS = 4000;
 const MAX_LABELS = 60;
 const LABEL_SIZE = 11;
 
-/** Points in two dimensions, each group with a colour and a shape; labels where there is room for them. */
+/** Points in two dimensions, with a colour and a shape per group, and labels where there is space. */
 export function drawScatter(plot: ScatterPlot, theme: Theme): Drawing {
   const groups = plot.groups.map(({ name, points }) => ({
     name,

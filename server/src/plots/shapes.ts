@@ -1,16 +1,16 @@
-/** One element that ECharts draws as it stands, in pixels. */
+/** An element that ECharts draws unchanged, in pixels. */
 export type Shape = Readonly<Record<string, unknown>>;
 
-/** The bundled font first; the others have the same widths, so that the layout holds where it is missing. */
+/** The bundled font comes first; the others have the same widths, so that the layout is correct without it. */
 export const FONT_FAMILY = 'Arimo, Arial, Helvetica, Liberation Sans, sans-serif';
 
-/** Stands in no text of a document: `printable` takes it out of what comes in, `svgDocument` out of what goes out. */
+/** Never part of a text: `printable` removes it from the input, `svgDocument` from the output. */
 export const GUARD = '\u2060';
 
 /**
- * ECharts keeps the widths of texts in a plain object. A text named like a property that every object has
- * ("__proto__", "constructor") would be taken for an entry of that cache and written to: with "__proto__" every object
- * of the process got the properties `prev` and `next`. The guard makes such a text a name like any other.
+ * ECharts caches the widths of texts in a plain object. A text named like an inherited property ("__proto__",
+ * "constructor") would be mistaken for an entry of that cache and written to: with "__proto__", every object of the
+ * process got the properties `prev` and `next`. The guard makes such a text an ordinary name.
  */
 function guarded(content: string): string {
   return content in {} ? content + GUARD : content;
@@ -22,9 +22,9 @@ export interface TextStyle {
   bold?: boolean;
   align?: 'left' | 'center' | 'right';
   baseline?: 'top' | 'middle' | 'bottom';
-  /** Radians, against the clock. */
+  /** Radians, counterclockwise. */
   rotation?: number;
-  /** A rim in the colour of the background, for text that lies over lines. */
+  /** A halo in the background colour, for text on top of lines. */
   halo?: string;
 }
 

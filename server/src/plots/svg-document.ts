@@ -8,8 +8,8 @@ function escapeXml(text: string): string {
 }
 
 /**
- * Turns what ECharts wrote into a document that stands alone: the same bytes each time, no hover styles, and words for
- * those who cannot see it. ECharts escapes every quote in texts, so that an attribute is only ever matched as one.
+ * Turns the output of ECharts into a standalone document: the same bytes each time, no hover styles, and texts for
+ * screen readers. ECharts escapes every quote in texts, so only attributes can match.
  */
 export function svgDocument(drawn: string, plot: Plot): string {
   const name = `plot-${plot.id.replace(/[^a-z0-9-]/g, '-')}`;
@@ -18,9 +18,9 @@ export function svgDocument(drawn: string, plot: Plot): string {
       .replace(/<style\s*><!\[CDATA\[[^<]*\]\]>\s*<\/style>\s*/g, '')
       .replace(/ (?:class="zr\d+-cls-\d+"|ecmeta_\w+="[^"]*"|pointer-events="[^"]*")/g, '')
       .replaceAll(GUARD, '')
-      // Said once for all texts instead of once for each: a sixth of a heat map.
+      // Declared once instead of for each text, which saves a sixth of a heat map.
       .replaceAll(`font-family:${FONT_FAMILY};`, '')
-      // Identifiers carry a counter of the process.
+      // Identifiers contain a counter of the process.
       .replace(/(="(?:url\(#)?)zr\d+-/g, `$1${name}-`)
       .replace(' xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" baseProfile="full"', '')
       .replace('<svg ', `<svg role="img" font-family="${FONT_FAMILY}" aria-labelledby="${name}-title ${name}-desc" `)

@@ -10,7 +10,7 @@ export interface TextBox {
   sloping: boolean;
 }
 
-/** Where the texts of a picture lie, by the same widths the layout uses. */
+/** The boxes of the texts of a picture, by the same widths that the layout uses. */
 export function textBoxes(elements: readonly Element[]): TextBox[] {
   return elements.filter(({ name, text }) => name === 'text' && text.trim() !== '').map(boxOf);
 }

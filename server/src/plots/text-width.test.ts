@@ -9,7 +9,7 @@ describe('textWidth', () => {
     expect(textWidth('Hello', 10)).toBeCloseTo(7.22 + 5.56 + 2.22 + 2.22 + 5.56);
   });
 
-  it('counts an accented letter as the letter, and an invisible mark as nothing', () => {
+  it('counts an accented letter as the letter, and ignores invisible marks', () => {
     expect(textWidth('é', 10)).toBe(textWidth('e', 10));
     expect(textWidth('a\u200bb', 10)).toBe(textWidth('ab', 10));
   });
@@ -21,11 +21,11 @@ describe('truncate', () => {
     expect(truncate('General Knowledge', 60, 12)).toBe('General…');
   });
 
-  it('never cuts an emoji in two', () => {
+  it('never splits an emoji', () => {
     expect(truncate(`a${'👩‍👩‍👧'.repeat(9)}`, 100, 12)).toMatch(/^a(?:👩‍👩‍👧)*…$/u);
   });
 
-  it('never gives more than the room there is', () => {
+  it('never exceeds the available width', () => {
     fc.assert(
       fc.property(
         anyText,
@@ -41,7 +41,7 @@ describe('wrap', () => {
     expect(wrap('one two three four five', 60, 12, 2)).toEqual(['one two', 'three fo…']);
   });
 
-  it('never gives more lines or wider ones than allowed', () => {
+  it('never exceeds the number or width of lines', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const lines = wrap(text, 90, 12, 2);

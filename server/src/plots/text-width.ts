@@ -1,7 +1,7 @@
 import { normalForm } from '../domain/text/text.ts';
 
-// Advance widths of Arial, Helvetica, Liberation Sans and Arimo, from space to tilde, in thousandths of the font size:
-// the four share them, so that a layout computed here holds in browsers and in the PNG alike.
+// Advance widths of Arial, Helvetica, Liberation Sans and Arimo, from space to tilde, in thousandths of the font size.
+// All four share them, so that a layout computed here is correct in browsers and in the PNG.
 const WIDTHS = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
   556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -15,7 +15,7 @@ const WIDE =
   /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff00-\uff60…—]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How wide a text is drawn, in pixels; other scripts are taken wider than they are rather than narrower. */
+/** The width of a text in pixels; for other scripts, an upper estimate. */
 export function textWidth(text: string, size: number, bold = false): number {
   let sum = 0;
   for (const character of normalForm(text, 'NFD')) sum += characterWidth(character);
@@ -30,7 +30,7 @@ function characterWidth(character: string): number {
   return WIDE.test(character) ? 1200 : 700;
 }
 
-/** The text, or as much of its beginning as fits with an ellipsis; never cuts a character or an emoji in two. */
+/** The text, or as much of its beginning as fits with an ellipsis; never splits a character or an emoji. */
 export function truncate(text: string, width: number, size: number, bold = false): string {
   if (textWidth(text, size, bold) <= width) return text;
   const room = width - textWidth('…', size, bold);
@@ -44,7 +44,7 @@ export function truncate(text: string, width: number, size: number, bold = false
   return `${kept.trimEnd()}…`;
 }
 
-/** Breaks a text at spaces into at most `lines` lines; what is left over is cut with an ellipsis. */
+/** Breaks a text at spaces into at most `lines` lines; the rest is cut with an ellipsis. */
 export function wrap(text: string, width: number, size: number, lines: number, bold = false): string[] {
   const done: string[] = [];
   let line = '';

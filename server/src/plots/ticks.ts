@@ -1,6 +1,6 @@
 import { formatTick } from './number-format.ts';
 
-/** Whether a value can be drawn: a number, and not so large that the span of two of them overflows. */
+/** Whether a value can be drawn: finite, and not so large that the span of two values overflows. */
 export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e300;
 }
@@ -12,7 +12,7 @@ export interface Scale {
   format: (value: number) => string;
 }
 
-/** Round limits and steps of 1, 2, 2.5 or 5 that cover the values; whole numbers never get half steps. */
+/** Round limits and steps of 1, 2, 2.5 or 5 that cover the values; integers never get half steps. */
 export function niceScale(values: readonly number[], steps: number): Scale {
   const { low, high } = limits(values);
   const whole = values.every(Number.isInteger);
@@ -23,18 +23,21 @@ export function niceScale(values: readonly number[], steps: number): Scale {
   return { min, max, interval, format: (value) => formatTick(value, interval, largest) };
 }
 
-/** The same with zero among the values, for bars and counts. */
+/** The same including zero, for bars and counts. */
 export function scaleFromZero(values: readonly number[], steps: number): Scale {
   return niceScale([0, ...values], steps);
 }
 
-/** Zero belongs on a scale when it is not far below the values: 0.8 to 0.9 is read on its own. */
+/** Zero is included if it is not far below the values: 0.8 to 0.9 can be shown by itself. */
 export function scaleNearZero(values: readonly number[], steps: number): Scale {
   const { low, high } = limits(values);
   return low > 0 && low < high / 2 ? scaleFromZero(values, steps) : niceScale(values, steps);
 }
 
-/** Smallest and largest, never equal; a loop, because Math.min(...values) overflows the stack at some 120,000 values. */
+/**
+ * Minimum and maximum, never equal. It uses a loop, because Math.min(...values) overflows the stack at about 120,000
+ * values.
+ */
 function limits(values: readonly number[]): { low: number; high: number } {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -43,7 +46,7 @@ function limits(values: readonly number[]): { low: number; high: number } {
     if (value > high) high = value;
   }
   if (low > high) return { low: 0, high: 1 };
-  // A span lost in rounding is none: the steps would be smaller than the distance between two numbers.
+  // A span below the rounding error counts as none: the steps would be smaller than the distance between two numbers.
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (size < 1e-290) return { low: 0, high: 1 };
   if (high - low > size * 1e-12) return { low, high };

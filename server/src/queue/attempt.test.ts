@@ -7,7 +7,7 @@ function given(changes: Partial<Attempts> = {}): Attempts & { failures: unknown[
   const onFailure = async (error: unknown) => void failures.push(error);
   return {
     tries: 2,
-    isHopeless: () => false,
+    isPermanent: () => false,
     signal: never,
     stopping: never,
     warn: () => {},
@@ -22,29 +22,29 @@ const fail = async () => {
 };
 
 describe('an error', () => {
-  it('counts, and the last one is told', async () => {
+  it('counts, and the last one is reported', async () => {
     const attempts = given();
     expect(await attempt(fail, attempts)).toBe('failed');
     expect(attempts.failures).toHaveLength(1);
   });
 
-  it('of a process that stops is no fault of the job: another one takes it', async () => {
-    const attempts = given({ stopping: aborted, isHopeless: () => true });
+  it('of a stopping process does not count: another process takes the job', async () => {
+    const attempts = given({ stopping: aborted, isPermanent: () => true });
     await expect(attempt(fail, attempts)).rejects.toThrow('aborted');
     expect(attempts.failures).toEqual([]);
   });
 
-  it('of a database that is away is none: the work is told that it was tried here before', async () => {
-    const told: boolean[] = [];
+  it('of an unavailable database does not count, and the work learns that it was tried here before', async () => {
+    const seen: boolean[] = [];
     const work = async (triedHere: boolean) => {
-      told.push(triedHere);
+      seen.push(triedHere);
       if (!triedHere) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     };
     expect(await attempt(work, given({ tries: 1 }))).toBe('succeeded');
-    expect(told).toEqual([false, true]);
+    expect(seen).toEqual([false, true]);
   });
 
-  it('of a job that was canceled is its end', async () => {
+  it('of a canceled job ends it', async () => {
     expect(await attempt(fail, given({ signal: aborted, stopping: aborted }))).toBe('canceled');
   });
 });

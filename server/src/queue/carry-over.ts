@@ -3,7 +3,7 @@ import { connectionOptions } from '../store/database/connection.ts';
 import { MIGRATION_LIMITS } from '../store/database/migrations.ts';
 import { QUEUE_SCHEMA } from './queues.ts';
 
-/** What of the queue is worth keeping: jobs that have not ended, as they were given, and not how far they had come. */
+/** The part of the queue worth keeping: unfinished jobs as they were submitted, without their progress. */
 export const KEPT_QUEUE = {
   schema: QUEUE_SCHEMA,
   unfinishedJobs: `select name, data, priority, group_id from ${QUEUE_SCHEMA}.job
@@ -17,7 +17,7 @@ export interface CarriedJob {
   owner: string | null;
 }
 
-/** Gives jobs of another database to the queue of this one, as new ones; the queue is installed before. */
+/** Adds jobs of another database to the queue of this one, as new jobs; the queue must be installed. */
 export async function carryOver(databaseUrl: string, pages: AsyncIterable<readonly CarriedJob[]>): Promise<number> {
   const boss = new PgBoss({
     ...connectionOptions(databaseUrl, MIGRATION_LIMITS),
@@ -27,7 +27,7 @@ export async function carryOver(databaseUrl: string, pages: AsyncIterable<readon
     schedule: false,
     max: 1,
   });
-  boss.on('error', () => {}); // told by the calls themselves
+  boss.on('error', () => {}); // the calls themselves report errors
   await boss.start();
   let carried = 0;
   try {

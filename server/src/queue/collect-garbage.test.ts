@@ -4,7 +4,7 @@ import { collectGarbage, giveBackMemory } from './collect-garbage.ts';
 
 const heldMb = () => getHeapStatistics().total_physical_size / 2 ** 20;
 
-/** As a shard does: much at once, some of which lives for a while. */
+/** Allocates like a shard: a lot at once, some of which survives for a while. */
 function litter(): void {
   let some: object[] = [];
   for (let number = 0; number < 2_000_000; number += 1) {
@@ -13,7 +13,7 @@ function litter(): void {
   }
 }
 
-it('memory goes back to the system, not only to V8', { tags: ['heavy'] }, () => {
+it('returns memory to the system, not only to V8', { tags: ['heavy'] }, () => {
   giveBackMemory();
   const before = heldMb();
   litter();

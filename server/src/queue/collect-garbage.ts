@@ -4,11 +4,11 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: (how?: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void = runInNewContext('gc');
 
-/** Collects all garbage at once, where what V8 would let lie is known to matter. */
+/** Collects all garbage at once, where leaving it to V8 is known to be harmful. */
 export const collectGarbage = (): void => collect();
 
 /**
- * The same, and the system gets the memory back: of a thread that had read ten shards, 245 MB of 250, where V8 otherwise keeps all
- * for the next garbage.
+ * Also returns the memory to the system: 245 MB of 250 for a thread that had read ten shards, which V8 otherwise keeps
+ * for later.
  */
 export const giveBackMemory = (): void => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });

@@ -2,13 +2,13 @@ import { PgBoss } from 'pg-boss';
 import { connectionOptions } from '../store/database/connection.ts';
 import { attempt } from './attempt.ts';
 import { watchEnds } from './end-watch.ts';
-import type { AnyJobKind, JobDeps, JobOutcome, Line } from './job-kind.ts';
+import type { AnyJobKind, JobDeps, JobOutcome, Slot } from './job-kind.ts';
 import { QUEUE_SCHEMA } from './queues.ts';
 
 const HEARTBEAT_EVERY_SECONDS = 3;
-/** Taking a job takes milliseconds; clearing away old ones may take longer. */
+/** Taking a job takes milliseconds; removing old ones may take longer. */
 const QUEUE_TIMEOUT_MS = 30_000;
-/** Of the time to stop, for giving back to the queue what was not finished. */
+/** The part of the stop timeout reserved for returning unfinished jobs to the queue. */
 const GIVE_BACK_MS = 2000;
 
 interface Logger {
@@ -16,15 +16,15 @@ interface Logger {
 }
 
 /**
- * Takes jobs of all given kinds from the queue, on any number of nodes. Every kind has lines of its own: none waits for
- * another.
+ * Takes jobs of all given kinds from the queue, on any number of nodes. Every kind has its own slots, so that none
+ * waits for another.
  */
 export async function startConsumer<Deps extends JobDeps>(
   deps: Deps,
   kinds: readonly AnyJobKind<Deps>[],
   logger: Logger,
 ): Promise<{ stop(): Promise<void> }> {
-  const warn = (error: unknown) => logger.warn({ err: error }, 'the queue had a problem; it goes on');
+  const warn = (error: unknown) => logger.warn({ err: error }, 'the queue had a problem and continues');
   const boss = createBoss(deps.db.url);
   boss.on('error', warn);
   await boss.start();
@@ -53,7 +53,7 @@ async function startKind<Deps extends JobDeps>(
   { boss, deps, logger, warn, stopping }: Surroundings<Deps>,
   kind: AnyJobKind<Deps>,
 ): Promise<{ stop(): Promise<void> }> {
-  const { subject, tries, isHopeless } = kind;
+  const { subject, tries, isPermanent } = kind;
   const context: unknown = kind.open(deps, warn);
   const watch = watchEnds(deps.notices, subject.ended, (ids) => subject.listEnded(deps.db, ids), warn);
   const handleStep = (name: string, step: AnyJobKind<Deps>['steps'][string]) => (data: object) => {
@@ -62,7 +62,7 @@ async function startKind<Deps extends JobDeps>(
       watch.during(id, (signal) =>
         attempt((triedHere) => step.handle({ data, signal, stopping, triedHere }, context), {
           tries,
-          isHopeless,
+          isPermanent,
           signal,
           stopping,
           onFailure: (error) => kind.onFailure(error, { name, data }, context),
@@ -72,7 +72,7 @@ async function startKind<Deps extends JobDeps>(
     );
   };
   for (const [name, step] of Object.entries(kind.steps)) {
-    for (const line of step.lines(context)) await takeJobs(boss, name, line, handleStep(name, step));
+    for (const slot of step.slots(context)) await takeJobs(boss, name, slot, handleStep(name, step));
   }
   const { deadLetters } = kind;
   await takeJobs(boss, deadLetters, {}, (data) =>
@@ -89,7 +89,7 @@ async function startKind<Deps extends JobDeps>(
   };
 }
 
-/** Tells how a job ended and how long it took. */
+/** Reports how a job ended and how long it took. */
 async function timed(
   { jobEnded }: JobDeps,
   job: { queue: string; id: string },
@@ -119,16 +119,16 @@ function createBoss(databaseUrl: string): PgBoss {
   });
 }
 
-/** Takes jobs one after the other. Polling is for what no notice tells: it is asked again at once after a job. */
+/** Takes jobs one after another. Polling covers missed notices; after a job the queue is polled again at once. */
 async function takeJobs(
   boss: PgBoss,
   name: string,
-  { minPriority, oneOfAnOwner = false }: Line,
+  { minPriority, onePerOwner = false }: Slot,
   handle: (data: object) => Promise<void>,
 ): Promise<void> {
   const options = {
     ...(minPriority !== undefined && { minPriority }),
-    ...(oneOfAnOwner && { localGroupConcurrency: 1 }),
+    ...(onePerOwner && { localGroupConcurrency: 1 }),
     heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: 1,

@@ -2,14 +2,14 @@ import type { Channel, Notices } from '../store/database/notices.ts';
 import { repeat } from './repeat.ts';
 
 export interface EndWatch {
-  /** Runs `work` with a signal that is given when the record of this id ends by other means. */
+  /** Runs `work` with a signal that is aborted when the record of this id ends by other means. */
   during<Result>(id: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1000;
 
-/** Listens for ended records, and looks for them in case it was not told. */
+/** Listens for ended records, and polls for them in case a notice is lost. */
 export function watchEnds(
   notices: Notices,
   channel: Channel,

@@ -4,7 +4,7 @@ import { MIGRATION_LIMITS } from '../store/database/migrations.ts';
 import type { AnyJobKind, JobDeps } from './job-kind.ts';
 import { QUEUE_SCHEMA, queuesOf } from './queues.ts';
 
-/** Makes or upgrades the tables of pg-boss and the queues of all kinds of jobs in them. Part of migrating. */
+/** Creates or upgrades the tables of pg-boss and the queues of all kinds of jobs. Part of migrating. */
 export async function installQueues<Deps extends JobDeps>(
   databaseUrl: string,
   kinds: readonly AnyJobKind<Deps>[],
@@ -16,7 +16,7 @@ export async function installQueues<Deps extends JobDeps>(
     schedule: false,
     max: 2,
   });
-  boss.on('error', () => {}); // told by the calls themselves
+  boss.on('error', () => {}); // the calls themselves report errors
   await boss.start();
   try {
     for (const { name, ...options } of queuesOf(kinds)) {

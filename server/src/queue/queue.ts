@@ -6,54 +6,54 @@ import { endJob, insertJob } from '../store/jobs.ts';
 import { QUEUE_SCHEMA } from './queues.ts';
 
 export interface JobOptions {
-  /** Jobs of a higher one are taken first; those of one priority in the order in which they came. */
+  /** Jobs with a higher priority are taken first; jobs of equal priority in the order of arrival. */
   priority?: number;
-  /** Of jobs with the same owner a worker may take some at once only. */
+  /** A worker only runs some jobs of the same owner at once. */
   owner?: string;
 }
 
-/** What a job of a kind without a table of its own carries: the id of its record, and what it is about. */
+/** The data of a job of a kind without its own table: the id of its record, and its payload. */
 export interface Recorded<Data> {
   id: string;
   data: Data;
-  /** It has shown that it takes long, and leaves some lines to quick jobs. */
+  /** It has proved to be slow, and leaves some slots to quick jobs. */
   slow?: boolean;
 }
 
 /**
- * What each queue carries. A kind of job adds its own in its file, so that whoever gives jobs need not know who takes them:
- * `declare module '…/queue/queue.ts' { interface Jobs { … } }`.
+ * The data of each queue. A kind of job adds its own in its file, so that callers who submit jobs need not know who
+ * runs them: `declare module '…/queue/queue.ts' { interface Jobs { … } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- filled where the kinds are
 export interface Jobs {}
 
-/** The only way into the queue: a job is there if and only if the transaction commits. */
+/** The only way into the queue: a job exists if and only if the transaction commits. */
 export interface JobQueue<Carried extends object = Jobs> {
   enqueue<Name extends keyof Carried & string>(
     tx: Executor,
     name: Name,
     jobs: readonly (JobOptions & { data: Carried[Name] & object })[],
   ): Promise<void>;
-  /** Takes waiting jobs that carry this out again: done one by one, hundreds of them would hold up the next ones. */
+  /** Removes waiting jobs with this data: running hundreds of them one by one would delay the next jobs. */
   withdraw<Name extends keyof Carried & string>(
     tx: Executor,
     name: Name,
     data: Partial<Carried[Name]> & object,
   ): Promise<void>;
-  /** A job of a kind that has no table of its own: its record and, at its owner's turn, the job itself. */
+  /** Submits a job of a kind that has no table of its own: its record and, at its owner's turn, the job itself. */
   submit<Name extends keyof Carried & string>(
     tx: Executor,
     name: Name,
     job: { id: string; owner: string; now: Date; data: Carried[Name] extends Recorded<infer Data> ? Data : never },
   ): Promise<void>;
-  /** Ends such a job, waiting or under way; undefined when it had ended before. */
+  /** Ends such a job, waiting or running; undefined if it had already ended. */
   cancel(tx: Executor, id: string, now: Date): Promise<JobRecord | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * Started by the first job: a process that enqueues none asks the database nothing. The pool must not be the one that jobs
- * are enqueued from: a burst of first jobs would hold all its connections and wait for a start that needs one.
+ * Started by the first job: a process that submits none never queries the database. The pool must not be the one that
+ * jobs are submitted from: a burst of first jobs would hold all its connections and wait for a start that needs one.
  */
 export function createJobQueue<Carried extends object = Jobs>(
   pool: Executor,

@@ -1,16 +1,16 @@
 import type { Queue } from 'pg-boss';
 import type { AnyJobKind, JobDeps } from './job-kind.ts';
 
-/** What pg-boss keeps apart from our own tables. */
+/** The schema that keeps the tables of pg-boss apart from ours. */
 export const QUEUE_SCHEMA = 'pgboss';
 
-/** The least pg-boss allows: a worker that is gone is noticed when its heartbeat has failed for so long. */
+/** The minimum of pg-boss: a lost worker is noticed when its heartbeat has been missing for this time. */
 const HEARTBEAT_SECONDS = 10;
-/** Jobs are kept for an hour after their end: the record of what they did is in our own tables. */
+/** Jobs are kept for an hour after they end; our own tables keep the record of what they did. */
 const KEPT_SECONDS = 3600;
 const EXPIRES_SECONDS = 3600;
 
-/** In an order in which they can be made: a dead-letter queue before those that name it. */
+/** In the order in which they must be created: a dead-letter queue before the queues that name it. */
 export function queuesOf<Deps extends JobDeps>(kinds: readonly AnyJobKind<Deps>[]): Queue[] {
   return kinds.flatMap(({ steps, retries, deadLetters }) => [
     {

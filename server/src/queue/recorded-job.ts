@@ -22,37 +22,37 @@ export interface RecordedDeps extends JobDeps {
 }
 
 export interface RecordedJob<Data> extends Job<Data> {
-  /** Whether an earlier attempt has ended as 'slow'. */
+  /** Whether an earlier attempt ended as 'slow'. */
   slow: boolean;
-  /** As it was when this attempt began: an earlier one may have come to `completed`. */
+  /** The record when this attempt began; an earlier attempt may have reached `completed`. */
   record: StartedJob;
-  /** Keeps how far the job has come; given a transaction, together with what it did. Throws when this attempt is to end. */
+  /** Saves the progress, in the given transaction together with the work. Throws if this attempt must end. */
   progress: (completed: number, total: number, tx?: Executor) => Promise<void>;
 }
 
 export interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data, Resources> {
   name: Name;
-  /** Jobs at once in a process, each of another owner. */
-  lines: number;
-  /** More of them, which take no slow jobs. */
-  quickLines?: number;
+  /** The number of jobs at once in a process, each of a different owner. */
+  concurrency: number;
+  /** The number of further jobs at once, which must not be slow. */
+  quickConcurrency?: number;
   retries?: Retries;
-  isHopeless?: (error: unknown) => boolean;
-  /** What jobs share in a process: made at its start and closed at its end. */
+  isPermanent?: (error: unknown) => boolean;
+  /** Resources shared by the jobs of a process: created at its start and closed at its end. */
   open?: (deps: Deps, warn: (error: unknown) => void) => Resources;
   close?: (resources: Resources) => Promise<void>;
   /**
-   * 'again': there is more to do, and others should have their turn or the process is to stop. 'slow': the same, and from now
-   * on the job is slow. An error: it has failed for good.
+   * 'again': there is more to do, but others should have their turn, or the process is stopping. 'slow': the same, and
+   * the job counts as slow from now on. An error: it has failed for good.
    */
   handle: (job: RecordedJob<Data>, deps: Deps, resources: Resources) => Promise<'done' | 'again' | 'slow' | JobError>;
-  /** Part of the transaction in which the record ends here; whoever cancels it does the same. */
+  /** Runs in the transaction that ends the record here; code that cancels the job must do the same. */
   onEnd?: (tx: Executor, id: string, status: JobEnd['status'], deps: Deps) => Promise<void>;
 }
 
 const RETRIES: Retries = { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 };
 
-/** Below the priority of any quick job, which is its turn. */
+/** Below the priority of any quick job, which is the negative of its turn. */
 const SLOW_PRIORITY = -1_000_000_000;
 
 interface Context<Deps, Resources> {
@@ -60,13 +60,13 @@ interface Context<Deps, Resources> {
   resources: Resources;
 }
 
-/** A kind of job that has no table of its own: status, progress and error are kept in `jobs`. */
+/** A kind of job that has no table of its own: status, progress and error are stored in `jobs`. */
 export function recordedJob<Deps extends RecordedDeps, Name extends string, Data, Resources = undefined>({
   name,
-  lines,
-  quickLines = 0,
+  concurrency,
+  quickConcurrency = 0,
   retries = RETRIES,
-  isHopeless = () => false,
+  isPermanent = () => false,
   open,
   close,
   handle,
@@ -83,9 +83,9 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
       await notify(tx, 'job_ended', job.id);
     });
   const step = {
-    lines: () => [
-      ...Array.from({ length: lines }, () => ({ oneOfAnOwner: true })),
-      ...Array.from({ length: quickLines }, () => ({ oneOfAnOwner: true, minPriority: SLOW_PRIORITY + 1 })),
+    slots: () => [
+      ...Array.from({ length: concurrency }, () => ({ onePerOwner: true })),
+      ...Array.from({ length: quickConcurrency }, () => ({ onePerOwner: true, minPriority: SLOW_PRIORITY + 1 })),
     ],
     handle: async (
       { data: { id, data, slow = false }, ...job }: Job<Recorded<Data>>,
@@ -99,18 +99,18 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
       if (job.stopping.aborted) await excuse();
       else job.stopping.addEventListener('abort', () => void excuse(), { signal: handled.signal });
       const progress = async (completed: number, total: number, tx?: Executor) => {
-        const told = { completed, total, withWork: tx !== undefined };
-        if (!(await advanceJob(tx ?? deps.db.writes, record, told))) throw new EndedError();
+        const reached = { completed, total, withWork: tx !== undefined };
+        if (!(await advanceJob(tx ?? deps.db.writes, record, reached))) throw new EndedError();
       };
       try {
         const outcome = await handle({ ...job, data, record, progress, slow }, deps, resources);
-        if (outcome === 'again') await goOnLater(deps, name, record, { id, data, slow });
-        else if (outcome === 'slow') await goOnLater(deps, name, record, { id, data, slow: true });
+        if (outcome === 'again') await requeue(deps, name, record, { id, data, slow });
+        else if (outcome === 'slow') await requeue(deps, name, record, { id, data, slow: true });
         else if (outcome === 'done') await end(deps, record, { status: 'succeeded', error: null });
         else await end(deps, record, { status: 'failed', error: outcome });
       } catch (error) {
         if (error instanceof EndedError) return;
-        // While the database is away nothing can be excused; then this process tries again, and counts no further attempt.
+        // An attempt cannot be excused while the database is unavailable; then this process retries without counting it.
         if (translateDatabaseError(error)?.code !== 'service_unavailable') await excuse();
         throw error;
       } finally {
@@ -130,9 +130,9 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
     },
     retries,
     tries: 1,
-    isHopeless,
+    isPermanent,
     onFailure: async (error, { data: { id } }, { deps }) => {
-      if (isHopeless(error)) return end(deps, { id }, { status: 'failed', error: explain(error) });
+      if (isPermanent(error)) return end(deps, { id }, { status: 'failed', error: explain(error) });
       await updateJobError(deps.db.writes, id, explain(error));
       throw error;
     },
@@ -144,22 +144,22 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
   };
 }
 
-/** Thrown by `progress`: the job was ended before the notice of it came, or another worker has begun it anew. */
+/** Thrown by `progress`: the job ended before its notice arrived, or another worker has started it again. */
 class EndedError extends Error {}
 
 const WORKER_LOST: JobError = {
   code: 'worker_lost',
-  detail: 'Every worker that took the job ended before the job did.',
+  detail: 'Every worker that took the job ended before the job was done.',
 };
 
-/** Attempts in a row that may lose their worker without progress: what ends a process twice would end every other one. */
+/** The maximum number of consecutive attempts that lose their worker without progress: such a job would end every worker. */
 const MAX_LOSSES = 2;
 const LOST_WITHOUT_PROGRESS: JobError = {
   code: 'worker_lost',
-  detail: `${MAX_LOSSES} worker processes in a row ended while they ran the job, without any progress. It is not tried again.`,
+  detail: `${MAX_LOSSES} worker processes in a row ended while they ran the job, without any progress. It is not retried.`,
 };
 
-async function goOnLater<Data>(
+async function requeue<Data>(
   { db, queue }: RecordedDeps,
   name: string,
   record: StartedJob,
@@ -175,7 +175,7 @@ async function goOnLater<Data>(
 
 const MAX_REASON_LENGTH = 500;
 
-/** What a caller may know: neither statements nor stacks. */
+/** The part of an error that a caller may see: neither statements nor stacks. */
 function explain(error: unknown): JobError {
   const code = databaseErrorCode(error);
   if (code !== undefined) return { code: 'job_failed', detail: `The database rejected it (SQLSTATE ${code}).` };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Runs a task again and again, never twice at once; `stop` lets the run under way finish. */
+/** Runs a task again and again, never twice at once; `stop` waits for the current run. */
 export function repeat(
   everyMs: number,
   task: (signal: AbortSignal) => Promise<unknown>,

@@ -1,9 +1,9 @@
-/** What goes wrong in a thread; an error that crosses threads as it is would lose its code. */
+/** A failure in a thread; an error passed between threads unchanged would lose its code. */
 export interface Failure {
   failure: { message: string; code: string | undefined };
 }
 
-/** Around everything that a thread does for a pool. */
+/** Wraps everything that a thread does for a pool. */
 export async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | Failure> {
   try {
     return await work();
@@ -14,5 +14,5 @@ export async function orFailure<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The code of an error for a step that took too long. */
+/** The error code of a step that took too long. */
 export const STEP_TIMEOUT = 'job_step_timeout';

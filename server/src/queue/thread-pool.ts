@@ -2,31 +2,32 @@ import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { type Failure, STEP_TIMEOUT } from './thread-failure.ts';
 
-/** A thread without work ends after this long and gives its memory back: some 200 MB, which another step may need. */
+/** An idle thread ends after this time and frees its memory: about 200 MB, which another step may need. */
 const IDLE_MS = 3000;
-/** Less than the hour after which the queue gives a job to another worker. */
+/** Less than the hour after which the queue hands a job to another worker. */
 const MAX_STEP_MS = 45 * 60 * 1000;
 
 /**
- * Room for what was just made, in each thread: 16 MB to fill, as many to move to, and large objects. V8 would take up to 64 and keep
- * them; a shard took no longer with 16 (5.3 to 6.6 s of processor for 200,000 questions with either, 290 MB instead of 400).
+ * The young generation of each thread: 16 MB to fill, as much to move to, and large objects. V8 would use up to 64 and
+ * keep them; a shard took no longer with 16 (5.3 to 6.6 s of processor time for 200,000 questions with either, 290 MB
+ * instead of 400).
  */
 const YOUNG_MB = 48;
 
 export interface ThreadPoolOptions {
-  /** The module that each thread runs; its exported functions are what `run` names. They go through `orFailure`. */
+  /** The module that each thread runs; `run` names its exported functions, which must use `orFailure`. */
   file: URL;
-  /** Given to every thread. */
+  /** Passed to every thread. */
   data: object;
   least: number;
   most: number;
-  /** JavaScript's own memory of each; one that needs more ends, and the others go on. */
+  /** The JavaScript heap of each thread; a thread that exceeds it ends, and the others continue. */
   memoryMb: number;
   onError: (error: unknown) => void;
 }
 
 export interface ThreadPool {
-  /** What is in `transfer` belongs to the thread from then on. */
+  /** Ownership of the objects in `transfer` passes to the thread. */
   run<Result extends object>(
     name: string,
     task: object,
@@ -46,7 +47,7 @@ export function startThreadPool({ file, data, least, most, memoryMb, onError }: 
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  // Of a thread without a task; without a listener the event would end the process.
+  // Errors of a thread without a task; without a listener the event would end the process.
   pool.on('error', onError);
   return {
     run: async <Result extends object>(

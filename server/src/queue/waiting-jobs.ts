@@ -4,13 +4,13 @@ import { QUEUE_SCHEMA } from './queues.ts';
 export interface WaitingJobs {
   queue: string;
   waiting: number;
-  /** Since the first of them was due. */
+  /** The age of the oldest due job. */
   oldest_seconds: number;
 }
 
 /**
- * How many jobs of each queue are due and taken by nobody, and since when. Read from the index that jobs are taken by, so
- * what has ended costs nothing: 150 ms with 333,000 waiting, the shards of a thousand analyses of 10 M questions.
+ * The number of due jobs in each queue that nobody has taken, and since when. It reads the index that jobs are taken
+ * by, so ended jobs cost nothing: 150 ms with 333,000 waiting, the shards of a thousand analyses of 10 M questions.
  */
 export async function listWaitingJobs(db: Executor): Promise<WaitingJobs[]> {
   const { rows } = await db.query<WaitingJobs>({

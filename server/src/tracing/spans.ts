@@ -3,6 +3,6 @@ import type { Span, SpanOptions } from '@opentelemetry/api';
 
 export interface Spans {
   begin: (name: string, options: SpanOptions, parent?: Span) => Span;
-  /** Whose work is being done: that of a request, to which its statements belong. */
+  /** The span of the current request, to which its statements belong. */
   active: AsyncLocalStorage<Span>;
 }

@@ -11,10 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds by machines: nobody looks for them. */
+/** Requested by machines every few seconds, and of no interest. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** A span for each request, which belongs to the caller's where there is a `traceparent`. */
+/** A span for each request, as a child of the caller's span if there is a `traceparent`. */
 export function traceRequests(
   app: FastifyInstance,
   { begin, active }: Spans,
@@ -35,7 +35,7 @@ export function traceRequests(
     request.span = begin(name, { kind: SpanKind.SERVER, attributes }, callerOf(request));
     active.run(request.span, done);
   });
-  // A body arrives outside of what began the request.
+  // A body arrives outside the context that began the request.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.span === undefined) done();
     else active.run(request.span, done);
@@ -55,7 +55,7 @@ export function traceRequests(
 const TRACE_PARENT =
   /^(?!ff)[\da-f]{2}-(?!0{32})(?<traceId>[\da-f]{32})-(?!0{16})(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})$/u;
 
-/** The span of the caller (W3C Trace Context); a header that is not one of it is as good as none. */
+/** The span of the caller (W3C Trace Context); an invalid header counts as none. */
 function callerOf({ headers: { traceparent } }: FastifyRequest): Span | undefined {
   const { traceId, spanId, flags } =
     TRACE_PARENT.exec(typeof traceparent === 'string' ? traceparent : '')?.groups ?? {};

@@ -5,8 +5,8 @@ import type { Spans } from './spans.ts';
 type Query = (...given: unknown[]) => unknown;
 
 /**
- * A span for each statement of a request, below that of the request. Put into the driver, so that nothing of it is there
- * while nobody traces. Values are never part of a span. Gives back how to take it out again.
+ * A span for each statement of a request, as a child of its span. The driver is only patched while tracing is enabled.
+ * Values are never part of a span. Returns a function that removes the patch.
  */
 export function traceStatements({ begin, active }: Spans): () => void {
   const prototypes: { query: Query }[] = [pg.Client.prototype, pg.Pool.prototype];
@@ -15,7 +15,7 @@ export function traceStatements({ begin, active }: Spans): () => void {
     const query = plain[index] as Query;
     prototype.query = function traced(this: unknown, ...given: unknown[]) {
       const parent = active.getStore();
-      // A pool asks its connection with a callback: that statement has its span already.
+      // A pool calls its connection with a callback: that statement already has its span.
       if (parent === undefined || typeof given.at(-1) === 'function') return query.apply(this, given);
       const { name, text } = describe(given[0]);
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
@@ -39,7 +39,7 @@ export function traceStatements({ begin, active }: Spans): () => void {
   };
 }
 
-/** Named statements have a name that says what they do; of others the first word does. */
+/** Named statements have a meaningful name; others use their first word. */
 function describe(statement: unknown): { name: string; text: string } {
   const { name, text } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryConfig;
   return { name: name ?? /\w+/u.exec(text)?.[0] ?? 'statement', text };

@@ -13,36 +13,38 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { API_VERSION } from '../config/version.ts';
 import type { Role } from '../metrics/metrics.ts';
 import type { JobEnd } from '../queue/job-kind.ts';
+import { withOutageLog } from './outage-log.ts';
 import type { Spans } from './spans.ts';
-import { tellingWhenAway } from './telling-exporter.ts';
 import { traceRequests } from './trace-requests.ts';
 import { traceStatements } from './trace-statements.ts';
 
 export interface Tracing {
-  /** Call before any hook that may reject a request. `problemOf` gives the code of the problem that is sent, or ''. */
+  /**
+   * Call before any hook that may reject a request. `problemOf` returns the code of the problem that is sent, or ''.
+   */
   traceRequests(app: FastifyInstance, problemOf: (reply: FastifyReply) => string): void;
   jobEnded(end: JobEnd): void;
-  /** Sends what is left, within a time limit. */
+  /** Sends the remaining spans, within a time limit. */
   close(): Promise<void>;
 }
 
 export interface TracingOptions {
-  /** Share of traces to record of those that no caller has decided on. */
+  /** The share of traces to record if no caller has decided. */
   sampledShare: number;
   role: Role;
   logger: { warn(facts: object, message: string): void };
 }
 
-/** Spans beyond that are dropped while the receiver is slow or away: 10 MB. */
+/** Further spans are dropped while the receiver is slow or unavailable: 10 MB. */
 const MAX_QUEUED = 4096;
 const SEND_EVERY_MS = 2000;
-/** A statement has no values in it; what is longer than that is a list of columns. */
+/** A statement contains no values; a longer one is a list of columns. */
 const MAX_TEXT_LENGTH = 1000;
 const CLOSE_WITHIN_MS = 1500;
 
 /**
- * OpenTelemetry: a span for each request, with its statements below it, and for each job. This file and all that it loads is
- * read only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set; the exporter and the resource take the other variables from the
+ * OpenTelemetry: a span for each request, with its statements below it, and for each job. This file and its imports are
+ * only loaded if `OTEL_EXPORTER_OTLP_ENDPOINT` is set; the exporter and the resource read the other variables from the
  * environment themselves.
  */
 export function startTracing({ sampledShare, role, logger }: TracingOptions): Tracing {
@@ -55,7 +57,7 @@ export function startTracing({ sampledShare, role, logger }: TracingOptions): Tr
     spanLimits: { attributeValueLengthLimit: MAX_TEXT_LENGTH },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: tellingWhenAway(new OTLPTraceExporter(), logger),
+        exporter: withOutageLog(new OTLPTraceExporter(), logger),
         maxQueueSize: MAX_QUEUED,
         scheduledDelayMillis: SEND_EVERY_MS,
       }),
@@ -85,7 +87,7 @@ export function startTracing({ sampledShare, role, logger }: TracingOptions): Tr
       stopTracingStatements();
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, CLOSE_WITHIN_MS);
-      await Promise.race([provider.shutdown().catch(() => {}), late]); // what could not be sent was told before
+      await Promise.race([provider.shutdown().catch(() => {}), late]); // failures to send were already logged
       clearTimeout(timer);
     },
   };

@@ -23,7 +23,7 @@ const TOLD_EVERY_CHUNKS = 20;
  */
 export const summariseDatasets = recordedJob<Deps, 'dataset.summary', DatasetJob>({
   name: 'dataset.summary',
-  lines: 1,
+  concurrency: 1,
   handle: async ({ data: { dataset_id }, progress, signal }, { db }) => {
     const dataset = await findDataset(db.reads, dataset_id);
     if (dataset === undefined || dataset.content_hash !== null) return 'done';

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../harness.ts';
 import { countStatuses, expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
-import { newSigningKey } from './outside-issuer.ts';
+import { newSigningKey } from './external-issuer.ts';
 
 const AUDIENCE = 'https://bank.example';
 const OAUTH = '/.well-known/oauth-authorization-server';

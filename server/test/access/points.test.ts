@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { BODY_BYTES_A_POINT, REPLY_BYTES_A_POINT } from '../../src/plugins/access/rate-limit.ts';
+import { BODY_BYTES_PER_POINT, REPLY_BYTES_PER_POINT } from '../../src/plugins/access/rate-limit.ts';
 import { insertBulkRows } from '../bulk-rows.ts';
 import { draft, startTestService, type TestService } from '../harness.ts';
 import { bearer } from '../http/credentials.ts';
@@ -42,7 +42,7 @@ describe('points follow what a reply has', () => {
     await expectCost('/questions', 1);
     await expectCost('/questions?limit=100', 1);
     const { cost, bytes } = await costOf({ url: '/questions?limit=1000' });
-    expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_A_POINT));
+    expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_PER_POINT));
     expect(cost).toBeGreaterThan(5);
     await expectCost('/questions?limit=1000&q=planet', cost);
   });
@@ -50,7 +50,7 @@ describe('points follow what a reply has', () => {
   it('as many for the largest page as it has bytes: 25 of them use up a minute', async () => {
     const { cost, bytes } = await costOf({ url: '/questions?limit=100' }, large);
     expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
-    expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_A_POINT));
+    expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_PER_POINT));
   });
 
   it('also for a page that the caller has already', async () => {
@@ -84,13 +84,13 @@ describe('points follow what a body has', () => {
     const request = send(50, { explanation: 'x'.repeat(4000), accepted_answers: Array(20).fill('y '.repeat(450)) });
     const bytes = Buffer.byteLength(JSON.stringify(request.payload));
     expect(bytes).toBeGreaterThan(1_000_000);
-    expect((await costOf(request)).cost).toBe(Math.ceil(bytes / BODY_BYTES_A_POINT));
+    expect((await costOf(request)).cost).toBe(Math.ceil(bytes / BODY_BYTES_PER_POINT));
   });
 
   it('whatever becomes of it: rejected, not JSON, or of a length that was not told', async () => {
     const junk = Buffer.from(`[${'"x",'.repeat(250_000)}`);
     const headers = { 'content-type': 'application/json' };
-    const price = Math.ceil(junk.length / BODY_BYTES_A_POINT);
+    const price = Math.ceil(junk.length / BODY_BYTES_PER_POINT);
     expect((await costOf({ method: 'POST', url: '/questions', payload: junk, headers })).cost).toBe(price);
     const { Readable } = await import('node:stream');
     const payload = Readable.from([junk]);
@@ -127,7 +127,7 @@ describe('a long address', () => {
     const parameters = (count: number) => Array.from({ length: count }, (_, index) => `u${index}=${'a'.repeat(4)}`);
     const rejected = await costOf({ url: `/questions?${parameters(5000).join('&')}` });
     expect(rejected.cost).toBe(4);
-    await expectCost(`/questions?limit=1&seed=${'a'.repeat(BODY_BYTES_A_POINT)}`, 2);
+    await expectCost(`/questions?limit=1&seed=${'a'.repeat(BODY_BYTES_PER_POINT)}`, 2);
     await expectCost('/questions?limit=1', 1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startTestService } from '../harness.ts';
 import { type AnalysisRecord, runToEnd, startTestWorker } from './worker.ts';
 
-/** So small that the demo bank is several shards. */
+/** Small enough to split the demo bank into several shards. */
 const service = await startTestService({ ANALYSIS_SHARD_SIZE: '40' });
 await startTestWorker(service);
 const demo = JSON.parse(readFileSync(new URL('../../demo/questions.json', import.meta.url), 'utf8')) as object[];

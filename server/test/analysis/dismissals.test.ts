@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tellingRows } from '../../src/analysis/difficulty-check/bank.fixture.ts';
+import { revealingRows } from '../../src/analysis/difficulty-check/bank.fixture.ts';
 import { draft, startTestService } from '../harness.ts';
 import { type AnalysisRecord, runToEnd, startTestWorker } from './worker.ts';
 
-/** So small that every bank below is several shards. */
+/** Small enough to split every bank below into several shards. */
 const service = await startTestService({ ANALYSIS_SHARD_SIZE: '40' });
 await startTestWorker(service);
 
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a doubted level',
     analysis_type: 'difficulty_check',
-    bank: tellingRows(240, new Set([11, 42, 77])).map(({ question_text, difficulty }) => ({
+    bank: revealingRows(240, new Set([11, 42, 77])).map(({ question_text, difficulty }) => ({
       question_text,
       difficulty,
     })),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { draft, startTestService } from '../harness.ts';
 import { type AnalysisRecord, runToEnd, startTestWorker } from './worker.ts';
 
-/** So small that the questions below are several shards. */
+/** Small enough to split the questions below into several shards. */
 const service = await startTestService({ ANALYSIS_SHARD_SIZE: '3' });
 await startTestWorker(service);
 

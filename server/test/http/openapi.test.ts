@@ -39,8 +39,8 @@ import { signIn } from './people.ts';
 import { invite, signInAtProvider, startConnectedService } from './session/openid-steps.ts';
 
 /**
- * What openapi.json says of headers and by examples is held against a service: the examples are one story, sent in order
- * and compared with what comes back.
+ * Compares the headers and examples of openapi.json with a service: the examples form one story, which is sent in order
+ * and compared with the responses.
  */
 const LIMITED = {
   ANONYMOUS_SCOPES: '',

@@ -94,7 +94,7 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
 }
 
 /** Which filters, orders and other runs are possible depends on the type of the run, which the address does not tell. */
-const ASK_A_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
+const ASKED_PER_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
 const OTHER_TYPE =
   /"code":"not_allowed","detail":"(?:The rows of \w+ cannot be|\S.* of these rows: there are|The other run is of type)/u;
 
@@ -111,7 +111,7 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     requiresMore(request, status) ||
     (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
     (status === 400 && operation.id === 'mergeQuestion' && INTO_ITSELF.test(body)) ||
-    (status === 400 && ASK_A_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
+    (status === 400 && ASKED_PER_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
     (status === 400 && EXPORTS.has(operation.id) && CANNOT_CONTINUE.test(body)) ||
     (status === 404 && operation.path.includes('{')) ||
     (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature
@@ -139,12 +139,12 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
 /** What somebody began, only he and the operator may end. */
 const OF_SOMEBODY = new Set(['cancelAnalysis', 'deleteAnalysis', 'updateComment', 'deleteComment', 'updateAssignment']);
 /** What is written under a name is nobody's without a token. */
-const NEEDS_A_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
+const NEEDS_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
 /** What they delete is known only when the body has been read. */
 const MAY_DELETE = new Set(['changeQuestionsInBulk', 'mergeQuestion', 'revertChange']);
 
 function requiresMore({ operation, caller }: FuzzRequest, status: number): boolean {
-  if (status === 401) return NEEDS_A_NAME.test(operation.id);
+  if (status === 401) return NEEDS_NAME.test(operation.id);
   if (status !== 403 || caller === OPERATOR) return false;
   return OF_SOMEBODY.has(operation.id) || MAY_DELETE.has(operation.id);
 }

@@ -12,7 +12,7 @@ export function validHeaders(operation: Operation): fc.Arbitrary<Headers> {
     traceparent: fc.constantFrom('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'nonsense'),
     prefer: fc.constantFrom(
       ...['return=minimal', 'handling=lenient', 'handling="lenient", return=minimal', 'respond-async', 'x'],
-      takesHeader(operation, 'Prefer') ? 'wait=0' : 'wait=5', // nobody works on analyses: every wait would be in vain
+      takesHeader(operation, 'Prefer') ? 'wait=0' : 'wait=5', // no worker runs, so every wait would be useless
     ),
     ...(operation.method === 'GET' && {
       'if-none-match': fc.constantFrom('"1"', '*', '*', '*', 'W/"x"', '"2", "3"', '"4"'),

@@ -1,4 +1,4 @@
-/** What a column is: told by somebody; derived and then held against its origin under these kinds; or read by nobody. */
+/** The nature of a column: stored truth; derived, and then compared with its source under these kinds; or unused. */
 export type Nature = 'truth' | 'unused' | readonly string[];
 
 export const derived = (...kinds: string[]): Nature => kinds;

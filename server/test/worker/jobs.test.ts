@@ -259,8 +259,8 @@ describe('a job whose workers are lost', () => {
   });
 });
 
-describe('beside a kind whose lines are all taken', () => {
-  it('another kind has lines of its own', async () => {
+describe('beside a kind whose slots are all taken', () => {
+  it('another kind has its own slots', async () => {
     const long = await submit({ steps: 3000, stepMs: 20 });
     await startWorker([toy(), toy('other')]);
     await until(long, ({ completed }) => completed > 0);
@@ -286,7 +286,7 @@ describe('beside an owner of many jobs', () => {
     expect(rows.findIndex(({ id }) => id === single)).toBeLessThanOrEqual(1);
   });
 
-  it('with two lines nobody has both', async () => {
+  it('with two slots, no owner has both', async () => {
     const [first, second] = [await submit({ steps: 3000, stepMs: 20 }), await submit({ steps: 1 })];
     await startWorker([toy('toy', 2)]);
     await until(first, ({ completed }) => completed > 0);

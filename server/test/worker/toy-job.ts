@@ -15,12 +15,12 @@ export interface Toy {
 }
 
 /** A whole kind of job: it writes a row for every step. */
-export const toy = (name = 'toy', lines = 1) =>
+export const toy = (name = 'toy', concurrency = 1) =>
   recordedJob<RecordedDeps, string, Toy>({
     name,
-    lines,
+    concurrency,
     retries: { limit: 2, delaySeconds: 1 },
-    isHopeless: (error) => error instanceof RangeError,
+    isPermanent: (error) => error instanceof RangeError,
     handle: async (
       {
         data: { steps, stepMs = 0, failures = 0, hopeless, earlyFailures = 0, stuck },

@@ -105,7 +105,7 @@ function UseAll({ checked, table, edits }: { checked: Checked; table: Table; edi
   );
 }
 
-/** The commonest first. */
+/** The most common first. */
 function countKinds(reports: readonly Report[], columns: Checked['record']['columns']): Map<string, number> {
   const counts = new Map<string, number>();
   for (const report of reports) {

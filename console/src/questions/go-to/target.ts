@@ -24,7 +24,7 @@ export function readTarget(written: string): Target | undefined {
   return text.length < 2 ? undefined : { kind: 'text', text };
 }
 
-/** The row that so many percent of all rows come before; the last one for 100. */
+/** The row at this percentage of all rows; the last one for 100. */
 export function rowAt(percent: number, total: number): number {
   return Math.min(Math.max(0, total - 1), Math.floor((percent / 100) * total));
 }

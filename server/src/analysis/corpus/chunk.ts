@@ -2,21 +2,21 @@ import { splitWords } from '../../domain/text/split-words.ts';
 import type { TextRow } from '../analysis-type.ts';
 import type { WholeNumbers } from './growing.ts';
 
-/** Names, and for each question which of them it has. */
+/** A list of names, and for each question the names that apply to it. */
 export interface Labels<Name = string> {
   names: readonly Name[];
   of: WholeNumbers;
 }
 
-/** Lists of words, one after the other; `ends` tells where each list ends. */
+/** Lists of words, one after another; `ends` holds the end of each list. */
 export interface WordLists {
   tokens: Uint16Array | Uint32Array;
   ends: Uint32Array;
 }
 
 /**
- * The questions of a shard in few bytes each, some 60 instead of 400: words are numbers of the shard's own dictionary. It
- * is what a shard keeps for types that look at all questions side by side.
+ * The questions of a shard in compact form, about 60 bytes each instead of 400: words are numbers in a dictionary of
+ * the shard. Types that compare all questions keep this per shard.
  */
 export interface CorpusChunk {
   count: number;
@@ -26,9 +26,11 @@ export interface CorpusChunk {
   difficulties: Uint8Array;
   categories: Labels;
   topics: Labels<string | null>;
-  /** The dictionary, separated by spaces: one string is copied faster than twenty thousand. */
+  /** The dictionary, separated by spaces: copying one string is faster than copying twenty thousand. */
   words: string;
-  /** For each word of the dictionary one that was folded to it, the first of the shard; empty where nothing was folded. */
+  /**
+   * For each word of the dictionary, the first word of the shard that was folded to it; empty if nothing was folded.
+   */
   spellings: string;
   texts: WordLists;
   answers: WordLists;
@@ -36,11 +38,11 @@ export interface CorpusChunk {
 
 type NumberOf = (word: string) => number;
 
-/** How texts become words: each is asked for its number, in the order in which they come. */
+/** How texts become words. Each word is numbered in the order in which it first occurs. */
 export interface WordReader {
   textWords: (row: TextRow, numberOf: NumberOf) => readonly number[];
   answerWords: (row: TextRow, numberOf: NumberOf) => readonly number[];
-  /** What words have in common that are to count as one; asked once for each word. */
+  /** The form under which words count as equal; asked once per word. */
   fold: (word: string) => string;
 }
 
@@ -56,7 +58,7 @@ export function packQuestions(rows: readonly TextRow[], reader: WordReader = AS_
   const topics = new Numbering<string | null>();
   const texts = new ListPacker();
   const answers = new ListPacker();
-  // Row by row, so that words are numbered in the order in which the bank has them.
+  // Rows are read one by one, so that words are numbered in the order of the bank.
   for (const row of rows) {
     texts.push(reader.textWords(row, words.numberOf));
     answers.push(reader.answerWords(row, words.numberOf));
@@ -81,7 +83,7 @@ export function packQuestions(rows: readonly TextRow[], reader: WordReader = AS_
   };
 }
 
-/** Numbers things in the order in which they come. */
+/** Numbers values in the order of their first occurrence. */
 export class Numbering<Name> {
   readonly names: Name[] = [];
   readonly #numbers = new Map<Name, number>();
@@ -97,7 +99,7 @@ export class Numbering<Name> {
   };
 }
 
-/** Numbers what words are folded to; one look for a word that has come before. */
+/** Numbers folded words; a word seen before costs one lookup. */
 class FoldedNumbering {
   readonly #folded = new Numbering<string>();
   readonly #numbers = new Map<string, number>();
@@ -111,7 +113,7 @@ class FoldedNumbering {
     return this.#folded.names;
   }
 
-  /** For each name the first word that was folded to it. */
+  /** For each name, the first word that was folded to it. */
   readonly spellings: string[] = [];
   isFolded = false;
 

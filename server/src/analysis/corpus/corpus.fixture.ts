@@ -2,7 +2,7 @@ import type { Part, TextRow } from '../analysis-type.ts';
 
 let made = 0;
 
-/** A question with what a test cares about. */
+/** A question with the given fields and defaults for the rest. */
 export function textRow(given: Partial<TextRow> = {}): TextRow {
   made += 1;
   return {
@@ -20,7 +20,7 @@ export function textRow(given: Partial<TextRow> = {}): TextRow {
   };
 }
 
-/** Parts as a run hands them to `gather`; they can be gone over more than once. */
+/** Parts as a run passes them to `gather`; they can be iterated more than once. */
 export function partsOf<Partial>(...parts: readonly Part<Partial>[]): AsyncIterable<Part<Partial>> {
   return {
     [Symbol.asyncIterator]: async function* () {
@@ -29,7 +29,7 @@ export function partsOf<Partial>(...parts: readonly Part<Partial>[]): AsyncItera
   };
 }
 
-/** Rows in pieces, cut behind the given places. */
+/** Rows in pieces, cut after the given places. */
 export function cutRows<Row>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
   const edges = [0, ...[...cuts].sort((left, right) => left - right), rows.length];
   return edges.slice(1).map((until, index) => rows.slice(edges[index], until));

@@ -36,7 +36,7 @@ describe('a corpus', () => {
     expect(Array.from(corpus.topics.of, (label) => corpus.topics.names[label])).toEqual(['Cities', null]);
   });
 
-  it('is the same however the bank was cut, also after its chunks were stored', async () => {
+  it('is the same however the bank was cut, even after its chunks were stored', async () => {
     const word = fc.constantFrom('red', 'green', 'blue', 'Ärger', '日本語の本');
     const rows = fc.array(
       fc
@@ -62,13 +62,13 @@ describe('a corpus', () => {
     );
   });
 
-  it('tells populations apart', async () => {
+  it('keeps populations apart', async () => {
     const part = (population: number) => ({ population, partial: packQuestions([textRow()]) });
     const corpus = await gatherCorpus(partsOf(part(0), part(1)));
     expect([...corpus.populations]).toEqual([0, 1]);
   });
 
-  it('has room for more words than 16 bits can number', async () => {
+  it('takes more words than 16 bits can number', async () => {
     const rows = Array.from({ length: 7 }, (_, row) =>
       textRow({ question_text: Array.from({ length: 10_000 }, (_, word) => `w${row * 10_000 + word}`).join(' ') }),
     );

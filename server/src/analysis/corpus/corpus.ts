@@ -4,8 +4,8 @@ import { type CorpusChunk, ID_BYTES, type Labels, Numbering, unpackId, type Word
 import { Growing, GrowingNumbers, type WholeNumbers } from './growing.ts';
 
 /**
- * The words of all questions of a run side by side, in the order of the bank, population by population. Words are numbers
- * of one dictionary, in the order in which they first come, so that it does not matter how the bank was cut.
+ * The words of all questions of a run in the order of the bank, population by population. Words are numbered by first
+ * occurrence in one dictionary, so the numbers do not depend on how the bank was cut.
  */
 export interface WordCorpus {
   count: number;
@@ -14,27 +14,27 @@ export interface WordCorpus {
   /** 16 bytes each. */
   ids: Uint8Array;
   words: readonly string[];
-  /** For each word one that was folded to it, the first of the bank: what people are shown. */
+  /** For each word, the first spelling in the bank that was folded to it. This is the spelling to show. */
   spellings: readonly string[];
   texts: TokenLists;
   answers: TokenLists;
   idOf(question: number): string;
 }
 
-/** The same with where the questions are filed. At 10 M questions about 1 GB. */
+/** A word corpus with the categories, topics and levels of the questions. About 1 GB for 10 M questions. */
 export interface Corpus extends WordCorpus {
   difficulties: Uint8Array;
   categories: Labels;
   topics: Labels<string | null>;
 }
 
-/** The list of question n is `tokens` from `starts[n]` to before `starts[n + 1]`. */
+/** The list of question n spans `tokens` from `starts[n]` to before `starts[n + 1]`. */
 export interface TokenLists {
   tokens: WholeNumbers;
   starts: Uint32Array;
 }
 
-/** A list as it is in `lists`: no copy. */
+/** A view of one list, without copying it. */
 export function listOf({ tokens, starts }: TokenLists, question: number): WholeNumbers {
   return tokens.subarray(starts[question], starts[question + 1]);
 }
@@ -48,7 +48,7 @@ export async function gatherCorpus(parts: Parts<CorpusChunk>): Promise<Corpus> {
 const bytes = (length: number) => new Uint8Array(length);
 const integers = (length: number) => new Uint32Array(length);
 
-/** For types whose shards keep more than a chunk: they take it from each part themselves. */
+/** For types whose shards keep more than a chunk: they pass the chunk of each part themselves. */
 export class WordGathering {
   #count = 0;
   readonly #ids = new Growing(bytes);
@@ -59,7 +59,7 @@ export class WordGathering {
   readonly #texts: GrowingLists;
   readonly #answers: GrowingLists;
 
-  /** `questions` are to come in all, if that is known. */
+  /** `questions` is the expected total, if known. */
   constructor(questions = 0) {
     this.#ids.expect(questions * ID_BYTES);
     this.#populations.expect(questions);
@@ -129,12 +129,12 @@ export class Gathering extends WordGathering {
   }
 }
 
-/** Labels of many chunks under one list of names. */
+/** Merges the labels of many chunks into one list of names. */
 export class GrowingLabels<Name> {
   readonly #names = new Numbering<Name>();
   readonly #of = new GrowingNumbers();
 
-  /** `questions` are to come in all, if that is known. */
+  /** `questions` is the expected total, if known. */
   constructor(questions = 0) {
     this.#of.expect(questions);
   }
@@ -151,7 +151,7 @@ export class GrowingLabels<Name> {
   }
 }
 
-/** Lists differ in length from one chunk to the next by less than this. */
+/** List lengths vary from one chunk to the next by less than this factor. */
 const SLACK = 1.05;
 
 class GrowingLists {
@@ -159,7 +159,7 @@ class GrowingLists {
   readonly #starts = new Growing(integers);
   readonly #lists: number;
 
-  /** How many lists are to come; 0 if that is not known. */
+  /** The expected number of lists; 0 if unknown. */
   constructor(lists: number) {
     this.#lists = lists;
     this.#starts.expect(lists + 1);
@@ -176,7 +176,7 @@ class GrowingLists {
     for (let index = 0; index < ends.length; index += 1) array[start + index] = before + (ends[index] ?? 0);
   }
 
-  /** Of all lists together. */
+  /** The total length of all lists. */
   get length(): number {
     return this.#tokens.length;
   }

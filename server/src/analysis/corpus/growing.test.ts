@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { GrowingNumbers, release } from './growing.ts';
 
 describe('growing numbers', () => {
-  it('take two bytes each as long as all fit', () => {
+  it('take two bytes each while all fit', () => {
     const numbers = new GrowingNumbers();
     numbers.append(Uint32Array.of(0, 65_535));
     expect(numbers.view()).toEqual(Uint16Array.of(0, 65_535));
   });
 
-  it('take four from the first that does not fit, and keep what they hold', () => {
+  it('take four bytes from the first that does not fit, and keep their values', () => {
     const numbers = new GrowingNumbers();
     numbers.expect(5000);
     numbers.append(Uint32Array.of(1, 65_535));
@@ -19,7 +19,7 @@ describe('growing numbers', () => {
   });
 });
 
-it('gives the memory of a list back at once, and once is enough', () => {
+it('frees the memory of a list at once, and may be called twice', () => {
   const list = new Uint32Array(1000);
   const { buffer } = list;
   release(list);

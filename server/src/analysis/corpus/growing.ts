@@ -2,7 +2,7 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Ar
 
 const GROWTH = 1.6;
 
-/** A list of numbers that grows, in as many bytes as its kind of array takes. */
+/** A growing list of numbers, stored in a typed array. */
 export class Growing<Kind extends Numbers> {
   #array: Kind;
   #length = 0;
@@ -14,7 +14,7 @@ export class Growing<Kind extends Numbers> {
     this.#array = make(1024);
   }
 
-  /** Sets memory aside for `count` in all: without it, growing needs room for the old and the new array at once. */
+  /** Allocates memory for `count` numbers in all. Growing instead needs room for the old and the new array at once. */
   expect(length: number): void {
     this.#expected = Math.ceil(length);
   }
@@ -23,7 +23,7 @@ export class Growing<Kind extends Numbers> {
     return this.#length;
   }
 
-  /** Room for `count` more, to be filled in by the caller: where it begins. */
+  /** Adds room for `count` more numbers, which the caller fills in, and returns where it begins. */
   extend(count: number): { array: Kind; start: number } {
     const start = this.#length;
     this.#length += count;
@@ -40,24 +40,26 @@ export class Growing<Kind extends Numbers> {
     array.set(values, start);
   }
 
-  /** What it holds; no copy. */
+  /** A view of the numbers, without copying them. */
   view(): Kind {
     return this.#array.subarray(0, this.#length) as Kind;
   }
 }
 
-/** Gives the memory of a list back at once, not when garbage is collected. The list is empty from then on. */
+/** Frees the memory of a list at once instead of at the next garbage collection. The list is empty afterwards. */
 export function release(list: Numbers): void {
   const buffer = list.buffer as ArrayBuffer;
   if (!buffer.detached) buffer.transfer(0);
 }
 
-/** Whole numbers that are not negative, in two bytes each or in four. */
+/** Non-negative integers in two or four bytes each. */
 export type WholeNumbers = Uint16Array | Uint32Array;
 
 const MAX_IN_TWO_BYTES = 0xffff;
 
-/** Whole numbers in two bytes each as long as all fit, in four from then on: the words of ten million texts in 220 MB instead of 440. */
+/**
+ * Integers in two bytes each while all fit, then in four: the words of ten million texts take 220 MB instead of 440.
+ */
 export class GrowingNumbers {
   #list = new Growing<WholeNumbers>((length) => new Uint16Array(length));
   #isWide = false;
@@ -72,7 +74,7 @@ export class GrowingNumbers {
     return this.#list.length;
   }
 
-  /** Room for `count` more, none of them above `most`. */
+  /** Adds room for `count` more numbers, none of them above `most`. */
   extend(count: number, most: number): { array: WholeNumbers; start: number } {
     if (most > MAX_IN_TWO_BYTES && !this.#isWide) this.#widen();
     return this.#list.extend(count);

@@ -37,14 +37,14 @@ describe('a blueprint in counts', () => {
 
   it('leads the findings', () => {
     expect(findings.slice(0, 2)).toEqual([
-      '2 of 3 targets of the blueprint are not reached, 62.5 % of what it wants is there; the largest gap is Art, Advanced with 1 of 4 questions.',
-      'The mix of the questions is some way from that of the blueprint (Jensen-Shannon distance 0.21, where 0.83 is nothing in common).',
+      '2 of 3 targets of the blueprint are not reached (62.5 % of the wanted questions exist); the largest gap is Art, Advanced with 1 of 4 questions.',
+      'The mix of the questions is some way from that of the blueprint (Jensen-Shannon distance 0.21; 0.83 means nothing in common).',
     ]);
   });
 });
 
 describe('a blueprint in shares', () => {
-  it('compares what lies outside with what the shares leave over', () => {
+  it('compares the questions outside with the share that is left', () => {
     const { result } = against([{ category: 'art', target_share: 0.3 }], { dimensions: ['category'] });
     // 10 and 10 of 20 against 6 and 14: 16/6 + 16/14.
     expect(result.blueprint_fit?.chi2).toBeCloseTo(16 / 6 + 16 / 14, 12);
@@ -58,14 +58,14 @@ describe('a blueprint in shares', () => {
       { difficulty: 1, target_share: 0.32 },
       { difficulty: 2, target_share: 0.1, min_count: 7 },
     ]).result;
-    // 9.4 is 9 of which 8 are there, 6.4 is 6, 2 is less than 7.
+    // 9.4 rounds to 9, of which 8 exist; 6.4 rounds to 6; the 2 that exist are fewer than 7.
     expect(gaps).toEqual([
       { keys: { difficulty: 0 }, have: 8, target: 9, missing: 1 },
       { keys: { difficulty: 2 }, have: 6, target: 7, missing: 1 },
     ]);
   });
 
-  it('has a distance but no chi-square when questions lie where the shares leave nothing', () => {
+  it('has a distance but no chi-square when questions lie where no share is left', () => {
     const { result } = against([{ category: 'Art', target_share: 1 }]);
     expect(result.blueprint_fit).toMatchObject({ chi2: null, df: null, p: null, coverage_pct: 50 });
     // scipy: jensenshannon([1, 1], [1, 0])
@@ -73,7 +73,7 @@ describe('a blueprint in shares', () => {
     expect(codes(result.warnings)).toEqual(['blueprint_chi2_undefined']);
   });
 
-  it('has no coverage when its shares come to less than a question', () => {
+  it('has no coverage when its shares amount to less than one question', () => {
     const { result, findings } = against([{ category: 'Art', target_share: 0.001 }]);
     expect(result.blueprint_fit?.coverage_pct).toBeNull();
     expect(codes(result.warnings)).toEqual(['blueprint_coverage_undefined']);
@@ -82,7 +82,7 @@ describe('a blueprint in shares', () => {
 });
 
 describe('the cells of a blueprint', () => {
-  it('are found in any spelling of case, by any of the dimensions, and without a topic', () => {
+  it('are found in any case, by any of the dimensions, and without a topic', () => {
     const { result } = against(
       [
         { category: 'ART', target_count: 11 },
@@ -98,7 +98,7 @@ describe('the cells of a blueprint', () => {
     ]);
   });
 
-  it('may be unknown to the bank: a gap and a warning', () => {
+  it('may be absent from the bank: a gap and a warning', () => {
     const { result } = against([
       { category: 'Physics', target_count: 3 },
       { category: 'Art', target_count: 10 },
@@ -108,7 +108,7 @@ describe('the cells of a blueprint', () => {
     expect(result.summary.cells).toBe(6);
   });
 
-  it('may all be unknown: nothing covered, nothing to compare', () => {
+  it('may all be absent: nothing covered, nothing to compare', () => {
     const { result } = against([{ category: 'Physics', target_count: 3 }]);
     expect(result.blueprint_fit).toEqual({
       chi2: null,
@@ -124,7 +124,7 @@ describe('the cells of a blueprint', () => {
     ]);
   });
 
-  it('that overlap have gaps and a coverage, but no mix', () => {
+  it('have gaps and a coverage but no mix if they overlap', () => {
     const { result } = against([
       { category: 'art', target_count: 12 },
       { category: 'Art', difficulty: 0, target_count: 6 },
@@ -135,13 +135,13 @@ describe('the cells of a blueprint', () => {
     expect(result.warnings.find(({ code }) => code === 'blueprint_overlap')?.count).toBe(1);
   });
 
-  it('with a floor alone have gaps and a coverage, but no mix', () => {
+  it('have gaps and a coverage but no mix if they only set a floor', () => {
     const { result, findings } = against([{ difficulty: 0, min_count: 16 }]);
     expect(result.gaps).toEqual([{ keys: { difficulty: 0 }, have: 8, target: 16, missing: 8 }]);
     expect(result.blueprint_fit).toMatchObject({ chi2: null, jensen_shannon_distance: null, coverage_pct: 50 });
     expect(codes(result.warnings)).toEqual(['blueprint_without_target']);
     expect(findings[0]).toBe(
-      '1 of 1 target of the blueprint is not reached, 50 % of what it wants is there; the largest gap is Basic with 8 of 16 questions.',
+      '1 of 1 target of the blueprint is not reached (50 % of the wanted questions exist); the largest gap is Basic with 8 of 16 questions.',
     );
   });
 });

@@ -4,12 +4,12 @@ import { type CellCount, countBy } from './cell-counts.ts';
 import { cellId, compareKeys, keysOf, pickKeys, sameValue } from './cell-keys.ts';
 import type { BlueprintCell, CellKeys } from './parameters.ts';
 
-/** A cell of the blueprint beside what the bank has of it. */
+/** A cell of the blueprint with the number of questions that the bank has for it. */
 export interface Target {
   keys: CellKeys;
   have: number;
   target: number;
-  /** What the mix should be made of: a count or a share; null with a floor alone. */
+  /** The intended part of the mix, as a count or a share; null if the cell only sets a floor. */
   weight: number | null;
 }
 
@@ -28,10 +28,13 @@ export interface BlueprintFit {
   coverage_pct: number | null;
 }
 
-/** Shares that sum to 1 but for rounding leave nothing for the rest. */
+/** Shares that sum to 1, apart from rounding, leave nothing for the rest. */
 const SHARE_TOLERANCE = 1e-6;
 
-/** Counts what the bank has of each cell, once for each set of keys: 1,000 cells of a blueprint against millions. */
+/**
+ * Counts the questions of each cell. Counting once per set of keys handles 1,000 blueprint cells against millions of
+ * questions.
+ */
 export function measureTargets(
   blueprint: readonly BlueprintCell[],
   counts: readonly CellCount[],
@@ -62,7 +65,7 @@ export function findGaps(targets: readonly Omit<Target, 'weight'>[]): Gap[] {
     .sort((left, right) => right.missing - left.missing || compareKeys(left.keys, right.keys));
 }
 
-/** Pairs of cells that a question could be in both of. */
+/** Counts the pairs of cells that could both contain the same question. */
 export function countOverlaps(targets: readonly Target[]): number {
   let overlaps = 0;
   for (const [index, { keys: left }] of targets.entries()) {
@@ -75,8 +78,9 @@ export function countOverlaps(targets: readonly Target[]): number {
 }
 
 /**
- * The mix of the bank against that of the blueprint. Shares are of all questions, so what lies outside the blueprint is
- * compared with what the shares leave over; counts say nothing of the rest, so only their own cells are compared.
+ * Compares the mix of the bank with that of the blueprint. Shares refer to all questions, so the questions outside the
+ * blueprint are compared with the share that is left; counts say nothing about other questions, so only the cells of
+ * the blueprint are compared.
  */
 export function fitBlueprint(targets: readonly Target[], questions: number, usesShares: boolean): BlueprintFit {
   const wanted = targets.reduce((sum, { target }) => sum + target, 0);

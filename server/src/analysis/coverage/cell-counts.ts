@@ -17,12 +17,14 @@ export function countRows(rows: readonly CellRow[], dimensions: readonly Dimensi
   return sumCells(cells);
 }
 
-/** Coarser counts: those of the given dimensions alone. */
+/** Aggregates the counts to the given dimensions. */
 export function countBy(cells: readonly CellCount[], dimensions: readonly Dimension[]): CellCount[] {
   return sumCells(cells.map(({ keys, count }) => ({ keys: pickKeys(keys, dimensions), count })));
 }
 
-/** Each cell once, in the order of the keys: equal counts are equal text, in whatever order they were added. */
+/**
+ * Merges equal cells and sorts them by key, so that equal counts serialise equally, in whatever order they were added.
+ */
 export function sumCells(cells: readonly CellCount[]): CellCount[] {
   const sums = new Map<string, CellCount>();
   for (const { keys, count } of cells) {
@@ -34,7 +36,7 @@ export function sumCells(cells: readonly CellCount[]): CellCount[] {
   return [...sums.values()].sort((left, right) => compareKeys(left.keys, right.keys));
 }
 
-/** Two counts, each in the order of the keys, as one: a step for each cell, however often it is done. */
+/** Merges two counts that are sorted by key. It takes one step per cell. */
 export function mergeCells(left: readonly CellCount[], right: readonly CellCount[]): CellCount[] {
   const merged: CellCount[] = [];
   let at = 0;
@@ -60,12 +62,12 @@ export function totalCount(cells: readonly { count: number }[]): number {
   return cells.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The fullest first; a list in the order of the keys stays so among equals, sorting being stable. */
+/** Sorts the fullest first. Sorting is stable, so ties keep the order of their keys. */
 export function byCount(left: { count: number }, right: { count: number }): number {
   return right.count - left.count;
 }
 
-/** Rows of what exists (categories, topics, topics of categories) crossed with every level. */
+/** The existing rows (categories, topics, topics of categories) crossed with every level. */
 export interface LevelTable {
   rows: readonly CellKeys[];
   /** counts[row][level] */

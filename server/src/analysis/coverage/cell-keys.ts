@@ -1,7 +1,7 @@
 import { levelName } from '../wording.ts';
 import { type CellKeys, DIMENSIONS, type Dimension } from './parameters.ts';
 
-/** The given keys alone, in the given order. */
+/** Picks the given keys, in the given order. */
 export function pickKeys(keys: CellKeys, dimensions: readonly Dimension[]): CellKeys {
   return Object.fromEntries(dimensions.map((dimension) => [dimension, keys[dimension]]));
 }
@@ -10,7 +10,7 @@ export function keysOf(keys: CellKeys): Dimension[] {
   return DIMENSIONS.filter((dimension) => keys[dimension] !== undefined);
 }
 
-/** The same for the same cell, whatever the order of its keys; categories are found in any spelling of case. */
+/** Identifies a cell regardless of the order of its keys and of the case of its category. */
 export function cellId({ category, difficulty, topic }: CellKeys): string {
   return JSON.stringify({ category: category?.toLowerCase(), difficulty, topic });
 }
@@ -30,12 +30,12 @@ export function compareKeys(left: CellKeys, right: CellKeys): number {
   );
 }
 
-/** By code unit: the same order on every machine. */
+/** Compares by code unit, which gives the same order on every machine. */
 function compareTexts(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** As a person would say it: "Literature, Drama, Advanced". */
+/** The name for readers: "Literature, Drama, Advanced". */
 export function cellName(keys: CellKeys): string {
   const parts: string[] = [];
   if (keys.category !== undefined) parts.push(keys.category);

@@ -32,7 +32,7 @@ describe('the schema of the parameters', () => {
 });
 
 describe('checkParameters', () => {
-  it('has nothing against a good blueprint, empty or not', () => {
+  it('accepts a valid blueprint, empty or not', () => {
     expect(check([])).toEqual([]);
     expect(
       check([
@@ -65,7 +65,7 @@ describe('checkParameters', () => {
     ]);
   });
 
-  it('rejects the same cell twice, in any order of keys and spelling of case', () => {
+  it('rejects the same cell twice, in any order of keys and any case', () => {
     expect(
       check([
         { category: 'Art', difficulty: 0, target_count: 3 },
@@ -75,7 +75,7 @@ describe('checkParameters', () => {
     ).toEqual([{ pointer: '/blueprint/2', detail: 'This is the same cell as /blueprint/0.' }]);
   });
 
-  it('rejects a count and a share in one cell, or counts here and shares there', () => {
+  it('rejects a count and a share in one cell, and a mix of counts and shares', () => {
     expect(check([{ category: 'Art', target_count: 3, target_share: 0.5 }])).toEqual([
       { pointer: '/blueprint/0/target_share', detail: 'Give target_count or target_share, not both.' },
     ]);
@@ -92,7 +92,7 @@ describe('checkParameters', () => {
     ]);
   });
 
-  it('rejects shares of one whole that are more than it, but for rounding', () => {
+  it('rejects shares that sum to more than 1, apart from rounding', () => {
     expect(
       check([
         { category: 'Art', target_share: 0.7 },

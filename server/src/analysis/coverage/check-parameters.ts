@@ -7,10 +7,10 @@ export interface ParameterProblem {
   detail: string;
 }
 
-/** Shares written with a few decimals may miss 1 by this much. */
+/** Shares with few decimals may miss 1 by this much. */
 const SHARE_TOLERANCE = 1e-6;
 
-/** What a JSON Schema cannot say: the rules between the cells of a blueprint, and between it and the dimensions. */
+/** Checks what a JSON Schema cannot: the relations between the cells of a blueprint, and to the dimensions. */
 export function checkParameters({ dimensions, blueprint }: CoverageParameters): ParameterProblem[] {
   const problems: ParameterProblem[] = [];
   const firstOf = new Map<string, number>();
@@ -42,7 +42,7 @@ function checkTarget(cell: BlueprintCell, pointer: string): ParameterProblem[] {
   return [];
 }
 
-/** A count and a share are no parts of one whole: with both there is nothing to compare the mix of the bank with. */
+/** Counts and shares have no common total: a blueprint with both has no mix to compare with. */
 function checkMixture(blueprint: readonly BlueprintCell[]): ParameterProblem[] {
   const counted = blueprint.findIndex((cell) => cell.target_count !== undefined);
   const shared = blueprint.findIndex((cell) => cell.target_share !== undefined && cell.target_count === undefined);
@@ -51,7 +51,7 @@ function checkMixture(blueprint: readonly BlueprintCell[]): ParameterProblem[] {
   return [{ pointer: `/blueprint/${shared}/target_share`, detail }];
 }
 
-/** Cells with the same keys cannot overlap, so their shares are parts of one whole. */
+/** Cells with the same keys cannot overlap, so their shares are parts of one total. */
 function checkShares(blueprint: readonly BlueprintCell[]): ParameterProblem[] {
   const problems: ParameterProblem[] = [];
   for (const [keys, cells] of Map.groupBy(blueprint, (cell) => keysOf(cell).join(' x '))) {

@@ -4,23 +4,23 @@ import { cellName } from './cell-keys.ts';
 import type { Survey } from './survey.ts';
 import { inWords, listNames, partName, roundDown } from './wording.ts';
 
-/** From this part of its cells on a table is called even. */
+/** A table with at least this evenness is called even. */
 const ALMOST_EVEN = 0.95;
 
-/** What a person would say of the set, gaps first; p-values say nothing at ten million questions and are left out. */
-export function tellFindings(survey: Survey): Finding[] {
+/** The findings, gaps first. They leave out p-values, which say nothing at ten million questions. */
+export function listFindings(survey: Survey): Finding[] {
   const noted = (text: string | null) => (text === null ? null : note(text));
   return inOrder([
-    tellTargets(survey),
-    noted(tellMix(survey)),
-    tellThin(survey),
-    noted(tellLargest(survey)),
-    noted(tellSpread(survey)),
-    noted(tellRelation(survey)),
+    describeTargets(survey),
+    noted(describeMix(survey)),
+    thinFinding(survey),
+    noted(describeLargest(survey)),
+    noted(describeSpread(survey)),
+    noted(describeRelation(survey)),
   ]);
 }
 
-function tellTargets({ targets, gaps, fit }: Survey): Finding | null {
+function describeTargets({ targets, gaps, fit }: Survey): Finding | null {
   if (fit === null) return null;
   const [largest] = gaps;
   if (largest === undefined) {
@@ -35,14 +35,14 @@ function tellTargets({ targets, gaps, fit }: Survey): Finding | null {
   const where = `${cellName(largest.keys)} with ${numbered(largest.have)} of ${numbered(largest.target, 'question')}`;
   return {
     severity: 'warning',
-    text: `${missed}, ${covered} % of what it wants is there; the largest gap is ${where}.`,
+    text: `${missed} (${covered} % of the wanted questions exist); the largest gap is ${where}.`,
     next_step: 'Write questions for the largest gaps first; `gaps` in the result lists them.',
     count: gaps.length,
     rows: null,
   };
 }
 
-/** Our own words: a blueprint of equal thirds is 0.06 from 40 : 34 : 26, 0.20 from 60 : 25 : 15. */
+/** Our own scale: a blueprint of equal thirds is 0.06 from 40 : 34 : 26, and 0.20 from 60 : 25 : 15. */
 const DISTANCES = [
   { below: 0.05, word: 'practically' },
   { below: 0.15, word: 'close to' },
@@ -50,11 +50,11 @@ const DISTANCES = [
 ] as const;
 const FAR = { word: 'far from' };
 
-function tellMix({ fit }: Survey): string | null {
+function describeMix({ fit }: Survey): string | null {
   const distance = fit?.jensen_shannon_distance ?? null;
   if (distance === null) return null;
   const { word } = DISTANCES.find(({ below }) => distance < below) ?? FAR;
-  return `The mix of the questions is ${word} that of the blueprint (Jensen-Shannon distance ${decimal(distance)}, where 0.83 is nothing in common).`;
+  return `The mix of the questions is ${word} that of the blueprint (Jensen-Shannon distance ${decimal(distance)}; 0.83 means nothing in common).`;
 }
 
 /** "All 18 cells hold", "4 of 18 cells hold", "1 of 18 cells holds". */
@@ -64,22 +64,22 @@ function subject(count: number, total: number, part: string, verb: 'hold' | 'are
   return `${numbered(count)} of ${numbered(total)} ${part} ${count === 1 ? single : verb}`;
 }
 
-/** The level of all questions, where levels are looked at and there is one alone. */
+/** The level of all questions, if levels are a dimension and only one is in use. */
 function onlyLevel({ marginals, questions }: Survey): number | null {
   if (questions < 2) return null;
   const used = (marginals.get('difficulty') ?? []).filter(({ count }) => count > 0);
   return used.length === 1 ? Number(used[0]?.value) : null;
 }
 
-/** Against a blueprint a thin cell may be as it is wanted. */
-function tellThin(survey: Survey): Finding {
+/** Without a blueprint: with one, a thin cell may be intended. */
+function thinFinding(survey: Survey): Finding {
   const { thinCells, emptyCells, fit } = survey;
   const only = onlyLevel(survey);
   if (only !== null && emptyCells.length > 0) {
     return {
       severity: fit === null ? 'warning' : 'info',
       text: `All ${numbered(survey.questions, 'question')} are ${levelName(only)}: no other level is declared.`,
-      next_step: 'Declare the levels; until then nothing can be asked for by level.',
+      next_step: 'Set the levels of the questions; until then nobody can filter by level.',
       count: emptyCells.length,
       rows: { state: 'empty' },
     };
@@ -129,14 +129,14 @@ function nameEquals([first, ...others]: Survey['cells'], of = ''): string {
     : `are ${name} and ${numbered(others.length, 'other')} with ${number} each`;
 }
 
-function tellLargest({ parameters, cells, largestCells, questions }: Survey): string | null {
+function describeLargest({ parameters, cells, largestCells, questions }: Survey): string | null {
   const [largest] = largestCells;
   if (largest === undefined || cells.length === 1) return null;
   const of = ` of ${numbered(questions, 'question')} (${percent(largest.share)})`;
   return `The largest ${partName(parameters.dimensions, largestCells.length)} ${nameEquals(largestCells, of)}.`;
 }
 
-function tellSpread({ parameters, cells, entropy }: Survey): string | null {
+function describeSpread({ parameters, cells, entropy }: Survey): string | null {
   if (entropy.evenness === null || entropy.bits === 0) return null;
   const parts = `${numbered(cells.length)} ${partName(parameters.dimensions, cells.length)}`;
   const evenness = `evenness ${decimal(roundDown(entropy.evenness, 2))}`;
@@ -154,8 +154,8 @@ const STRENGTHS = [
   { from: 0.1, word: 'weakly' },
 ] as const;
 
-function tellRelation({ relation, questions, parameters }: Survey): string | null {
-  // With fewer than five questions a cell on average V is large by chance alone.
+function describeRelation({ relation, questions, parameters }: Survey): string | null {
+  // With fewer than five questions per cell on average, V is large by chance alone.
   if (relation === null || questions < 5 * relation.cells) return null;
   const { test, farthest, other } = relation;
   const pair = inWords(parameters.dimensions.slice(0, 2));

@@ -7,10 +7,10 @@ import { rowsOf, run, withDefaults } from './run-coverage.fixture.ts';
 
 const SMALL = rowsOf('Art 0 - 6', 'Art 1 - 3', 'Art 2 - 1', 'Music 0 - 2', 'Music 1 - 3', 'Music 2 - 5');
 
-describe('an example worked out by hand', () => {
+describe('an example calculated by hand', () => {
   const { result, items } = run(SMALL);
 
-  it('expects of a cell its row times its column by the total', () => {
+  it('expects row times column over total in each cell', () => {
     // Rows 10 and 10, columns 8, 6 and 6 of 20: E = 10 x 8 / 20 = 4, 10 x 6 / 20 = 3.
     expect(result.cells.map(({ keys, count, expected }) => [keys.category, keys.difficulty, count, expected])).toEqual([
       ['Art', 0, 6, 4],
@@ -45,7 +45,7 @@ describe('an example worked out by hand', () => {
     expect(result.entropy.gini_simpson).toBeCloseTo(0.79, 12);
   });
 
-  it('lists what lies under min_cell, the largest gap first', () => {
+  it('lists the cells under min_cell, the largest gap first', () => {
     expect(result.gaps).toEqual([
       { keys: { category: 'Art', difficulty: 2 }, have: 1, target: 5, missing: 4 },
       { keys: { category: 'Music', difficulty: 0 }, have: 2, target: 5, missing: 3 },
@@ -74,7 +74,7 @@ describe('an example worked out by hand', () => {
 });
 
 describe('the table', () => {
-  it('has every level of a category, also those without questions', () => {
+  it('has every level of a category, even without questions', () => {
     const { result } = run(rowsOf('Art 0 - 6', 'Music 2 - 5'));
     expect(result.cells_total).toBe(6);
     expect(result.empty_cells).toEqual([
@@ -89,7 +89,7 @@ describe('the table', () => {
       { value: 2, count: 5, share: 5 / 11 },
     ]);
     expect(result.marginals['topic']).toBeUndefined();
-    // The level nobody uses is expected to be empty.
+    // The level that nobody uses is expected to be empty.
     expect(result.cells.find((cell) => cell.keys.difficulty === 1)).toMatchObject({ expected: 0, residual_std: null });
     expect(result.independence?.cramers_v).toBeCloseTo(1, 12);
   });
@@ -107,7 +107,7 @@ describe('the table', () => {
     ]);
   });
 
-  it('has the pairs of category and topic that exist, with nothing expected of them', () => {
+  it('has the existing pairs of category and topic, without expected counts', () => {
     const { result } = run(rowsOf('Art 0 Paint 2', 'Art 1 Paint 2', 'Music 2 Opera 4'), {
       dimensions: ['category', 'topic'],
     });
@@ -130,7 +130,7 @@ describe('the table', () => {
     expect(result.independence).toBeNull();
   });
 
-  it('tests the first two dimensions, whatever comes third', () => {
+  it('tests the first two dimensions, regardless of a third', () => {
     const rows = rowsOf(
       'Art 0 Paint 6',
       'Art 1 Paint 3',
@@ -174,7 +174,7 @@ describe('degenerate sets', () => {
 describe('limits', () => {
   const many = Array.from({ length: 1200 }, (_, index) => `Art 0 t${index} ${1200 - index}`);
 
-  it('no list is longer than 1,000, a warning tells what was cut, and the items have all', () => {
+  it('no list is longer than 1,000, a warning says what was cut, and the items are complete', () => {
     const { result, items } = run(rowsOf(...many), { dimensions: ['topic', 'difficulty'], min_cell: 2 });
     expect(items).toHaveLength(3600);
     expect(result.cells_total).toBe(3600);

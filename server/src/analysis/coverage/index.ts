@@ -2,7 +2,7 @@ import type { Finished, FoldingType } from '../analysis-type.ts';
 import { type CellCount, countRows, mergeCells } from './cell-counts.ts';
 import { checkParameters } from './check-parameters.ts';
 import { ROW_FILTERS } from './filters.ts';
-import { tellFindings } from './findings.ts';
+import { listFindings } from './findings.ts';
 import { type CoverageParameters, parametersSchema } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { cellSchema, MAX_ROWS, resultSchema } from './result-schema.ts';
@@ -12,7 +12,7 @@ import { listWarnings } from './warnings.ts';
 export type { CoverageParameters } from './parameters.ts';
 export { checkParameters };
 
-/** The counts of the cells that hold anything, in the order of their keys. */
+/** The counts of the cells that have questions, in the order of their keys. */
 export interface CoverageCounts {
   cells: readonly CellCount[];
 }
@@ -42,7 +42,7 @@ export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
   ],
   dismissible: {
     of: 'nothing',
-    why: 'A row of coverage is a cell of the bank, not a question. Set what you expect of it in the parameter `blueprint`.',
+    why: 'A row of coverage is a cell of the bank, not a question. Set the number of questions you expect with the parameter `blueprint`.',
   },
   needsResponses: false,
   maxQuestions: null,
@@ -88,7 +88,7 @@ function finish(whole: Survey): Finished {
     cells_total: cells.length,
     marginals: Object.fromEntries([...marginals].map(([dimension, rows]) => [dimension, rows.slice(0, MAX_ROWS)])),
     entropy,
-    independence: relation === null ? null : tellTest(relation.test),
+    independence: relation === null ? null : pickTest(relation.test),
     gaps: gaps.slice(0, MAX_ROWS),
     blueprint_fit: fit,
     empty_cells: emptyCells.slice(0, MAX_ROWS).map((cell) => cell.keys),
@@ -97,10 +97,10 @@ function finish(whole: Survey): Finished {
     plots: drawPlots(whole),
   };
   const items = cells.map((cell) => ({ question_id: null, version: null, body: JSON.stringify(cell) }));
-  return { result, findings: tellFindings(whole), items };
+  return { result, findings: listFindings(whole), items };
 }
 
-function tellTest({ chi2, df, p, cramers_v }: NonNullable<Survey['relation']>['test']) {
+function pickTest({ chi2, df, p, cramers_v }: NonNullable<Survey['relation']>['test']) {
   return { chi2, df, p, cramers_v };
 }
 

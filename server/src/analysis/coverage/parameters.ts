@@ -4,14 +4,14 @@ import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 export const DIMENSIONS = ['category', 'difficulty', 'topic'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Which questions a cell holds; a topic of null means "none", a key that is absent "any". */
+/** The keys of a cell; a topic of null means "no topic", an absent key means "any". */
 export interface CellKeys {
   category?: string;
   difficulty?: number;
   topic?: string | null;
 }
 
-/** A cell of the blueprint with what is wanted there: a count or a share of all questions, a floor, or both. */
+/** A cell of the blueprint with its target: a count or a share of all questions, a floor, or both. */
 export interface BlueprintCell extends CellKeys {
   target_count?: number;
   target_share?: number;
@@ -20,7 +20,7 @@ export interface BlueprintCell extends CellKeys {
 
 export interface CoverageParameters {
   dimensions: readonly Dimension[];
-  /** Empty: none. */
+  /** Empty for no blueprint. */
   blueprint: readonly BlueprintCell[];
   min_cell: number;
   top_n: number;
@@ -34,7 +34,7 @@ const blueprintCell = Type.Object(
         knownCategory: true,
         minLength: 1,
         maxLength: 100,
-        description: 'A category of GET /categories; upper and lower case do not matter.',
+        description: 'A category of GET /categories; case does not matter.',
       }),
     ),
     difficulty: Type.Optional(Type.Unsafe<number>({ type: 'integer', enum: DIFFICULTY_LEVELS })),
@@ -43,15 +43,15 @@ const blueprintCell = Type.Object(
         type: ['string', 'null'],
         minLength: 1,
         maxLength: 100,
-        description: 'null: none.',
+        description: 'null means no topic.',
       }),
     ),
-    target_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'Questions wanted.' })),
+    target_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'Target number of questions.' })),
     target_share: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Share of all questions wanted, 0 to 1.' }),
+      Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Target share of all questions, 0 to 1.' }),
     ),
     min_count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1e9, description: 'Fewer are a gap whatever the target says.' }),
+      Type.Integer({ minimum: 1, maximum: 1e9, description: 'Fewer questions are a gap, whatever the target.' }),
     ),
   },
   { additionalProperties: false },
@@ -65,17 +65,26 @@ export const parametersSchema = Type.Object(
         maxItems: DIMENSIONS.length,
         uniqueItems: true,
         default: ['category', 'difficulty'],
-        description: 'What the questions are counted by.',
+        description: 'The dimensions to count by.',
       }),
     ),
     blueprint: Type.Optional(
-      Type.Array(blueprintCell, { maxItems: 1000, default: [], description: 'What is wanted; empty: no blueprint.' }),
+      Type.Array(blueprintCell, {
+        maxItems: 1000,
+        default: [],
+        description: 'The target for each cell; empty for no blueprint.',
+      }),
     ),
     min_cell: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1e6, default: 5, description: 'A cell with fewer questions is thin.' }),
     ),
     top_n: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: 'Cells in the result; all are items.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        default: 50,
+        description: 'Maximum number of cells in the result; the items contain all.',
+      }),
     ),
   },
   { additionalProperties: false },

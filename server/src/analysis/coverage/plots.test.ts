@@ -5,7 +5,7 @@ import { rowsOf, run } from './run-coverage.fixture.ts';
 const ROWS = rowsOf('Art 0 Oil 6', 'Art 1 - 3', 'Music 0 Jazz 2', 'Music 1 Jazz 3', 'Music 2 - 9');
 
 describe('the plots', () => {
-  it('are a heat map with its gaps marked, and bars of the categories or levels, whichever are more', () => {
+  it('are a heat map with marked gaps, and bars of the categories or the levels, whichever are more', () => {
     const [heatMap, bars, ...others] = run(ROWS).result.plots;
     expect(heatMap).toEqual({
       id: 'category-by-difficulty',
@@ -42,7 +42,7 @@ describe('the plots', () => {
     expect(others).toEqual([]);
   });
 
-  it('mark with a blueprint what is below it, the row of a category and the column of a level as a whole', () => {
+  it('mark what is below a blueprint, including the whole row of a category or column of a level', () => {
     const blueprint = [{ category: 'music', difficulty: 2, target_count: 10 }];
     expect(run(ROWS, { blueprint }).result.plots[0]).toMatchObject({
       marked: [[2, 0]],
@@ -69,7 +69,7 @@ describe('the plots', () => {
     expect(run(ROWS, { blueprint: reached }).result.plots[0]).toMatchObject({ marked: [], mark_label: null });
   });
 
-  it('are coloured by the logarithm where one cell outweighs the others, and say so', () => {
+  it('use logarithmic colours where one cell outweighs the others, and say so', () => {
     const [heatMap] = run(rowsOf('Art 0 - 6', 'Art 1 - 9', 'Music 0 - 7', 'Music 1 - 800')).result.plots;
     expect(heatMap).toMatchObject({ scale: 'log', note: LOG_NOTE });
     expect(heatMap?.description).toContain(LOG_NOTE);
@@ -89,7 +89,7 @@ describe('the plots', () => {
     });
   });
 
-  it('are bars alone with one dimension', () => {
+  it('are only bars with one dimension', () => {
     const ids = (dimension: 'category' | 'difficulty' | 'topic') =>
       run(ROWS, { dimensions: [dimension] }).result.plots.map(({ id, kind }) => `${kind} ${id}`);
     expect(ids('category')).toEqual(['bars questions-by-category']);

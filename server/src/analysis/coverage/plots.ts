@@ -8,7 +8,7 @@ import type { CellKeys, Dimension } from './parameters.ts';
 import type { MarginalRow, Survey } from './survey.ts';
 import { partName } from './wording.ts';
 
-/** More rows than this are no picture; the largest are shown. */
+/** More rows would be unreadable; the largest are shown. */
 const MAX_PLOT_ROWS = 30;
 
 export function drawPlots(survey: Survey): Plot[] {
@@ -35,7 +35,7 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
       if (isGap({ ...keys, difficulty }, counts[x] ?? 0)) marked.push([x, y]);
     }
   }
-  const label = tellMark(survey);
+  const label = markLabel(survey);
   const shown = shownOf(rows.length, table.rows.length, 'category');
   const { scale } = scaleOf(rows.map(({ counts }) => counts));
   const gaps =
@@ -46,7 +46,7 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
     title: 'Questions by category and level',
     description: `${numbered(survey.questions, 'question')} in ${shown}, each at ${DIFFICULTY_LEVELS.length} levels. ${gaps}${scale === undefined ? '' : ` ${LOG_NOTE}`}`,
     n: survey.questions,
-    ...tellNote([rows.length < table.rows.length ? `Drawn: ${shown}.` : null, scale === undefined ? null : LOG_NOTE]),
+    ...joinNotes([rows.length < table.rows.length ? `Drawn: ${shown}.` : null, scale === undefined ? null : LOG_NOTE]),
     ...(scale !== undefined && { scale }),
     x: { label: 'Level', values: DIFFICULTY_LEVELS.map(levelName) },
     y: { label: 'Category', values: rows.map(({ keys }) => cellName(keys)) },
@@ -57,7 +57,7 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
   };
 }
 
-/** With a blueprint the targets of these keys that are not reached: of a cell, of its category or of its level alone. */
+/** With a blueprint: the unreached targets with these keys, of a cell or of its category or level as a whole. */
 function findMarks({ parameters, fit, gaps }: Survey): (keys: CellKeys, count: number) => boolean {
   if (fit === null) return (_, count) => count < parameters.min_cell;
   const ids = new Set(gaps.map(({ keys }) => cellId(keys)));
@@ -65,8 +65,8 @@ function findMarks({ parameters, fit, gaps }: Survey): (keys: CellKeys, count: n
     [{ category, difficulty }, { category }, { difficulty }].some((keys) => ids.has(cellId(keys as CellKeys)));
 }
 
-/** A target of a category marks its whole row, one of a level its column. */
-function tellMark({ parameters, fit, gaps }: Survey): string {
+/** A target of a category marks its whole row, a target of a level its column. */
+function markLabel({ parameters, fit, gaps }: Survey): string {
   if (fit === null) return `fewer than ${numbered(parameters.min_cell, 'question')}`;
   const whole = gaps.some(
     ({ keys }) => keys.topic === undefined && (keys.category === undefined) !== (keys.difficulty === undefined),
@@ -74,9 +74,9 @@ function tellMark({ parameters, fit, gaps }: Survey): string {
   return whole ? 'below the blueprint: the cell, or its category or level as a whole' : 'below the blueprint';
 }
 
-function tellNote(notes: readonly (string | null)[]): { note?: string } {
-  const told = notes.filter((note) => note !== null);
-  return told.length === 0 ? {} : { note: told.join(' ') };
+function joinNotes(notes: readonly (string | null)[]): { note?: string } {
+  const given = notes.filter((note) => note !== null);
+  return given.length === 0 ? {} : { note: given.join(' ') };
 }
 
 function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
@@ -93,7 +93,7 @@ function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
     title: `Questions by ${partName([dimension], 1)}`,
     description: `${numbered(totalCount(rows), 'question')} in ${shownOf(rows.length, all.length, dimension)}.${most}`,
     n: totalCount(rows),
-    ...tellNote([rows.length < all.length ? `Drawn: ${shownOf(rows.length, all.length, dimension)}.` : null]),
+    ...joinNotes([rows.length < all.length ? `Drawn: ${shownOf(rows.length, all.length, dimension)}.` : null]),
     x: { label, values: names },
     y: { label: 'Questions', unit: 'questions' },
     series: [{ name: 'Questions', values: rows.map(({ count }) => count) }],

@@ -10,7 +10,7 @@ const row: fc.Arbitrary<CellRow> = fc.record({
   category: fc.constantFrom('Art', 'Music', 'Science', 'Sport'),
   difficulty: fc.constantFrom(0, 1, 2),
   topic_focus: fc.constantFrom(null, 'null', 'Opera', 'Ölmalerei'),
-  // Small, so that many cells are equally full.
+  // Counts are small, so that many cells are equally full.
   count: fc.integer({ min: 1, max: 4 }),
 });
 const rows = fc.array(row, { minLength: 1, maxLength: 40 });
@@ -32,7 +32,7 @@ describe('any set of questions', () => {
     );
   });
 
-  it('expects as many questions as there are, where it expects anything', () => {
+  it('expects as many questions as exist, where it has expectations', () => {
     fc.assert(
       fc.property(rows, dimensions, (rows, dimensions) => {
         const { result, items } = run(rows, { dimensions });
@@ -56,7 +56,7 @@ describe('any set of questions', () => {
     );
   });
 
-  it('has one partial result, in one pass or merged in any grouping and order', () => {
+  it('has the same partial result in one pass and merged in any grouping and order', () => {
     fc.assert(
       fc.property(rows, rows, rows, dimensions, (a, b, c, dimensions) => {
         const parameters = withDefaults({ dimensions });
@@ -71,7 +71,7 @@ describe('any set of questions', () => {
     );
   });
 
-  it('is not changed by being mapped and merged', () => {
+  it('is not modified by mapping and merging', () => {
     const parameters = withDefaults({});
     const rows = [{ category: 'Art', difficulty: 0, topic_focus: null, count: 3 }];
     const part = coverage.map({ source: 'cells', rows }, parameters);
@@ -79,7 +79,7 @@ describe('any set of questions', () => {
     expect(part).toEqual({ cells: [{ keys: { category: 'Art', difficulty: 0 }, count: 3 }] });
   });
 
-  it('covers a blueprint that is equal to it, with the same mix', () => {
+  it('covers a blueprint equal to it, with the same mix', () => {
     fc.assert(
       fc.property(rows, dimensions, fc.boolean(), (rows, dimensions, inShares) => {
         const cells = run(rows, { dimensions }).items.filter(({ count }) => count > 0);

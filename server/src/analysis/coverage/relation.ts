@@ -3,23 +3,23 @@ import { type Association, testIndependence } from '../statistics/chi-square.ts'
 import { type CellCount, crossLevels } from './cell-counts.ts';
 import type { CellKeys, Dimension } from './parameters.ts';
 
-/** Below this expectation the chi-square distribution is a poor guide (Cochran 1954). */
+/** Below this expected count the chi-square distribution is a poor approximation (Cochran 1954). */
 export const SMALL_EXPECTATION = 5;
 
 export interface Relation {
   test: Association;
   /** The dimension that was crossed with difficulty. */
   other: Exclude<Dimension, 'difficulty'>;
-  /** The cell that is farthest from independence. */
+  /** The cell farthest from independence. */
   farthest: { keys: CellKeys; count: number; expected: number };
-  /** Cells in rows and columns that hold anything. */
+  /** The cells in rows and columns that have questions. */
   cells: number;
   smallExpectations: number;
 }
 
 /**
- * How the first two dimensions hang together. Null when difficulty is not one of them: a topic belongs to its category,
- * so whether these two are independent is not a question. Null too when all questions have one level or one category.
+ * The relation of the first two dimensions. Null unless difficulty is one of them: a topic belongs to its category, so
+ * testing these two for independence makes no sense. Null also when all questions have one level or one category.
  */
 export function relateFirstTwo(counts: readonly CellCount[], dimensions: readonly Dimension[]): Relation | null {
   const pair = dimensions.slice(0, 2);

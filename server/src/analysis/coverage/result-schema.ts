@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { resultParts } from '../result-parts.ts';
 import { DIMENSIONS } from './parameters.ts';
 
-/** No list of a result is longer. */
+/** The maximum length of every list in a result. */
 export const MAX_ROWS = 1000;
 
 const orNull = (type: 'number' | 'integer', description: string) =>
@@ -15,9 +15,9 @@ const keys = Type.Object(
   {
     category: Type.Optional(Type.String()),
     difficulty: Type.Optional(Type.Integer()),
-    topic: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null: no topic.' })),
+    topic: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null means no topic.' })),
   },
-  { ...closed, description: 'A key for each dimension.' },
+  { ...closed, description: 'One key per dimension.' },
 );
 
 export const cellSchema = Type.Object(
@@ -25,8 +25,11 @@ export const cellSchema = Type.Object(
     keys,
     count,
     share,
-    expected: orNull('number', 'If level and the rest were independent; with one dimension, if spread evenly.'),
-    residual_std: orNull('number', 'Standardised residual; beyond 3 either way the cell stands out.'),
+    expected: orNull(
+      'number',
+      'The count if the level were independent of the rest; with one dimension, if evenly spread.',
+    ),
+    residual_std: orNull('number', 'Standardised residual; a cell stands out above 3 or below -3.'),
   },
   closed,
 );
@@ -45,7 +48,10 @@ const summary = Type.Object(
     questions: count,
     cells: count,
     empty_cells: count,
-    thin_cells: Type.Integer({ minimum: 0, description: 'Cells with fewer than min_cell questions, empty ones too.' }),
+    thin_cells: Type.Integer({
+      minimum: 0,
+      description: 'Cells with fewer than min_cell questions, including empty ones.',
+    }),
     gaps: count,
     largest_cell: countedCell,
     smallest_cell: countedCell,
@@ -62,7 +68,7 @@ export const resultSchema = Type.Object(
     entropy: Type.Object(
       {
         bits: Type.Number(),
-        evenness: orNull('number', 'Pielou: 1 when all cells of the table are equally full.'),
+        evenness: orNull('number', "Pielou's evenness: 1 when all cells of the table are equally full."),
         effective_number: Type.Number({ description: 'The number of equally full cells that would be as diverse.' }),
         gini_simpson: Type.Number(),
       },
@@ -74,16 +80,16 @@ export const resultSchema = Type.Object(
     ]),
     gaps: Type.Array(Type.Object({ keys, have: count, target: count, missing: count }, closed), {
       maxItems: MAX_ROWS,
-      description: 'Targets of the blueprint that are not reached, or cells under min_cell; the largest gap first.',
+      description: 'Unreached targets of the blueprint, or cells under min_cell; the largest gap first.',
     }),
     blueprint_fit: Type.Union([
       Type.Object(
         {
           chi2: orNull('number', 'Goodness of fit.'),
           df: orNull('integer', 'Degrees of freedom.'),
-          p: orNull('number', 'Of a chi-square at least as large.'),
+          p: orNull('number', 'Probability of a chi-square at least as large.'),
           jensen_shannon_distance: orNull('number', '0 for the same mix, 0.8326 for nothing in common.'),
-          coverage_pct: orNull('number', 'How much of all that is wanted is there.'),
+          coverage_pct: orNull('number', 'Percentage of the wanted questions that exist.'),
         },
         closed,
       ),

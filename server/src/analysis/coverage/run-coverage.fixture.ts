@@ -10,12 +10,12 @@ import type { cellSchema, resultSchema } from './result-schema.ts';
 type Result = Omit<Static<typeof resultSchema>, 'plots'> & { plots: readonly Plot[] };
 
 const ajv = new Ajv2020({ useDefaults: true, allowUnionTypes: true, strictTuples: false });
-ajv.addKeyword('knownCategory'); // the service knows them
+ajv.addKeyword('knownCategory'); // the service defines it
 const validateParameters = ajv.compile(coverage.parameters);
 const validateResult = ajv.compile(coverage.result);
 const validateItem = ajv.compile(coverage.item ?? false);
 
-/** Parameters as a run gets them: validated, with their defaults. */
+/** Parameters as in a run: validated, with defaults. */
 export function withDefaults(given: Partial<CoverageParameters>): CoverageParameters {
   const parameters = structuredClone(given);
   expect(validateParameters(parameters), JSON.stringify(validateParameters.errors)).toBe(true);
@@ -26,7 +26,7 @@ export function isValid(parameters: object): boolean {
   return validateParameters(structuredClone(parameters));
 }
 
-/** Runs the analysis over shards and holds everything that comes out against its own schemas. */
+/** Runs the analysis over shards and validates everything it returns against its own schemas. */
 export function runShards(shards: readonly (readonly CellRow[])[], given: Partial<CoverageParameters> = {}) {
   const parameters = withDefaults(given);
   expect(checkParameters(parameters)).toEqual([]);
@@ -35,7 +35,7 @@ export function runShards(shards: readonly (readonly CellRow[])[], given: Partia
     .reduce((left, right) => coverage.merge(left, right, parameters));
   const { result, findings, items } = coverage.finish(JSON.parse(JSON.stringify(whole)), parameters);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
-  // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
+  // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);
   expect(validateResult(asJson), JSON.stringify(validateResult.errors)).toBe(true);
   const cells = items.map((item) => coverage.presentItem?.(item, null, parameters)) as Static<typeof cellSchema>[];
@@ -49,7 +49,7 @@ export function run(rows: readonly CellRow[], given: Partial<CoverageParameters>
   return runShards([rows], given);
 }
 
-/** "Art 0 Painting 3": three questions of level 0 on painting; "-" is no topic. */
+/** "Art 0 Painting 3" means three questions of level 0 on painting; "-" means no topic. */
 export function rowsOf(...lines: readonly string[]): CellRow[] {
   return lines.map((line) => {
     const [category = '', difficulty, topic = '-', count] = line.split(' ');

@@ -12,14 +12,14 @@ export interface MarginalRow {
   share: number;
 }
 
-/** All that is known of a set, uncut: the result, its warnings, plots and findings are ways to tell it. */
+/** Everything known about a set, before lists are cut. The result, its warnings, plots and findings present it. */
 export interface Survey {
   parameters: CoverageParameters;
   questions: number;
   counts: readonly CellCount[];
-  /** The fullest first, equals in the order of the keys. */
+  /** The fullest first; ties in the order of their keys. */
   cells: readonly TableCell[];
-  /** All that share the first place, and the last. */
+  /** All cells that tie for the first place, and for the last. */
   largestCells: readonly TableCell[];
   smallestCells: readonly TableCell[];
   /** In the order of the keys. */
@@ -62,7 +62,7 @@ export function survey(counts: readonly CellCount[], parameters: CoverageParamet
   };
 }
 
-/** Levels in their own order and all of them; everything else by size. */
+/** All levels in their own order; other values by size. */
 function countMarginal(counts: readonly CellCount[], dimension: Dimension, questions: number): MarginalRow[] {
   const found = countBy(counts, [dimension]);
   if (dimension !== 'difficulty') {

@@ -5,7 +5,7 @@ import { pickKeys } from './cell-keys.ts';
 import type { Dimension } from './parameters.ts';
 
 interface ComparedCell extends CellCount {
-  /** Null where topics lie in categories without levels: there is nothing to compare them with. */
+  /** Null where topics lie in categories without levels, which leaves nothing to compare with. */
   expected: number | null;
   residual_std: number | null;
 }
@@ -15,8 +15,8 @@ export interface TableCell extends ComparedCell {
 }
 
 /**
- * Every cell of the table, empty ones too, in the order of the keys. With levels and something else, `expected` is that of
- * independence between the two; with a single dimension it is an even spread.
+ * Every cell of the table, including empty ones, in the order of the keys. With levels and another dimension,
+ * `expected` assumes independence of the two; with a single dimension, an even spread.
  */
 export function listCells(counts: readonly CellCount[], dimensions: readonly Dimension[]): TableCell[] {
   const total = totalCount(counts);

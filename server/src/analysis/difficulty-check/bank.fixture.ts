@@ -2,7 +2,7 @@ import demo from '../../../demo/questions.json' with { type: 'json' };
 import { scatter } from '../../domain/text/hash.ts';
 import type { TextRow } from '../analysis-type.ts';
 
-/** For tests: numbers from 0 to below 1, the same for the same seed. */
+/** Numbers from 0 to below 1, equal for equal seeds. */
 export function numbersFrom(seed: number): () => number {
   let state = scatter(seed);
   return () => {
@@ -11,7 +11,7 @@ export function numbersFrom(seed: number): () => number {
   };
 }
 
-/** For tests: in another order. */
+/** A copy in another order. */
 export function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
   const next = numbersFrom(seed);
   return values
@@ -41,8 +41,8 @@ export function row(index: number, given: Partial<TextRow> = {}): TextRow {
 const SIGNS = ['colour of the', 'capital city of', 'quantum theorem about'];
 const FILLERS = ['river', 'mountain', 'poet', 'planet', 'metal', 'battle', 'opera', 'flower'];
 
-/** Questions whose words tell their level; those in `wrong` declare one above it, or below the highest. */
-export function tellingRows(count: number, wrong: ReadonlySet<number> = new Set()): TextRow[] {
+/** Questions whose words reveal their level. Those in `wrong` declare the level above it, or below the highest. */
+export function revealingRows(count: number, wrong: ReadonlySet<number> = new Set()): TextRow[] {
   const next = numbersFrom(7);
   return Array.from({ length: count }, (_, index) => {
     const level = Math.floor(3 * next());
@@ -54,8 +54,8 @@ export function tellingRows(count: number, wrong: ReadonlySet<number> = new Set(
   });
 }
 
-/** As many words as in a question, but none that knows of the level. */
-export function speechlessRows(count: number, seed: number): TextRow[] {
+/** Questions of as many words, none of which depends on the level. */
+export function meaninglessRows(count: number, seed: number): TextRow[] {
   const next = numbersFrom(seed);
   return Array.from({ length: count }, (_, index) => {
     const words = Array.from({ length: 8 }, () => FILLERS[Math.floor(next() * FILLERS.length)]);

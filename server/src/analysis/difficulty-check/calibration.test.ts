@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calibrate } from './calibration.ts';
 
-it('holds how sure a model was against how often it agreed', () => {
+it('compares how sure a model was with how often it agreed', () => {
   const judged = {
     models: [],
     probabilities: Float64Array.of(0.85, 0.1, 0.05, 0.1, 0.81, 0.09, 0.3, 0.45, 0.25, 0, 0, 1),
@@ -19,7 +19,7 @@ it('holds how sure a model was against how often it agreed', () => {
   expect(confident).toEqual({ questions: 3, agreeing: 2 / 3 });
 });
 
-it('has no agreement where nothing was judged so surely', () => {
+it('has no agreement where no prediction was sure enough', () => {
   const judged = { models: [], probabilities: Float64Array.of(0.5, 0.3, 0.2), suggested: Uint8Array.of(0) };
   expect(calibrate(Uint8Array.of(0), judged, 0.8).confident).toEqual({ questions: 0, agreeing: null });
 });

@@ -5,19 +5,19 @@ export interface CalibrationBin {
   from: number;
   to: number;
   questions: number;
-  /** How sure the model was, on average. */
+  /** The mean probability of the suggested level. */
   mean_probability: number;
-  /** How often the declared level was the suggested one. */
+  /** The share of questions whose declared level was the suggested one. */
   agreeing: number;
 }
 
-/** Whether a probability means what it says. */
+/** How well probabilities match the observed frequencies. */
 export interface Calibration {
-  /** Tenths of the probability of the suggested level; those without questions are left out. */
+  /** Tenths of the probability of the suggested level, without empty ones. */
   bins: readonly CalibrationBin[];
-  /** The mean distance of `mean_probability` and `agreeing`, each bin by its questions. */
+  /** The mean distance of `mean_probability` and `agreeing`, weighted by the questions of each bin. */
   expected_error: number;
-  /** Questions judged as surely as a flag needs. */
+  /** The questions that reach the probability of a flag. */
   confident: { questions: number; agreeing: number | null };
 }
 

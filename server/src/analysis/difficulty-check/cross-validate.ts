@@ -4,13 +4,13 @@ import type { Sample } from './sample.ts';
 /** 10, 20, 30, 50 and 100 were tried on Open Trivia: log loss 1.0142, 1.0040, 1.0030, 1.0042, 1.0080. */
 const RIDGE = 30;
 
-/** What each question of the sample looks like to a model that has not seen it, nor a copy of it. */
+/** Predictions for each question of the sample, by a model that has seen neither it nor a copy. */
 export interface Judged {
-  /** One for each fold, learnt from all others. */
+  /** One model per fold, trained on all other folds. */
   models: readonly Model[];
-  /** CLASSES for each question. */
+  /** CLASSES probabilities per question. */
   probabilities: Float64Array;
-  /** The most probable level; of equal ones the lowest. */
+  /** The most probable level; ties go to the lowest. */
   suggested: Uint8Array;
 }
 
@@ -33,7 +33,7 @@ export function crossValidate(sample: Sample, cases: Cases, featureCount: number
   return { models, probabilities, suggested };
 }
 
-/** For the questions outside the sample: it has seen none of them. */
+/** A model for the questions outside the sample, which it has never seen. */
 export function learnAll(sample: Sample, cases: Cases, featureCount: number): Model {
   return learn(sample, cases, featureCount, () => true);
 }

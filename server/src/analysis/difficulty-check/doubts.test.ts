@@ -9,7 +9,7 @@ import { MAX_ITEMS } from './result-schema.ts';
 const model = { weights: new Float64Array(3), featureCount: 0, iterations: 1, converged: true };
 
 describe('doubts', () => {
-  it('are questions of which another level is probable enough', () => {
+  it('are questions for which another level is probable enough', () => {
     const doubts = new DoubtCollection(0.7);
     doubts.consider(0, 0, Float64Array.of(0.1, 0.2, 0.7), model);
     doubts.consider(1, 0, Float64Array.of(0.2, 0.69, 0.11), model);
@@ -31,18 +31,18 @@ describe('doubts', () => {
     expect(surest).toBe(0.8);
   });
 
-  it('tell the surest also where none is sure enough', () => {
+  it('report the highest probability even where none is high enough', () => {
     const doubts = new DoubtCollection(0.8);
     doubts.consider(0, 0, Float64Array.of(0.3, 0.6, 0.1), model);
     expect(doubts.finish()).toMatchObject({ count: 0, kept: [], surest: 0.6 });
   });
 
-  it('are all counted, and the surest kept, of equal ones the first', () => {
+  it('are all counted, and the most probable are kept, the first of ties', () => {
     const doubts = new DoubtCollection(0.5);
     const many = 2 * MAX_ITEMS + 50;
     const probabilities = new Float64Array(3);
     for (let question = 0; question < many; question += 1) {
-      // Those of the second half are surer, in two steps.
+      // The second half is more probable, in two steps.
       probabilities[1] = question < many / 2 ? 0.6 : 0.7 + 0.1 * (question % 2);
       probabilities[0] = 1 - (probabilities[1] ?? 0);
       doubts.consider(question, 0, probabilities, model);
@@ -54,12 +54,12 @@ describe('doubts', () => {
     expect(kept.every(({ probability }) => probability >= 0.7)).toBe(true);
   });
 
-  it('of the sample are raised by the model of their fold, others by that of the whole', async () => {
+  it('are raised by the model of the fold for questions of the sample, and by the model of the whole sample for others', async () => {
     const rows = [0, 1, 2].map((index) => row(index, { difficulty: 0 }));
     const bank = await gatherBank(partsOf({ population: 0, partial: packPart(rows) }));
     const questions = Uint32Array.of(0, 2);
     const space = buildFeatureSpace(bank, questions);
-    // Whatever the features: intercepts alone, for Advanced.
+    // Intercepts alone, in favour of Advanced whatever the features.
     const weights = new Float64Array(3 * (space.size + 1));
     weights[weights.length - 1] = 9;
     const modelOf = (iterations: number) => ({ weights, featureCount: space.size, iterations, converged: true });

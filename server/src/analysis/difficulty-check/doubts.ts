@@ -5,27 +5,27 @@ import { CLASSES, type Model, predict } from './logistic.ts';
 import { MAX_ITEMS } from './result-schema.ts';
 import type { Sample } from './sample.ts';
 
-/** A question that looks like another level than the one it declares. */
+/** A question that looks like a level other than the declared one. */
 export interface Doubt {
   question: number;
   declared: number;
   suggested: number;
-  /** Of the suggested level. */
+  /** The probability of the suggested level. */
   probability: number;
-  /** The model that says so: one that has not seen the question. */
+  /** The model that suggests it, which has not seen the question. */
   model: Model;
 }
 
 export interface Doubts {
-  /** How many there are, also beyond those that are kept. */
+  /** The total, including those that are not kept. */
   count: number;
-  /** Per declared and suggested level. */
+  /** Counts by declared and suggested level. */
   moves: number[][];
-  /** The surest first, of equal ones the first in the bank. */
+  /** The most probable first; ties in the order of the bank. */
   kept: readonly Doubt[];
-  /** How many were dismissed, and are left out of all the others. */
+  /** The number of dismissed doubts, which count nowhere else. */
   dismissed: number;
-  /** The highest probability of another level than the declared one, flagged or not. */
+  /** The highest probability of a level other than the declared one, flagged or not. */
   surest: number;
 }
 
@@ -38,7 +38,7 @@ export class DoubtCollection {
   readonly #least: number;
   readonly #fine: ReadonlySet<number>;
 
-  /** `fine` are questions whose level somebody has confirmed. */
+  /** `fine` are questions whose level was confirmed. */
   constructor(least: number, fine: ReadonlySet<number> = new Set()) {
     this.#least = least;
     this.#fine = fine;
@@ -78,7 +78,7 @@ export class DoubtCollection {
   }
 }
 
-/** Over the whole bank: the sample by the models of its folds, the rest by one that learnt from all of the sample. */
+/** Judges the whole bank: the sample by the models of its folds, the rest by the model trained on the whole sample. */
 export function collectDoubts(
   bank: Bank,
   space: FeatureSpace,
@@ -103,7 +103,7 @@ export function collectDoubts(
   return doubts.finish();
 }
 
-/** The probabilities of a question; the array is used again for the next. */
+/** Returns the probabilities of a question, in an array that the next call reuses. */
 function buildJudge(space: FeatureSpace, model: Model): (question: number) => Float64Array {
   const features: number[] = [];
   const values: number[] = [];
@@ -112,7 +112,7 @@ function buildJudge(space: FeatureSpace, model: Model): (question: number) => Fl
     features.length = 0;
     values.length = 0;
     space.encode(question, features, values);
-    // In the same kinds of array as the sample, so that the inner loops meet no others.
+    // The same kinds of arrays as in the sample, so that the inner loops stay monomorphic.
     const own = {
       features: Uint32Array.from(features),
       values: Float32Array.from(values),

@@ -2,15 +2,15 @@ import type { NameFeature } from './feature-names.ts';
 import type { FeatureSpace } from './feature-space.ts';
 import { CLASSES, type Model } from './logistic.ts';
 
-/** What speaks for the suggested level, and how loudly: the part of the log-odds against the declared one. */
+/** A feature that favours the suggested level, with its part of the log-odds against the declared one. */
 export interface Evidence {
   feature: string;
   weight: number;
 }
 
 const MAX_EVIDENCE = 5;
-/** Odds of 1.05 to 1; less is no reason anybody would give. */
-const LEAST_WEIGHT = 0.05;
+/** Odds of 1.05 to 1; anything less is no useful reason. */
+const MIN_WEIGHT = 0.05;
 
 export function findEvidence(
   space: FeatureSpace,
@@ -26,7 +26,7 @@ export function findEvidence(
     const value = values[index] ?? 0;
     const difference = (weights[CLASSES * feature + suggested] ?? 0) - (weights[CLASSES * feature + declared] ?? 0);
     const weight = value * difference;
-    if (weight >= LEAST_WEIGHT) found.push({ feature: name(feature, value > 0), weight });
+    if (weight >= MIN_WEIGHT) found.push({ feature: name(feature, value > 0), weight });
   }
   return found.sort((left, right) => right.weight - left.weight).slice(0, MAX_EVIDENCE);
 }

@@ -5,7 +5,7 @@ import { type FeatureSpace, KINDS, type Kind } from './feature-space.ts';
 import { MEASURES } from './measures.ts';
 import { NONE, type Vocabulary } from './vocabulary.ts';
 
-/** What a feature is called; a measure by whether it is high or low. */
+/** The name of a feature; a measure has one name for high and one for low values. */
 export type NameFeature = (feature: number, isHigh: boolean) => string;
 
 export function buildNames({ starts, vocabulary }: FeatureSpace, corpus: Corpus): NameFeature {
@@ -30,7 +30,7 @@ function nameQuestionWord(word: string | undefined): string {
 const MAX_NAME = 60;
 
 function quote(text: string): string {
-  // A character of two halves must not be cut in two.
+  // A surrogate pair must not be cut in two.
   return text.length > MAX_NAME ? `"${text.slice(0, MAX_NAME).replace(/\p{Surrogate}$/u, '')}…"` : `"${text}"`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
 import { partsOf } from '../corpus/corpus.fixture.ts';
-import { row, tellingRows } from './bank.fixture.ts';
+import { revealingRows, row } from './bank.fixture.ts';
 import { gatherBank, packPart } from './bank.ts';
 import { buildNames } from './feature-names.ts';
 import { buildFeatureSpace, encodeAll } from './feature-space.ts';
@@ -25,7 +25,7 @@ async function encode(rows: readonly TextRow[]) {
 }
 
 describe('measures', () => {
-  it('are worked by hand', async () => {
+  it('match values calculated by hand', async () => {
     const bank = await bankOf([
       row(0, {
         question_text: 'Is "Ada" not 36, or 37?',
@@ -49,7 +49,7 @@ describe('measures', () => {
 });
 
 describe('the features of a question', () => {
-  const rows = tellingRows(200).map((one, index) => ({
+  const rows = revealingRows(200).map((one, index) => ({
     ...one,
     question_text: `${one.question_text} ${'more '.repeat(index % 4)}`,
     correct_answer: index % 2 === 0 ? 'river' : '1815',
@@ -57,7 +57,7 @@ describe('the features of a question', () => {
     topic_focus: index % 3 === 0 ? null : 'Opera',
   }));
 
-  it('are its own kind of answer and question word', async () => {
+  it('include its kind of answer and question word', async () => {
     const { at } = await encode(rows);
     const kinds = (index: number) =>
       at(index)
@@ -67,7 +67,7 @@ describe('the features of a question', () => {
     expect(kinds(1)).toEqual(['answer of type year', 'asks "what"']);
   });
 
-  it('are the same wherever it is filed', async () => {
+  it('do not depend on category or topic', async () => {
     const refiled = rows.map((one, index) => ({
       ...one,
       category: `Category ${index}`,
@@ -76,7 +76,7 @@ describe('the features of a question', () => {
     expect((await encode(refiled)).all).toEqual((await encode(rows)).all);
   });
 
-  it('tell a word of the answer from the same word of the question', async () => {
+  it('distinguish a word of the answer from the same word of the question', async () => {
     const { at } = await encode(rows);
     for (const index of rows.keys()) {
       const names = at(index).map(({ name }) => name);
@@ -85,7 +85,7 @@ describe('the features of a question', () => {
     }
   });
 
-  it('have measures of mean 0 and spread 1, without those that do not vary', async () => {
+  it('have measures of mean 0 and standard deviation 1, without constant ones', async () => {
     const { all } = await encode(rows);
     const lengths = all.map((features) => features.find(({ feature }) => feature === 0)?.value ?? Number.NaN);
     const mean = lengths.reduce((sum, value) => sum + value, 0) / lengths.length;
@@ -96,7 +96,7 @@ describe('the features of a question', () => {
     expect(all.flat().every(({ value }) => Math.abs(value) <= 3)).toBe(true);
   });
 
-  it('have words of one length together, the rare ones the loudest', async () => {
+  it('scale the words of a question to one length, with most weight on rare ones', async () => {
     const { space, all } = await encode(rows);
     for (const features of all) {
       const terms = features.filter(({ feature }) => feature >= space.starts.term);
@@ -107,7 +107,7 @@ describe('the features of a question', () => {
   });
 });
 
-it('a level told by length alone is told by length, either way', async () => {
+it('a level that depends on length alone is explained by length, in both directions', async () => {
   const words = Array.from({ length: 40 }, (_, index) => `w${index}`);
   const rows = Array.from({ length: 300 }, (_, index) =>
     row(index, {

@@ -8,17 +8,17 @@ import { MEASURES } from './measures.ts';
 import { buildStandardiser } from './standardise.ts';
 import { buildVocabulary, NONE, pairKey, type Vocabulary } from './vocabulary.ts';
 
-/** Turns questions into features. They are chosen by the sample's texts, never by its levels. */
+/** Turns questions into features, which are chosen by the texts of the sample and never by its levels. */
 export interface FeatureSpace {
   size: number;
-  /** Where each kind of features begins. */
+  /** Where each kind of feature begins. */
   starts: Record<Kind, number>;
   vocabulary: Vocabulary;
-  /** The features of a question, with their values, at the end of the lists. */
+  /** Appends the features of a question and their values to the lists. */
   encode(question: number, features: number[], values: number[]): void;
 }
 
-/** Category and topic are not among them: what they tell is the baseline, see `label-baseline.ts`. */
+/** Category and topic are left out: they form the baseline, see `label-baseline.ts`. */
 export const KINDS = ['measure', 'answer_type', 'question_word', 'term'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -51,7 +51,7 @@ export function buildFeatureSpace(bank: Bank, questions: Uint32Array): FeatureSp
   return { size, starts, vocabulary, encode };
 }
 
-/** All cases of a list of questions. */
+/** Encodes all questions of a list. */
 export function encodeAll(space: FeatureSpace, questions: Uint32Array): Cases {
   const features: number[] = [];
   const values: number[] = [];
@@ -84,7 +84,7 @@ function termsOf({ corpus }: Bank, { words, answerWords, pairs }: Vocabulary, qu
   return terms;
 }
 
-/** How loud words are beside the measures: 1, 2 and 3 were tried on Open Trivia, with ridges to match. */
+/** The weight of words relative to the measures: 1, 2 and 3 were tried on Open Trivia, with matching ridges. */
 const TERM_LENGTH = 3;
 
 function buildTermWeights({ frequencies }: Vocabulary, count: number): (term: number) => number {
@@ -92,7 +92,7 @@ function buildTermWeights({ frequencies }: Vocabulary, count: number): (term: nu
   return (term) => weights[term] ?? 0;
 }
 
-/** To one length, so that a long question does not speak louder than a short one. */
+/** Scales to one length, so that a long question has no more weight than a short one. */
 function normalise(values: number[], first: number): void {
   let sum = 0;
   for (let index = first; index < values.length; index += 1) sum += (values[index] ?? 0) ** 2;

@@ -2,28 +2,33 @@ import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
 import { decimal, levelName, listNames, numbered, percent } from '../wording.ts';
-import { tellShortage } from './shortage.ts';
+import { describeShortage } from './shortage.ts';
 import type { Survey, Trial, Verdicts } from './survey.ts';
 import { inPoints, points } from './wording.ts';
 
-/** What a person would say of the set. A flag is a question worth a look, never a verdict, and the sentences say so. */
-export function tellFindings(survey: Survey): Finding[] {
+/** The findings. A flag marks a question to look at, not a mistake, and the sentences say so. */
+export function listFindings(survey: Survey): Finding[] {
   const { trial, verdicts } = survey;
-  if (trial === null) return [note(tellObstacle(survey))];
-  if (verdicts === null) return tellNoSkill(survey, trial).map(note);
-  const told = [tellSkill(survey, trial), tellMoves(verdicts), tellCalibration(survey, trial), tellFeatures(verdicts)];
-  return inOrder([tellFlagged(survey, verdicts), ...told.map((text) => (text === null ? null : note(text)))]);
+  if (trial === null) return [note(describeObstacle(survey))];
+  if (verdicts === null) return describeNoSkill(survey, trial).map(note);
+  const others = [
+    describeSkill(survey, trial),
+    describeMoves(verdicts),
+    describeCalibration(survey, trial),
+    describeFeatures(verdicts),
+  ];
+  return inOrder([describeFlagged(survey, verdicts), ...others.map((text) => (text === null ? null : note(text)))]);
 }
 
-function tellObstacle(survey: Survey): string {
+function describeObstacle(survey: Survey): string {
   const { obstacle, majority, questions } = survey;
   if (obstacle === 'one_level') {
-    return `The level of ${numbered(questions, 'question')} cannot be checked: no other than ${levelName(majority)} is declared.`;
+    return `The levels of ${numbered(questions, 'question')} cannot be checked: all are declared ${levelName(majority)}.`;
   }
-  return `The levels cannot be checked by their text: ${tellShortage(survey)}.`;
+  return `The levels cannot be checked from the texts: ${describeShortage(survey)}.`;
 }
 
-/** What the texts get right, and what somebody gets right who has not read them. */
+/** Compares the model that reads the texts with a guess that does not. */
 function compare({ majority }: Survey, { agreement, baselines, skill }: Trial): string {
   const { majority: constant, within_labels } = baselines;
   const rival =
@@ -31,52 +36,52 @@ function compare({ majority }: Survey, { agreement, baselines, skill }: Trial): 
       ? `the most frequent level of each category and topic is right for ${percent(within_labels)}`
       : `always saying ${levelName(majority)} is right for ${percent(constant)}`;
   return (
-    `a model that reads only the texts places ${percent(agreement.accuracy ?? 0)} at their declared level, and ${rival} ` +
+    `a model that reads only the texts finds the declared level for ${percent(agreement.accuracy ?? 0)}, and ${rival}  ` +
     `(difference ${points(skill.value)}, 95 % interval ${inPoints(skill.low)} to ${points(skill.high)})`
   );
 }
 
-function tellNoSkill(survey: Survey, trial: Trial): string[] {
-  const unflagged = `No question is flagged. That says nothing against the declared levels of ${numbered(survey.questions, 'question')}`;
+function describeNoSkill(survey: Survey, trial: Trial): string[] {
+  const unflagged = `No question is flagged. That is no evidence against the declared levels of ${numbered(survey.questions, 'question')}`;
   if (trial.labelsTell) {
     return [
-      `Category and topic explain the levels, and the texts add nothing that could be shown: ${compare(survey, trial)}.`,
-      `${unflagged}: they go by category and topic, which a text cannot contradict.`,
+      `Category and topic explain the levels, and the texts add nothing measurable: ${compare(survey, trial)}.`,
+      `${unflagged}: they follow category and topic, which a text cannot contradict.`,
     ];
   }
   return [
-    `The texts do not tell the levels of this set: ${compare(survey, trial)}.`,
-    `${unflagged}: difficulty mostly lies in what people know, not in the wording.`,
+    `The texts do not predict the levels of this set: ${compare(survey, trial)}.`,
+    `${unflagged}: difficulty is mostly a matter of what people know, not of wording.`,
   ];
 }
 
-function tellSkill(survey: Survey, trial: Trial): string {
+function describeSkill(survey: Survey, trial: Trial): string {
   const { value } = trial.skill;
-  const strength = value < 0.05 ? 'a little' : value < 0.15 ? 'something' : 'much';
-  return `The texts tell ${strength} of the levels: ${compare(survey, trial)}.`;
+  const strength = value < 0.05 ? 'slightly' : value < 0.15 ? 'to some extent' : 'well';
+  return `The texts predict the levels ${strength}: ${compare(survey, trial)}.`;
 }
 
-function tellFlagged({ parameters, questions }: Survey, { doubts, flags }: Verdicts): Finding {
+function describeFlagged({ parameters, questions }: Survey, { doubts, flags }: Verdicts): Finding {
   const least = percent(parameters.flag_confidence);
   if (doubts.count === 0) {
     return note(
-      `No question is worded like another level with a probability of ${least}; the surest reaches ${percent(doubts.surest)}.`,
+      `No question is worded like another level with a probability of at least ${least}; the highest is ${percent(doubts.surest)}.`,
     );
   }
   const verb =
     doubts.count === 1
-      ? 'is worded like another level than it declares'
-      : 'are worded like another level than they declare';
+      ? 'is worded like a level other than the declared one'
+      : 'are worded like a level other than the declared one';
   return {
     severity: 'warning',
-    text: `${numbered(doubts.count)} of ${numbered(questions, 'question')} ${verb}, with a probability of at least ${least}: worth a look, no verdict.`,
-    next_step: `Read the rows, the surest first, and correct the levels that you would give otherwise. ${OR_DISMISS}`,
+    text: `${numbered(doubts.count)} of ${numbered(questions, 'question')} ${verb} (probability at least ${least}): worth a look, not a verdict.`,
+    next_step: `Read the rows, the most probable first, and correct the levels you disagree with. ${OR_DISMISS}`,
     count: flags.length,
     rows: {},
   };
 }
 
-function tellMoves({ doubts }: Verdicts): string | null {
+function describeMoves({ doubts }: Verdicts): string | null {
   const moves = doubts.moves
     .flatMap((row, declared) => row.map((count, suggested) => ({ declared, suggested, count })))
     .sort((left, right) => right.count - left.count);
@@ -85,21 +90,21 @@ function tellMoves({ doubts }: Verdicts): string | null {
   return `${numbered(most.count)} of the ${numbered(doubts.count)} are declared ${levelName(most.declared)} and look ${levelName(most.suggested)}.`;
 }
 
-/** A share of fewer is chance. */
+/** With fewer questions a share is mostly chance. */
 const MIN_CONFIDENT = 20;
 
-function tellCalibration({ parameters }: Survey, { calibration }: Trial): string | null {
+function describeCalibration({ parameters }: Survey, { calibration }: Trial): string | null {
   const { questions, agreeing } = calibration.confident;
   if (agreeing === null || questions < MIN_CONFIDENT) return null;
   const least = percent(parameters.flag_confidence);
-  return `Where a model was at least ${least} sure of a question it had not seen (${numbered(questions, 'time')}), it named the declared level in ${percent(agreeing)}.`;
+  return `When a model was at least ${least} sure of a question it had not seen (${numbered(questions, 'time')}), it agreed with the declared level ${percent(agreeing)} of the time.`;
 }
 
-function tellFeatures({ importance }: Verdicts): string | null {
+function describeFeatures({ importance }: Verdicts): string | null {
   const parts = DIFFICULTY_LEVELS.flatMap((level) => {
     const named = importance.filter((one) => one.level === level).slice(0, 2);
-    const signs = named.map(({ feature, effect }) => `${feature} (${decimal(Math.exp(effect))} times the odds)`);
-    return signs.length === 0 ? [] : [`for ${levelName(level)} ${listNames(signs)}`];
+    const cues = named.map(({ feature, effect }) => `${feature} (${decimal(Math.exp(effect))} times the odds)`);
+    return cues.length === 0 ? [] : [`of ${levelName(level)}: ${listNames(cues)}`];
   });
-  return parts.length === 0 ? null : `Strongest signs: ${parts.join('; ')}.`;
+  return parts.length === 0 ? null : `Typical ${parts.join('; ')}.`;
 }

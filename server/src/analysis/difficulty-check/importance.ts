@@ -2,17 +2,20 @@ import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import type { NameFeature } from './feature-names.ts';
 import { type Cases, CLASSES, type Model } from './logistic.ts';
 
-/** A word or a property that speaks for a level. */
+/** A word or property that favours a level. */
 export interface Importance {
   level: number;
   feature: string;
-  /** By how much it raises the log-odds of the level, in a question that has it as others do. */
+  /** How much it raises the log-odds of the level in an average question that has it. */
   effect: number;
-  /** Questions of the sample that have it. */
+  /** The number of sample questions that have it. */
   questions: number;
 }
 
-/** For each level what speaks for it most, over the sample: a rare word with a large weight moves few questions. */
+/**
+ * The features with the most influence on each level over the sample: a rare word with a large weight affects few
+ * questions.
+ */
 export function rankFeatures(model: Model, cases: Cases, name: NameFeature, most: number): Importance[] {
   const { questions, squares } = countUses(model, cases);
   return DIFFICULTY_LEVELS.flatMap((level) => {
@@ -20,7 +23,7 @@ export function rankFeatures(model: Model, cases: Cases, name: NameFeature, most
     for (let feature = 0; feature < model.featureCount; feature += 1) {
       const weight = centredWeight(model, feature, level);
       const influence = Math.abs(weight) * Math.sqrt(squares[feature] ?? 0);
-      // Only measures have values below 0; of them the other end speaks for the level.
+      // Only measures have negative values; for those the opposite end favours the level.
       const speaks = weight > 0 || (questions.below[feature] ?? 0) > 0;
       if (speaks && influence > 0) ranked.push({ feature, weight, influence });
     }
@@ -37,7 +40,7 @@ export function rankFeatures(model: Model, cases: Cases, name: NameFeature, most
   });
 }
 
-/** Against the mean of the three levels: the same number added to all of them changes nothing. */
+/** Relative to the mean of the three levels, since adding the same number to all changes nothing. */
 function centredWeight({ weights }: Model, feature: number, level: number): number {
   const first = CLASSES * feature;
   const mean = ((weights[first] ?? 0) + (weights[first + 1] ?? 0) + (weights[first + 2] ?? 0)) / CLASSES;

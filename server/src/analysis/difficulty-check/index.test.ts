@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
-import { DEMO, row, speechlessRows, tellingRows } from './bank.fixture.ts';
+import { DEMO, meaninglessRows, revealingRows, row } from './bank.fixture.ts';
 import { difficultyCheck } from './index.ts';
 import { isParameters, run, withDefaults } from './run.fixture.ts';
 
@@ -33,19 +33,19 @@ describe('parameters', () => {
     expect(isParameters(given)).toBe(false);
   });
 
-  it('reject responses while there are none, and say why', () => {
+  it('reject responses while none are stored, and say why', () => {
     expect(difficultyCheck.checkParameters?.(withDefaults({ basis: 'responses' }))).toEqual([
-      { pointer: '/basis', detail: 'Responses are not stored yet, so levels can only be held against the text.' },
+      { pointer: '/basis', detail: 'Responses are not stored yet, so levels can only be compared with the text.' },
     ]);
     expect(difficultyCheck.checkParameters?.(withDefaults({ basis: 'text' }))).toEqual([]);
   });
 });
 
-describe('questions whose words tell the level', () => {
+describe('questions whose words reveal the level', () => {
   const wrong = new Set([3, 50, 120, 200, 299]);
-  const rows = tellingRows(300, wrong);
+  const rows = revealingRows(300, wrong);
 
-  it('are told apart, and those that declare another level are flagged', async () => {
+  it('are told apart, and those with another declared level are flagged', async () => {
     const { result, items, findings, told } = await run(rows, { flag_confidence: 0.6 });
     expect(result.summary).toMatchObject({ questions: 300, sampled: 300, usable: true, flagged: wrong.size });
     expect(result.skill?.low).toBeGreaterThan(0.4);
@@ -58,48 +58,48 @@ describe('questions whose words tell the level', () => {
     expect(result.flagged.map(({ question_id }) => question_id)).toEqual(items.map(({ question_id }) => question_id));
     expect(told[0]).toEqual({
       severity: 'warning',
-      text: '5 of 300 questions are worded like another level than they declare, with a probability of at least 60 %: worth a look, no verdict.',
+      text: '5 of 300 questions are worded like a level other than the declared one (probability at least 60 %): worth a look, not a verdict.',
       next_step: expect.stringMatching(/^Read the rows/),
       count: 5,
       rows: {},
     });
     expect(findings[1]).toMatch(
-      /^The texts tell much of the levels: a model that reads only the texts places 9\d(\.\d)? % at their declared level/,
+      /^The texts predict the levels well: a model that reads only the texts places 9\d(\.\d)? % at their declared level/,
     );
   });
 
-  it('come the surest first, with the words that speak for it', async () => {
+  it('come most probable first, with the words that are evidence', async () => {
     const { items } = await run(rows, { flag_confidence: 0.6 });
     const sure = items.map(({ probability }) => probability);
     expect(sure).toEqual(sure.toSorted((left, right) => right - left));
-    const signs = ['colour', 'capital', 'quantum'];
+    const cues = ['colour', 'capital', 'quantum'];
     for (const { declared, suggested, evidence } of items) {
       expect(declared).not.toBe(suggested);
       const words = evidence.map(({ feature }) => feature).join(' ');
-      expect(words).toContain(signs[suggested]);
-      expect(words).not.toContain(signs[declared]);
+      expect(words).toContain(cues[suggested]);
+      expect(words).not.toContain(cues[declared]);
       const weights = evidence.map(({ weight }) => weight);
       expect(weights).toEqual(weights.toSorted((left, right) => right - left));
     }
   });
 
-  it('name the signs of each level', async () => {
+  it('name the cues of each level', async () => {
     const { result } = await run(rows);
-    const signs = (level: number) => result.features.filter((one) => one.level === level).map(({ feature }) => feature);
-    expect(signs(0)).toContain('"colour of"');
-    expect(signs(1)).toContain('"capital"');
-    expect(signs(2)).toContain('"quantum theorem"');
-    expect(signs(0)).not.toContain('"quantum"');
+    const cues = (level: number) => result.features.filter((one) => one.level === level).map(({ feature }) => feature);
+    expect(cues(0)).toContain('"colour of"');
+    expect(cues(1)).toContain('"capital"');
+    expect(cues(2)).toContain('"quantum theorem"');
+    expect(cues(0)).not.toContain('"quantum"');
   });
 
-  it('list no more than wanted; all of them are items', async () => {
+  it('list at most top_n; the items contain all', async () => {
     const { result, items } = await run(rows, { flag_confidence: 0.6, top_n: 2 });
     expect(result.flagged).toHaveLength(2);
     expect(items).toHaveLength(5);
     expect(result.features).toHaveLength(6);
   });
 
-  it('are flagged outside the sample as well', async () => {
+  it('are flagged outside the sample, too', async () => {
     const { result, items } = await run(rows, { flag_confidence: 0.6, sample: 150 });
     expect(result.summary).toMatchObject({ questions: 300, usable: true });
     expect(result.summary.sampled).toBeGreaterThanOrEqual(148);
@@ -110,7 +110,7 @@ describe('questions whose words tell the level', () => {
     );
   });
 
-  it('have plots with what a person who cannot see should know', async () => {
+  it('have plots with descriptions for screen readers', async () => {
     const { result } = await run(rows);
     expect(result.plots.map(({ id, kind, n }) => [id, kind, n])).toEqual([
       ['what-tells-the-level', 'bars', 300],
@@ -120,13 +120,13 @@ describe('questions whose words tell the level', () => {
       ['strongest-features', 'bars', 300],
     ]);
     const histogram = result.plots.find((plot) => plot.kind === 'histogram');
-    if (histogram === undefined) throw new Error('one is a histogram');
+    if (histogram === undefined) throw new Error('expected a histogram');
     expect(histogram.bins.reduce((sum, { count }) => sum + count, 0)).toBe(300);
-    // All but the five that declare another level lie in the upper half.
+    // All but the five with another declared level lie in the upper half.
     expect(histogram.bins.slice(0, 10).reduce((sum, { count }) => sum + count, 0)).toBe(wrong.size);
   });
 
-  it('need not be English, and words may be called __proto__', async () => {
+  it('need not be English, and may contain __proto__', async () => {
     const words = ['__proto__', 'Цвет', 'constructor'];
     const strange = Array.from({ length: 240 }, (_, index) =>
       row(index, {
@@ -143,7 +143,7 @@ describe('questions whose words tell the level', () => {
   });
 });
 
-describe('sets that cannot be judged', () => {
+describe('sets that cannot be checked', () => {
   const expectNoFlags = async (rows: readonly TextRow[], code: string) => {
     const { result, items, findings } = await run(rows);
     expect(result.summary.usable).toBe(false);
@@ -154,10 +154,10 @@ describe('sets that cannot be judged', () => {
   };
 
   it('have one level', async () => {
-    const rows = tellingRows(300).map((one) => ({ ...one, difficulty: 1 }));
+    const rows = revealingRows(300).map((one) => ({ ...one, difficulty: 1 }));
     const { result, findings } = await expectNoFlags(rows, 'one_level');
     expect(result).toMatchObject({ agreement: null, skill: null, calibration: null, plots: [] });
-    expect(findings).toEqual(['The level of 300 questions cannot be checked: no other than Intermediate is declared.']);
+    expect(findings).toEqual(['The levels of 300 questions cannot be checked: all are declared Intermediate.']);
   });
 
   it('are none or one', async () => {
@@ -167,38 +167,39 @@ describe('sets that cannot be judged', () => {
   });
 
   it('have fewer than 100 texts, however many copies', async () => {
-    const { findings } = await expectNoFlags(tellingRows(99), 'too_few');
-    expect(findings[0]).toContain('there are 99 different texts, where it takes 100');
-    expect((await run(tellingRows(100))).result.summary.usable).toBe(true);
-    const copies = tellingRows(500).map((one, index) => ({ ...one, question_text: `Copy ${index % 60}` }));
+    const { findings } = await expectNoFlags(revealingRows(99), 'too_few');
+    expect(findings[0]).toContain('there are 99 different texts; 100 different texts');
+    expect((await run(revealingRows(100))).result.summary.usable).toBe(true);
+    const copies = revealingRows(500).map((one, index) => ({ ...one, question_text: `Copy ${index % 60}` }));
     await expectNoFlags(copies, 'too_few');
   });
 
   it('have fewer than 10 questions of a level', async () => {
-    const rows = tellingRows(300).map((one, index) => ({ ...one, difficulty: index < 9 ? 2 : index % 2 }));
+    const rows = revealingRows(300).map((one, index) => ({ ...one, difficulty: index < 9 ? 2 : index % 2 }));
     const { findings } = await expectNoFlags(rows, 'too_few');
     expect(findings).toEqual([
-      'The levels cannot be checked by their text: Advanced has 9 questions, where it takes 100 different texts and 10 questions of each level in use.',
+      'The levels cannot be checked from the texts: Advanced has 9 questions; 100 different texts and 10 questions of each level in use are needed.',
     ]);
-    const few = tellingRows(300).map((one, index) => ({ ...one, difficulty: index < 1 ? 1 : 0 }));
-    expect((await expectNoFlags(few, 'too_few')).findings[0]).toContain('text: Intermediate has 1 question, where');
-    const two = tellingRows(300).filter(({ difficulty }) => difficulty < 2);
+    const few = revealingRows(300).map((one, index) => ({ ...one, difficulty: index < 1 ? 1 : 0 }));
+    expect((await expectNoFlags(few, 'too_few')).findings[0]).toContain('texts: Intermediate has 1 question; 100');
+    const two = revealingRows(300).filter(({ difficulty }) => difficulty < 2);
     expect((await run(two)).result.summary.usable).toBe(true);
   });
 
-  it('have words that know nothing of the level', async () => {
-    const { result, findings } = await expectNoFlags(speechlessRows(300, 1), 'no_skill');
+  it('have words that do not depend on the level', async () => {
+    const { result, findings } = await expectNoFlags(meaninglessRows(300, 1), 'no_skill');
     expect(result.skill?.low).toBeLessThanOrEqual(0);
     expect(findings[0]).toMatch(
-      /^The texts do not tell the levels of this set: a model that reads only the texts places /,
+      /^The texts do not predict the levels of this set: a model that reads only the texts places /,
     );
     expect(findings[1]).toMatch(/^No question is flagged\. That says nothing against the declared levels/);
     expect(result.plots.map(({ id }) => id)).toEqual(['what-tells-the-level', 'declared-by-suggested', 'reliability']);
   });
 
-  it('have levels that go by category and topic, which the words only repeat', async () => {
-    // Each topic has its words and, but for every tenth question, its level: reading says where a question is filed.
-    const rows = speechlessRows(600, 5).map((one, index) => {
+  it('have levels that follow category and topic, which the words only repeat', async () => {
+    // Each topic has its own words and, except for every tenth question, its own level: the text reveals where a
+    // question is filed.
+    const rows = meaninglessRows(600, 5).map((one, index) => {
       const level = index % 3;
       return {
         ...one,
@@ -218,14 +219,14 @@ describe('sets that cannot be judged', () => {
     expect(unfiled.result.summary.usable).toBe(true);
   });
 
-  it('have no words at all', async () => {
+  it('have no words', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => row(index, { question_text: '?', correct_answer: '!' }));
     await expectNoFlags(rows, 'too_few');
   });
 });
 
 describe('the demo bank', () => {
-  it('tells something of its levels, and what is flagged is worth a look', async () => {
+  it('predicts its levels to some extent, with flags worth a look', async () => {
     const { result, findings, items } = await run(DEMO, { flag_confidence: 0.7 });
     expect(result.summary).toMatchObject({ questions: 239, sampled: 239, distinct_texts: 237, usable: true });
     expect(result.skill?.low).toBeGreaterThan(0);
@@ -234,7 +235,7 @@ describe('the demo bank', () => {
     const bars = result.plots.find((plot) => plot.id === 'reliability');
     const full = result.calibration?.bins.filter(({ questions }) => questions >= 10) ?? [];
     expect(full.length).toBeLessThan(result.calibration?.bins.length ?? 0);
-    if (bars?.kind !== 'bars') throw new Error('reliability is drawn as bars');
+    if (bars?.kind !== 'bars') throw new Error('expected reliability as bars');
     expect(bars.series.map(({ values }) => values.length)).toEqual([full.length, full.length]);
     for (const [index, { questions }] of full.entries()) {
       expect(bars.x.values[index]).toMatch(new RegExp(`: ${questions} questions$`, 'u'));
@@ -246,9 +247,9 @@ describe('the demo bank', () => {
 });
 
 describe('copies', () => {
-  it('lie in one fold, so that they teach nothing of each other', async () => {
-    // 150 texts of no meaning, five copies of each with its level: whoever saw one knows the other four.
-    const texts = speechlessRows(150, 3);
+  it('lie in one fold, so that none is predicted from another', async () => {
+    // 150 meaningless texts, five copies of each with the same level: a model that saw one knows the other four.
+    const texts = meaninglessRows(150, 3);
     const rows = Array.from({ length: 5 }, () => texts)
       .flat()
       .map((one, index) => ({ ...one, id: row(index).id }));
@@ -259,11 +260,11 @@ describe('copies', () => {
 });
 
 describe('the type', () => {
-  it('reads texts alone', () => {
+  it('reads only texts', () => {
     expect(() => difficultyCheck.map({ source: 'cells', rows: [] }, withDefaults({}), 0)).toThrow('not from cells');
   });
 
-  it('presents a question that is gone without its text', () => {
+  it('presents a deleted question without its text', () => {
     const body = JSON.stringify({ declared: 0, suggested: 2, probability: 0.9, evidence: [] });
     expect(difficultyCheck.presentItem?.({ question_id: 'q', version: 2, body }, null, withDefaults({}), [])).toEqual({
       question_id: 'q',

@@ -3,7 +3,7 @@ import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts
 import { byMember, LEVEL_VALUES, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
 import { type BankPart, gatherBank, packPart } from './bank.ts';
-import { tellFindings } from './findings.ts';
+import { listFindings } from './findings.ts';
 import { checkParameters, type DifficultyCheckParameters, PARAMETERS } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { ITEM, RESULT } from './result-schema.ts';
@@ -13,12 +13,12 @@ import { listWarnings } from './warnings.ts';
 export type { BankPart } from './bank.ts';
 export type { DifficultyCheckParameters } from './parameters.ts';
 
-/** Whether the declared levels are believable. */
+/** Checks whether the declared levels are plausible. */
 export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart> = {
   name: 'difficulty_check',
   title: 'Difficulty check',
   description:
-    'Learns from the texts how questions of each level are worded, tests on questions it has not seen whether that tells more than their category and topic, and only then names questions that are worded like another level than they declare: a list to look at first, no verdict.',
+    'Learns from the texts how questions of each level are worded, tests on unseen questions whether that predicts levels better than category and topic, and only then flags questions that are worded like another level: a list to look at first, not a verdict.',
   version: 4,
   parameters: PARAMETERS,
   result: RESULT,
@@ -85,7 +85,7 @@ function finish(survey: Survey): Finished {
     version,
     body: JSON.stringify(body),
   }));
-  return { result, findings: tellFindings(survey), items };
+  return { result, findings: listFindings(survey), items };
 }
 
 function presentItem({ question_id, version, body }: Item, question: TextRow | null): object {
@@ -100,7 +100,7 @@ function presentItem({ question_id, version, body }: Item, question: TextRow | n
 function describeMethod({ folds, flag_confidence, sample }: DifficultyCheckParameters): string {
   return (
     `Multinomial logistic regression with a ridge over words, pairs of words, 15 measures, kind of answer and question word of at most ${sample} questions. ` +
-    `${folds} folds dealt by the text, so that copies of a text lie in one; every question of the sample is judged by a model that has seen neither it nor a copy, the others by one of the whole sample. ` +
-    `Skill is accuracy less the better of two baselines that read no text: the most frequent level, and the most frequent level of the same category and topic in the other folds. Its interval is normal over differences per text; nothing is flagged unless it lies above 0. Flagged: another level at ${flag_confidence} or more.`
+    `${folds} folds by text, so that copies of a text share a fold; every question of the sample is judged by a model that has seen neither it nor a copy, the others by a model of the whole sample. ` +
+    `Skill is accuracy minus the better of two baselines that read no text: the most frequent level, and the most frequent level of the same category and topic in the other folds. Its interval is normal over differences per text; nothing is flagged unless it lies above 0. A question is flagged if another level has a probability of at least ${flag_confidence}.`
   );
 }

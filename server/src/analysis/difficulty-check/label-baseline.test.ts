@@ -20,7 +20,7 @@ async function guess(...given: readonly (readonly [string, string | null, number
   return [...guessByLabels(corpus, sample, 2)];
 }
 
-describe('what the labels alone say', () => {
+describe('a guess by the labels alone', () => {
   it('is the most frequent level of the same category and topic in the other folds', async () => {
     const guesses = await guess(
       ['Art', 'Opera', 2, 0],
@@ -31,16 +31,16 @@ describe('what the labels alone say', () => {
       ['Music', 'Opera', 1, 1],
     );
     expect(guesses.slice(4)).toEqual([2, 0]);
-    // Those of the first fold know the second alone.
+    // Questions of the first fold only know the second.
     expect(guesses.slice(0, 4)).toEqual([0, 0, 0, 1]);
   });
 
-  it('is never the level of a question itself', async () => {
+  it('never uses the level of the question itself', async () => {
     const guesses = await guess(['Art', 'Opera', 2, 0], ['Art', 'Opera', 1, 1]);
     expect(guesses).toEqual([1, 2]);
   });
 
-  it('is that of the category for a topic not seen, and of all for a category not seen', async () => {
+  it('falls back to the category for an unseen topic, and to all questions for an unseen category', async () => {
     const others = [
       ['Art', 'Opera', 2, 0],
       ['Art', 'Song', 2, 0],
@@ -51,7 +51,7 @@ describe('what the labels alone say', () => {
     expect((await guess(...others, ['Art', 'Dance', 1, 1], ['Law', null, 1, 1])).slice(5)).toEqual([2, 0]);
   });
 
-  it('is that of the category where the topic is undecided', async () => {
+  it('falls back to the category where the topic is a tie', async () => {
     const others = [
       ['Art', 'Opera', 1, 0],
       ['Art', 'Opera', 2, 0],

@@ -6,9 +6,8 @@ import type { Sample } from './sample.ts';
 const LEVELS = DIFFICULTY_LEVELS.length;
 
 /**
- * What somebody would say who knows where a question is filed and has not read it: the level most frequent in its
- * category and topic, as counted in the other folds. Where the topic is new or undecided the category decides, then all
- * questions.
+ * Guesses the level of a question from its category and topic without reading it: the most frequent level of the same
+ * category and topic in the other folds. The category decides if the topic is new or a tie, then all questions.
  */
 export function guessByLabels({ categories, topics }: Corpus, sample: Sample, folds: number): Uint8Array {
   const numbering = new Numbering<number>();
@@ -30,7 +29,7 @@ export function guessByLabels({ categories, topics }: Corpus, sample: Sample, fo
   return guesses;
 }
 
-/** Questions of each group and level outside a fold. */
+/** Counts the questions of each group and level outside a fold. */
 function countOthers({ levels, folds }: Sample, groupOf: Uint32Array, groups: number, fold: number): Float64Array {
   const counts = new Float64Array(LEVELS * groups);
   for (let index = 0; index < groupOf.length; index += 1) {
@@ -45,13 +44,13 @@ function countsOf(counts: Float64Array, group: number): Float64Array {
   return counts.subarray(LEVELS * group, LEVELS * (group + 1));
 }
 
-/** The wider group weighs as much as one question together, so that it decides only what is undecided. */
+/** The wider group weighs as much as one question, so it only breaks ties. */
 function addShares(counts: Float64Array, wider: Float64Array): Float64Array {
   const total = wider.reduce((sum, count) => sum + count, 0);
   return counts.map((count, level) => count + (total === 0 ? 0 : (wider[level] ?? 0) / total));
 }
 
-/** Of equal ones the lowest. */
+/** Ties go to the lowest level. */
 function highest(counts: Float64Array): number {
   return counts.indexOf(Math.max(...counts));
 }

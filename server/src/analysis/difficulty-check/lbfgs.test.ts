@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minimise } from './lbfgs.ts';
 
-const STRICT = { maxIterations: 200, leastGain: 1e-15 };
+const STRICT = { maxIterations: 200, minGain: 1e-15 };
 
 describe('minimise', () => {
-  it('finds the bottom of any bowl, however lopsided and badly guessed', () => {
+  it('finds the minimum of any quadratic bowl, however skewed and badly guessed', () => {
     const axis = fc.record({
       bottom: fc.double({ min: -5, max: 5, noNaN: true }),
       curvature: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -34,18 +34,18 @@ describe('minimise', () => {
   });
 
   it('says when it ran out of iterations', () => {
-    // exp(x) - 100 x has its bottom at ln 100, and a guess of 1 is far off.
+    // exp(x) - 100 x has its minimum at ln 100, and a curvature of 1 is a bad guess.
     const objective = ([x = 0]: Float64Array, gradient: Float64Array) => {
       gradient[0] = Math.exp(x) - 100;
       return Math.exp(x) - 100 * x;
     };
-    expect(minimise(objective, Float64Array.of(1), { maxIterations: 2, leastGain: 1e-9 }).converged).toBe(false);
-    const { at, converged } = minimise(objective, Float64Array.of(1), { maxIterations: 100, leastGain: 1e-14 });
+    expect(minimise(objective, Float64Array.of(1), { maxIterations: 2, minGain: 1e-9 }).converged).toBe(false);
+    const { at, converged } = minimise(objective, Float64Array.of(1), { maxIterations: 100, minGain: 1e-14 });
     expect(converged).toBe(true);
     expect(at[0]).toBeCloseTo(Math.log(100), 5);
   });
 
-  it('stays where it is at the bottom', () => {
+  it('stays at a minimum', () => {
     const objective = (_: Float64Array, gradient: Float64Array) => {
       gradient.fill(0);
       return 3;

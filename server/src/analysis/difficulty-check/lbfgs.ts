@@ -8,7 +8,7 @@ export interface Minimum {
 }
 
 const MEMORY = 6;
-/** The least part of the promised decrease that a step must bring. */
+/** The minimum part of the expected decrease that a step must achieve (Armijo). */
 const SUFFICIENT = 1e-4;
 const MAX_HALVINGS = 30;
 
@@ -21,13 +21,14 @@ interface Pair {
 
 export interface Stop {
   maxIterations: number;
-  /** An iteration that lowers the value by a smaller part of it is the last. */
-  leastGain: number;
+  /** The iteration stops when it lowers the value by a smaller fraction. */
+  minGain: number;
 }
 
 /**
- * Minimises a smooth convex function from 0: limited-memory BFGS (Nocedal 1980) with a backtracking line search.
- * `curvatures` is about the second derivative along each axis; it puts frequent and rare words on one scale.
+ * Minimises a smooth convex function, starting at 0: limited-memory BFGS (Nocedal 1980) with a backtracking line
+ * search. `curvatures` approximates the second derivative along each axis; it puts frequent and rare words on one
+ * scale.
  */
 export function minimise(objective: Objective, curvatures: Float64Array, stop: Stop): Minimum {
   let at = new Float64Array(curvatures.length);
@@ -41,7 +42,7 @@ export function minimise(objective: Objective, curvatures: Float64Array, stop: S
     const gain = value - next.value;
     remember(pairs, at, gradient, next);
     ({ at, gradient, value } = next);
-    if (gain <= stop.leastGain * Math.abs(value)) return { at, iterations, converged: true };
+    if (gain <= stop.minGain * Math.abs(value)) return { at, iterations, converged: true };
   }
   return { at, iterations: stop.maxIterations, converged: false };
 }
@@ -52,7 +53,7 @@ interface Point {
   value: number;
 }
 
-/** Null when no step brings anything any more: the minimum, as far as numbers go. */
+/** Null when no step lowers the value: the minimum, to numerical precision. */
 function search(
   objective: Objective,
   from: Float64Array,
@@ -84,7 +85,7 @@ function remember(pairs: Pair[], at: Float64Array, gradient: Float64Array, next:
   if (pairs.length > MEMORY) pairs.shift();
 }
 
-/** The two loops of L-BFGS: minus the gradient, bent by what the last steps told of the curvature. */
+/** The two loops of L-BFGS: the negative gradient, corrected by the curvature along the last steps. */
 function descent(gradient: Float64Array, pairs: readonly Pair[], curvatures: Float64Array): Float64Array {
   const direction = gradient.map((value) => -value);
   const alphas: number[] = [];
@@ -103,7 +104,7 @@ function descent(gradient: Float64Array, pairs: readonly Pair[], curvatures: Flo
   return direction;
 }
 
-/** How far the guessed curvatures were off along the last step. */
+/** The ratio of the true to the guessed curvature along the last step. */
 function scaleOf(last: Pair | undefined, curvatures: Float64Array): number {
   if (last === undefined) return 1;
   let guessed = 0;

@@ -24,7 +24,7 @@ function probabilities(cases: Cases, classes: readonly number[], featureCount: n
 }
 
 describe('logistic regression', () => {
-  it('without features gives each class its share', () => {
+  it('gives each class its share without features', () => {
     const classes = [0, 0, 0, 0, 0, 1, 1, 1, 2, 2];
     const [first = []] = probabilities(casesOf(...classes.map(() => [])), classes, 0, 1);
     expect(first[0]).toBeCloseTo(0.5, 1);
@@ -32,18 +32,18 @@ describe('logistic regression', () => {
     expect(first.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 12);
   });
 
-  it('with one sign each and next to no ridge gives the shares of those who have it', () => {
-    // Of ten cases with sign 0 eight are of class 0 and two of class 1; of ten with sign 1 five of class 1, five of 2.
-    const signs = Array.from({ length: 20 }, (_, index) => (index < 10 ? 0 : 1));
-    const classes = signs.map((sign, index) => (sign === 0 ? (index < 8 ? 0 : 1) : index < 15 ? 1 : 2));
-    const found = probabilities(casesOf(...signs.map((sign) => [[sign, 1] as const])), classes, 2, 1e-6);
+  it('gives the shares within each feature, with one feature per case and almost no ridge', () => {
+    // Feature 0: eight cases of class 0 and two of class 1. Feature 1: five cases of class 1 and five of class 2.
+    const features = Array.from({ length: 20 }, (_, index) => (index < 10 ? 0 : 1));
+    const classes = features.map((feature, index) => (feature === 0 ? (index < 8 ? 0 : 1) : index < 15 ? 1 : 2));
+    const found = probabilities(casesOf(...features.map((feature) => [[feature, 1] as const])), classes, 2, 1e-6);
     expect(found[0]?.[0]).toBeCloseTo(0.8, 1);
     expect(found[0]?.[1]).toBeCloseTo(0.2, 1);
     expect(found[19]?.[1]).toBeCloseTo(0.5, 1);
     expect(found[19]?.[0]).toBeLessThan(0.02);
   });
 
-  it('with a ridge believes the signs less', () => {
+  it('trusts the features less with a ridge', () => {
     const classes = [0, 0, 0, 0, 2, 2, 2, 2];
     const cases = casesOf(...classes.map((level) => [[level === 0 ? 0 : 1, 1] as const]));
     const [loose, tight] = [0.1, 10].map((ridge) => probabilities(cases, classes, 2, ridge)[0]?.[0] ?? 0);
@@ -79,13 +79,13 @@ describe('logistic regression', () => {
       expect(Math.abs(ridge * (model.weights[at] ?? 0) - pull)).toBeLessThan(0.25);
   });
 
-  it('leaves a class without cases next to no probability', () => {
+  it('gives a class without cases almost no probability', () => {
     const classes = [0, 1, 0, 1];
     const [first = []] = probabilities(casesOf(...classes.map(() => [])), classes, 0, 1);
     expect(first[2]).toBeLessThan(0.02);
   });
 
-  it('learns from its members alone', () => {
+  it('learns only from its members', () => {
     const cases = casesOf([[0, 1]], [[1, 1]], [[0, 1]]);
     const members = Uint32Array.of(0, 1);
     const one = train({ cases, classes: Uint8Array.of(0, 1, 0), members, featureCount: 2, ridge: 1 });

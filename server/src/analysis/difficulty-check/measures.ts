@@ -3,7 +3,7 @@ import type { WholeNumbers } from '../corpus/growing.ts';
 import { type Bank, surfaceOf } from './bank.ts';
 import type { Surface } from './surface.ts';
 
-/** What a high and a low value of a measure is called. */
+/** The names of a high and a low value of a measure. */
 export interface MeasureName {
   low: string;
   high: string;
@@ -27,10 +27,12 @@ export const MEASURES: readonly MeasureName[] = [
   { low: 'few accepted answers', high: 'many accepted answers' },
 ];
 
-/** How rare each word is, from the questions learnt from: 0 for a word of every question. */
+/** How rare each word is among the sample questions; 0 for a word in every question. */
 export type Rarity = Float64Array;
 
-/** The measures of a question, in the order of `MEASURES`; counts by their logarithm, which tames the longest. */
+/**
+ * The measures of a question, in the order of `MEASURES`. Counts are logarithms, so that the longest do not dominate.
+ */
 export function measureQuestion(bank: Bank, rarity: Rarity, question: number, into: Float64Array): void {
   const { corpus } = bank;
   const text = listOf(corpus.texts, question);

@@ -25,7 +25,7 @@ function barsOf(plots: readonly Plot[]): readonly (number | null)[] {
   return plot?.kind === 'bars' ? (plot.series[0]?.values ?? []) : [];
 }
 
-/** The levels are those of the people who wrote the questions: nothing was planted. */
+/** The levels are those of the authors; none was planted. */
 describeWithShared('opentdb', 'Open Trivia', () => {
   vi.setConfig({ testTimeout: 300_000 });
   const choices = readLines<{ incorrect_answers: string[] }>('opentdb', 'choices.jsonl.gz');
@@ -41,28 +41,28 @@ describeWithShared('opentdb', 'Open Trivia', () => {
       }),
   );
 
-  it('tells a little of its levels, on any deal', async () => {
+  it('predicts its levels slightly, with any folds', async () => {
     for (const seed of [1, 4]) {
       const { result, findings } = await run(questions, { seed });
       expect(result.summary).toMatchObject({ questions: 5250, sampled: 5250, distinct_texts: 5241, usable: true });
       expect(result.skill?.value).toBeGreaterThan(0);
       expect(result.skill?.low).toBeGreaterThan(0);
       expect(result.agreement?.quadratic_weighted_kappa).toBeGreaterThan(0.1);
-      expect(findings.join(' ')).toMatch(/The texts tell a little of the levels: /);
+      expect(findings.join(' ')).toMatch(/The texts predict the levels slightly: /);
       const bars = barsOf(result.plots).slice(0, 8);
       expect(bars).toHaveLength(8);
       expect(bars).toEqual(bars.toSorted((left, right) => Number(right) - Number(left)));
     }
   });
 
-  it('has probabilities that mean about what they say', async () => {
+  it('has roughly calibrated probabilities', async () => {
     const { result } = await run(questions, { flag_confidence: 0.6 });
     expect(result.calibration?.expected_error).toBeLessThan(0.05);
     expect(result.calibration?.confident.questions).toBeGreaterThan(100);
     expect(result.calibration?.confident.agreeing).toBeGreaterThan(0.5);
   });
 
-  it('tells nothing with its levels shuffled', async () => {
+  it('predicts nothing with shuffled levels', async () => {
     const alarms: number[] = [];
     for (let seed = 1; seed <= 20; seed += 1) {
       const some = shuffled(questions, seed).slice(0, 800);
@@ -77,14 +77,17 @@ describeWithShared('opentdb', 'Open Trivia', () => {
       if (result.summary.usable) alarms.push(seed);
       else expect(items).toEqual([]);
     }
-    // 2.5 % would be one in forty; two in twenty come by chance once in eleven times, none is what was measured.
+    // 2.5 % would be one in forty. Two in twenty occur by chance once in eleven times; none was measured.
     expect(alarms.length).toBeLessThanOrEqual(1);
   });
 });
 
-/** Whose level was not known is declared Intermediate, and sums have the level of their number of steps, which is their topic. */
-describeWithShared('combined', 'a bank whose topics tell the levels', () => {
-  it('flags nothing, and says what the topics explain', async () => {
+/**
+ * Questions of unknown level are declared Intermediate, and sums have the level of their number of steps, which is also
+ * their topic.
+ */
+describeWithShared('combined', 'a bank whose topics determine the levels', () => {
+  it('flags nothing, and reports how much the topics explain', async () => {
     const rows = readLines<Omit<Stored, 'difficulty'> & { difficulty: number | null }>(
       'combined',
       'questions.jsonl.gz',

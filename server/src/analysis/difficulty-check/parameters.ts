@@ -5,7 +5,7 @@ export const PARAMETERS = Type.Object(
     basis: Type.Optional(
       Type.Enum(['auto', 'text', 'responses'], {
         default: 'auto',
-        description: 'What the levels are held against; auto is the text while no responses are stored.',
+        description: 'What the levels are compared with; auto means the text while no responses are stored.',
       }),
     ),
     folds: Type.Optional(
@@ -13,7 +13,7 @@ export const PARAMETERS = Type.Object(
         default: 5,
         minimum: 2,
         maximum: 10,
-        description: 'Parts of the sample; each is judged by what was learnt from the others.',
+        description: 'Number of folds; each is judged by a model trained on the others.',
       }),
     ),
     flag_confidence: Type.Optional(
@@ -21,7 +21,7 @@ export const PARAMETERS = Type.Object(
         default: 0.8,
         minimum: 0.5,
         maximum: 0.99,
-        description: 'Another level must be at least so probable for a question to be flagged.',
+        description: 'Minimum probability of another level to flag a question.',
       }),
     ),
     sample: Type.Optional(
@@ -29,7 +29,7 @@ export const PARAMETERS = Type.Object(
         default: 200_000,
         minimum: 100,
         maximum: 200_000,
-        description: 'At most this many questions are learnt from, each level in its share; all are judged.',
+        description: 'Maximum number of questions to learn from, each level in proportion; all are judged.',
       }),
     ),
     top_n: Type.Optional(
@@ -38,20 +38,25 @@ export const PARAMETERS = Type.Object(
         minimum: 1,
         maximum: 500,
         description:
-          'Flagged questions in the result, and signs of each level, of these 50 at most; all flagged ones are items.',
+          'Maximum number of flagged questions in the result, and of cues per level (at most 50); the items contain all flagged questions.',
       }),
     ),
     seed: Type.Optional(
-      Type.Integer({ default: 1, minimum: 0, maximum: 4_294_967_295, description: 'Deals the questions into parts.' }),
+      Type.Integer({
+        default: 1,
+        minimum: 0,
+        maximum: 4_294_967_295,
+        description: 'Determines which question falls into which fold.',
+      }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** As a run gets them: every default filled in. */
+/** The parameters of a run, with every default filled in. */
 export type DifficultyCheckParameters = Required<Static<typeof PARAMETERS>>;
 
 export function checkParameters({ basis }: DifficultyCheckParameters): { pointer: string; detail: string }[] {
   if (basis !== 'responses') return [];
-  return [{ pointer: '/basis', detail: 'Responses are not stored yet, so levels can only be held against the text.' }];
+  return [{ pointer: '/basis', detail: 'Responses are not stored yet, so levels can only be compared with the text.' }];
 }

@@ -11,7 +11,7 @@ export function drawPlots(survey: Survey): Plot[] {
   return [
     drawAccuracy(survey, trial),
     drawConfusion(trial, sampled),
-    // Where nothing may be flagged, a line of what is flagged would mislead.
+    // Where nothing can be flagged, a threshold line would mislead.
     ...(verdicts === null ? [] : [drawProbabilities(trial, sampled, parameters.flag_confidence)]),
     drawReliability(trial, sampled),
     ...(verdicts === null ? [] : [drawFeatures(verdicts, sampled)]),
@@ -24,12 +24,12 @@ function drawAccuracy({ majority, sampled }: Survey, { agreement, baselines, ski
     { name: 'Category and topic', share: baselines.within_labels },
     { name: 'Text alone', share: agreement.accuracy ?? 0 },
   ];
-  const told = bars.map(({ name, share }) => `${name} ${percent(share)}`);
+  const described = bars.map(({ name, share }) => `${name} ${percent(share)}`);
   return {
     id: 'what-tells-the-level',
     kind: 'bars',
-    title: 'What tells the declared level',
-    description: `Questions placed at their declared level, by what the guess rests on: ${told.join(', ')}. The text against the better of the others: ${inPoints(skill.low)} to ${points(skill.high)} (95 % interval).`,
+    title: 'How well the declared level can be guessed',
+    description: `Questions placed at their declared level, by the basis of the guess: ${described.join(', ')}. The text compared with the better of the others: ${inPoints(skill.low)} to ${points(skill.high)} (95 % interval).`,
     n: sampled,
     cases: 'questions',
     x: { label: 'Guessed from', values: bars.map(({ name }) => name) },
@@ -62,7 +62,7 @@ function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapPlot 
 
 const PROBABILITY_BINS = 20;
 
-/** Left of the line lies all that can be flagged: another level has the rest of the probability. */
+/** A flagged question lies left of the line: another level has the rest of the probability. */
 function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number): HistogramPlot {
   const counts = Array.from({ length: PROBABILITY_BINS }, () => 0);
   for (const probability of ofDeclared) {
@@ -74,24 +74,24 @@ function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number)
   return {
     id: 'declared-probability',
     kind: 'histogram',
-    title: 'How probable the declared level is',
-    description: `${numbered(doubtful)} of ${numbered(n, 'question')} have a declared level of at most ${percent(limit)} probability, as the text goes; the rest may be spread over two levels, so not all are flagged.`,
+    title: 'Probability of the declared level',
+    description: `The declared level of ${numbered(doubtful)} of ${numbered(n, 'question')} has a probability of at most ${percent(limit)} by the text; the rest may be spread over two levels, so not all are flagged.`,
     n,
-    x: { label: 'Probability of the declared level, by the text alone', unit: null },
+    x: { label: 'Probability of the declared level, from the text alone', unit: null },
     y: { label: 'Questions', unit: 'questions' },
     bins: counts.map((count, bin) => ({ from: bin / PROBABILITY_BINS, to: (bin + 1) / PROBABILITY_BINS, count })),
-    lines: [{ at: limit, label: 'no flag beyond' }],
+    lines: [{ at: limit, label: 'flag threshold' }],
   };
 }
 
-/** The share of fewer questions is chance. */
+/** The share of fewer questions is mostly chance. */
 const MIN_BIN = 10;
 
 function drawReliability({ calibration }: Trial, n: number): BarsPlot {
   const { expected_error } = calibration;
   const bins = calibration.bins.filter(({ questions }) => questions >= MIN_BIN);
   const left = calibration.bins.filter(({ questions }) => questions < MIN_BIN);
-  const told = bins.map(
+  const described = bins.map(
     (bin) => `${percent(bin.mean_probability)} sure, ${percent(bin.agreeing)} agree (${numbered(bin.questions)})`,
   );
   const leftOut =
@@ -99,8 +99,8 @@ function drawReliability({ calibration }: Trial, n: number): BarsPlot {
   return {
     id: 'reliability',
     kind: 'bars',
-    title: 'Whether probabilities mean what they say',
-    description: `Questions by how sure a model was that had not seen them: ${told.join('; ')}. Mean distance ${percent(expected_error)}.${leftOut}`,
+    title: 'Reliability of the probabilities',
+    description: `Questions by how sure a model was that had not seen them: ${described.join('; ')}. Mean distance ${percent(expected_error)}.${leftOut}`,
     n,
     cases: 'questions',
     ...(left.length > 0 && { note: leftOut.trim() }),
@@ -117,7 +117,7 @@ function drawReliability({ calibration }: Trial, n: number): BarsPlot {
   };
 }
 
-/** Bars for each level. */
+/** The number of bars per level. */
 const LEVEL_BARS = 8;
 
 function drawFeatures({ importance }: Verdicts, n: number): BarsPlot {
@@ -131,13 +131,13 @@ function drawFeatures({ importance }: Verdicts, n: number): BarsPlot {
   return {
     id: 'strongest-features',
     kind: 'bars',
-    title: 'What speaks for each level',
-    description: `Signs that move the most questions, by how much each raises the log-odds of its level: ${shown
+    title: 'Cues for each level',
+    description: `The most influential cues, by how much each raises the log-odds of its level: ${shown
       .map(({ effect }, index) => `${names[index]} ${decimal(effect)}`)
       .join(', ')}.`,
     n,
     cases: 'questions',
-    note: `The ${LEVEL_BARS} signs of each level that move the most questions.`,
+    note: `The ${LEVEL_BARS} most influential cues of each level.`,
     x: { label: 'Sign', values: names },
     y: { label: 'Effect on the log-odds', unit: null },
     series: [{ name: 'Effect', values: shown.map(({ effect }) => effect) }],

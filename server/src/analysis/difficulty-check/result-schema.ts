@@ -3,7 +3,7 @@ import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { resultParts } from '../result-parts.ts';
 import { shownQuestion } from '../shown-question.ts';
 
-/** No more flagged questions are listed as items. */
+/** The maximum number of flagged questions that become items. */
 export const MAX_ITEMS = 100_000;
 
 const closed = { additionalProperties: false };
@@ -18,38 +18,41 @@ const agreement = Type.Object(
     accuracy: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share placed at its declared level by the text alone.',
+      description: 'Share placed at the declared level by the text alone.',
     }),
     baselines: Type.Object(
       {
         majority: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'By always saying the most frequent level.',
+          description: 'By always guessing the most frequent level.',
         }),
         within_labels: Type.Number({
           minimum: 0,
           maximum: 1,
-          description:
-            'By saying the most frequent level of the same category and topic, as counted in the other folds.',
+          description: 'By guessing the most frequent level of the same category and topic in the other folds.',
         }),
       },
-      { ...closed, description: 'Share placed at its declared level without reading a word.' },
+      { ...closed, description: 'Share placed at the declared level without reading the text.' },
     ),
-    quadratic_weighted_kappa: coefficient('1: agreement throughout, 0: no better than chance.'),
-    spearman: coefficient('Rank correlation; null when all are placed at one level.'),
-    kendall_tau_b: coefficient('Rank correlation; null when all are placed at one level.'),
+    quadratic_weighted_kappa: coefficient('1 for perfect agreement, 0 for no better than chance.'),
+    spearman: coefficient('Rank correlation; null if all questions are placed at one level.'),
+    kendall_tau_b: coefficient('Rank correlation; null if all questions are placed at one level.'),
     confusion: Type.Array(Type.Array(count), { description: 'confusion[declared][suggested], out of fold.' }),
   },
-  { ...closed, description: 'Declared against suggested levels of the sample, each by a model that has not seen it.' },
+  {
+    ...closed,
+    description:
+      'Declared and suggested levels of the sample, each suggested by a model that has not seen the question.',
+  },
 );
 
 const skill = Type.Object(
   {
-    value: Type.Number({ description: 'accuracy less the better of the two baselines.' }),
+    value: Type.Number({ description: 'accuracy minus the better of the two baselines.' }),
     standard_error: Type.Number({ minimum: 0 }),
     low: Type.Number({
-      description: 'Lower end of the 95 % interval; above 0 the texts tell more than category and topic.',
+      description: 'Lower end of the 95 % interval; above 0, the texts predict better than category and topic.',
     }),
     high: Type.Number(),
   },
@@ -62,7 +65,7 @@ const calibration = Type.Object(
       Type.Object({ from: share, to: share, questions: count, mean_probability: share, agreeing: share }, closed),
       { description: 'Tenths of the probability of the suggested level, and how often it was the declared one.' },
     ),
-    expected_error: Type.Number({ minimum: 0, description: 'Mean distance of probability and agreement.' }),
+    expected_error: Type.Number({ minimum: 0, description: 'Mean distance between probability and agreement.' }),
     confident: Type.Object(
       { questions: count, agreeing: orNull(share) },
       { ...closed, description: 'Questions of the sample judged with at least flag_confidence.' },
@@ -72,13 +75,16 @@ const calibration = Type.Object(
 );
 
 const evidence = Type.Array(
-  Type.Object({ feature: Type.String(), weight: Type.Number({ description: 'Part of the log-odds.' }) }, closed),
-  { description: 'What speaks for the suggested level and against the declared one, the strongest first.' },
+  Type.Object(
+    { feature: Type.String(), weight: Type.Number({ description: 'Contribution to the log-odds.' }) },
+    closed,
+  ),
+  { description: 'Features that favour the suggested level over the declared one, the strongest first.' },
 );
 const doubt = {
   declared: level,
   suggested: level,
-  probability: Type.Number({ minimum: 0, maximum: 1, description: 'Of the suggested level.' }),
+  probability: Type.Number({ minimum: 0, maximum: 1, description: 'Probability of the suggested level.' }),
   evidence,
 };
 
@@ -87,26 +93,28 @@ export const RESULT = Type.Object(
     summary: Type.Object(
       {
         questions: count,
-        sampled: Type.Integer({ minimum: 0, description: 'Questions that were learnt from.' }),
-        distinct_texts: Type.Integer({ minimum: 0, description: 'Of the sample.' }),
-        usable: Type.Boolean({ description: 'Whether the texts tell the levels better than category and topic do.' }),
+        sampled: Type.Integer({ minimum: 0, description: 'Number of questions that the model learnt from.' }),
+        distinct_texts: Type.Integer({ minimum: 0, description: 'Number of different texts in the sample.' }),
+        usable: Type.Boolean({
+          description: 'Whether the texts predict the levels better than category and topic do.',
+        }),
         skill: orNull(Type.Number()),
         flagged: count,
-        dismissed: Type.Integer({ minimum: 0, description: 'Doubts that were dismissed, and left out.' }),
+        dismissed: Type.Integer({ minimum: 0, description: 'Number of dismissed doubts, which are left out.' }),
       },
       closed,
     ),
-    basis: Type.Enum(['text'], { description: 'What the levels were held against.' }),
-    levels: Type.Array(Type.Object({ level, questions: count }, closed), { description: 'Of the sample.' }),
+    basis: Type.Enum(['text'], { description: 'What the levels were compared with.' }),
+    levels: Type.Array(Type.Object({ level, questions: count }, closed), { description: 'The levels of the sample.' }),
     agreement: orNull(agreement),
     skill: orNull(skill),
     calibration: orNull(calibration),
     flagged: Type.Array(Type.Object({ question_id: Type.String(), ...doubt }, closed), {
-      description: 'The surest first, top_n of them; all are items.',
+      description: 'The most probable first, at most top_n; the items contain all.',
     }),
     features: Type.Array(
       Type.Object({ level, feature: Type.String(), effect: Type.Number(), questions: count }, closed),
-      { description: 'What speaks for each level, the most influential first, top_n for each.' },
+      { description: 'The most influential features of each level, at most top_n per level.' },
     ),
     ...resultParts,
   },

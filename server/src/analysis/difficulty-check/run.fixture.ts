@@ -14,14 +14,14 @@ export const isParameters = ajv.compile(difficultyCheck.parameters);
 const isResult = ajv.compile(difficultyCheck.result);
 const isItem = ajv.compile(difficultyCheck.item ?? false);
 
-/** Parameters as a run gets them: validated, with their defaults. */
+/** Parameters as in a run: validated, with defaults. */
 export function withDefaults(given: Partial<DifficultyCheckParameters>): DifficultyCheckParameters {
   const parameters = { ...given };
   expect(isParameters(parameters), JSON.stringify(isParameters.errors)).toBe(true);
   return parameters as DifficultyCheckParameters;
 }
 
-/** Runs the analysis over shards and holds everything that comes out against its own schemas. */
+/** Runs the analysis over shards and validates everything it returns against its own schemas. */
 export async function runShards(
   shards: readonly (readonly TextRow[])[],
   given: Partial<DifficultyCheckParameters> = {},
@@ -35,7 +35,7 @@ export async function runShards(
     }));
   const finished = await difficultyCheck.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });
   const asJson: unknown = JSON.parse(JSON.stringify(finished.result));
-  // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
+  // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(finished.result);
   expect(isResult(asJson), JSON.stringify(isResult.errors)).toBe(true);
   expect(finished.findings.length).toBeGreaterThanOrEqual(1);

@@ -16,20 +16,20 @@ const mixed = Array.from({ length: 2000 }, (_, index) =>
 );
 
 describe('the sample', () => {
-  it('is all of a bank that is no larger', async () => {
+  it('takes all questions of a small bank', async () => {
     const { questions, levels } = await draw(mixed.slice(0, 50), 50);
     expect([...questions]).toEqual([...mixed.slice(0, 50).keys()]);
     expect([...levels]).toEqual(mixed.slice(0, 50).map(({ difficulty }) => difficulty));
   });
 
-  it('has every level in its share, in the order of the bank', async () => {
+  it('takes every level in proportion, in the order of the bank', async () => {
     const { questions, levels } = await draw(mixed, 500);
     expect([0, 1, 2].map((level) => levels.filter((own) => own === level).length)).toEqual([300, 150, 50]);
     expect([...questions]).toEqual([...questions].toSorted((left, right) => left - right));
     expect(new Set(questions).size).toBe(500);
   });
 
-  it('is another one with another seed, from all over the bank', async () => {
+  it('changes with the seed, and comes from all over the bank', async () => {
     const [one, other] = [await draw(mixed, 500, 1), await draw(mixed, 500, 2)];
     const shared = one.questions.filter((question) => other.questions.includes(question)).length;
     expect(shared).toBeGreaterThan(70);
@@ -37,7 +37,7 @@ describe('the sample', () => {
     expect(one.questions.filter((question) => question < 1000).length).toBeGreaterThan(200);
   });
 
-  it('is dealt into folds of about one size, also where it is a part of the bank', async () => {
+  it('is split into folds of about equal size, even where it is a part of the bank', async () => {
     for (const size of [2000, 500]) {
       const { folds } = await draw(mixed, size);
       for (let fold = 0; fold < 5; fold += 1) {
@@ -48,7 +48,7 @@ describe('the sample', () => {
     }
   });
 
-  it('keeps copies in one fold, whatever their case, marks and level', async () => {
+  it('keeps copies in one fold, whatever their case, punctuation and level', async () => {
     const texts = ['Who wrote Emma', 'who wrote "Emma"?', 'WHO WROTE: Emma!'];
     for (let seed = 0; seed < 20; seed += 1) {
       const { folds, texts: keys } = await draw(

@@ -3,20 +3,20 @@ import { hashText, scatter } from '../../domain/text/hash.ts';
 import { type Corpus, listOf } from '../corpus/corpus.ts';
 import { Growing, type WholeNumbers } from '../corpus/growing.ts';
 
-/** What is learnt from: questions in the order of the bank. */
+/** The questions to learn from, in the order of the bank. */
 export interface Sample {
   questions: Uint32Array;
   levels: Uint8Array;
-  /** The part that each question belongs to. */
+  /** The fold of each question. */
   folds: Uint8Array;
   /** Equal for questions with the same words in the same order. */
   texts: Uint32Array;
 }
 
 /**
- * Questions are dealt by a hash of their text, never of their id: the same text lies in one fold, in all its copies, or
- * the answer to a copy would have been seen in training and the skill would be a leak. The sample goes by the same
- * hash, each level in its share.
+ * The fold depends on a hash of the text, never on the id, so all copies of a text share a fold. Otherwise a model
+ * would have seen the answer to a copy, and its skill would be a leak. The sample uses the same hash, with each level
+ * in proportion.
  */
 export function drawSample(corpus: Corpus, size: number, folds: number, seed: number): Sample {
   const texts = hashTexts(corpus);
@@ -41,12 +41,12 @@ function hashTexts(corpus: Corpus): Uint32Array {
   return texts;
 }
 
-/** Mixed another way than for the sample, which takes the smallest: they would all lie in one fold. */
+/** Mixed differently than for the sample, which takes the smallest hashes: they would all fall into one fold. */
 function foldOf(text: number, folds: number, seed: number): number {
   return scatter(text ^ scatter(seed + 0x9e3779b9)) % folds;
 }
 
-/** In each level the questions with the smallest hashes; of equal ones the first in the bank. */
+/** Takes the questions of each level with the smallest hashes; ties in the order of the bank. */
 function chooseByLevel(corpus: Corpus, texts: Uint32Array, size: number, seed: number): Uint32Array {
   const salt = scatter(seed);
   const ranks = texts.map((text) => scatter(text ^ salt));
@@ -62,7 +62,7 @@ function chooseByLevel(corpus: Corpus, texts: Uint32Array, size: number, seed: n
   return chosen.view();
 }
 
-/** Up to which hash a level is taken, and how many questions of that very hash. */
+/** The highest hash of a level that is taken, and how many questions with exactly that hash. */
 function limitOf(ranks: Uint32Array, difficulties: Uint8Array, level: number, size: number) {
   const own = ranks.filter((_, question) => difficulties[question] === level).sort();
   const quota = Math.floor((size * own.length) / ranks.length);
@@ -71,7 +71,7 @@ function limitOf(ranks: Uint32Array, difficulties: Uint8Array, level: number, si
   return { rank, atRank: quota - own.indexOf(rank) };
 }
 
-/** 32 bits of a sequence of words, from the bits of each. */
+/** A 32-bit hash of a sequence of words, from the hash of each. */
 function hashSequence(tokens: WholeNumbers, wordHashes: Uint32Array): number {
   let bits = tokens.length;
   for (const token of tokens) bits = scatter(Math.imul(bits, 31) + (wordHashes[token] ?? 0));

@@ -10,7 +10,7 @@ const skill = (declared: number[], suggested: number[], baseline: number | numbe
   );
 
 describe('skill', () => {
-  it('is worked by hand', () => {
+  it('matches a value calculated by hand', () => {
     // Right: model 0 1 1 -, majority 0 - - 0: gains 0, 1, 1, -1; mean 0.25; squares 0.0625 + 0.5625 x 2 + 1.5625 = 2.75.
     // With 4 texts the variance of the mean is 2.75 x (4 / 3) / 16 = 0.2291667, its root 0.4787136.
     const { value, standard_error, low, high } = skill([0, 1, 1, 0], [0, 1, 1, 2], 0, [1, 2, 3, 4]);
@@ -20,13 +20,13 @@ describe('skill', () => {
     expect(high).toBeCloseTo(0.25 + 1.96 * 0.4787136, 4);
   });
 
-  it('is what is right beyond a baseline that says something else of each question', () => {
+  it('counts right answers beyond a baseline that differs per question', () => {
     // Right: model 0 1 1 -, baseline 0 1 - 2: gains 0, 0, 1, -1.
     expect(skill([0, 1, 1, 2], [0, 1, 1, 0], [0, 1, 0, 2], [1, 2, 3, 4]).value).toBe(0);
     expect(skill([0, 1, 1, 2], [0, 1, 1, 0], [0, 0, 0, 0], [1, 2, 3, 4]).value).toBe(0.5);
   });
 
-  it('takes copies of a text for one observation', () => {
+  it('counts copies of a text as one observation', () => {
     const declared = [0, 1, 1, 0, 1, 2];
     const suggested = [0, 1, 0, 1, 1, 2];
     const once = skill(declared, suggested, 1, [1, 2, 3, 4, 5, 6]);
@@ -36,7 +36,7 @@ describe('skill', () => {
     expect(copied.standard_error).toBeCloseTo(once.standard_error, 12);
   });
 
-  it('is 0 without spread where the model says what the majority says', () => {
+  it('is 0 with no variance where the model always suggests the majority', () => {
     expect(skill([0, 1, 0], [0, 0, 0], 0, [1, 2, 3])).toEqual({ value: 0, standard_error: 0, low: 0, high: 0 });
   });
 

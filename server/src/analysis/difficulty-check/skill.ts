@@ -1,18 +1,18 @@
 export interface Skill {
-  /** Share of questions placed at their declared level, less the share that the baseline places so. */
+  /** The share of questions placed at their declared level, minus the share of the baseline. */
   value: number;
   standard_error: number;
-  /** The ends of the 95 % interval. */
+  /** The bounds of the 95 % interval. */
   low: number;
   high: number;
 }
 
-/** Of the standard normal distribution: 95 % lie within. */
+/** 95 % of the standard normal distribution lie within this distance. */
 const Z_95 = 1.959963984540054;
 
 /**
- * Every question gives +1 where the model alone is right, -1 where the baseline alone is, else 0; skill is the mean.
- * Copies of a text are one observation, not many: the variance is that of sums over equal texts.
+ * Every question counts +1 where only the model is right, -1 where only the baseline is, and 0 otherwise; skill is the
+ * mean. Copies of a text are one observation, so the variance is computed over sums per text.
  */
 export function measureSkill(
   declared: Uint8Array,

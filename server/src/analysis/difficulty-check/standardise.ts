@@ -2,8 +2,8 @@ import type { Bank } from './bank.ts';
 import { MEASURES, measureQuestion, type Rarity } from './measures.ts';
 import { countWords } from './vocabulary.ts';
 
-/** A text ten times as long as any other must not outvote everything else. */
-const FURTHEST = 3;
+/** A text ten times as long as any other must not outweigh everything else. */
+const MAX_DEVIATION = 3;
 
 /** Measures as standard deviations from the mean of the sample. */
 export function buildStandardiser(bank: Bank, questions: Uint32Array) {
@@ -26,10 +26,11 @@ export function buildStandardiser(bank: Bank, questions: Uint32Array) {
     measureQuestion(bank, rarity, question, raw);
     for (const [index, value] of raw.entries()) {
       const deviation = deviations[index] ?? 0;
-      // A measure that does not vary in the sample says nothing; rounding leaves it a hair above 0.
+      // A measure that is constant in the sample carries no information; rounding leaves its deviation slightly above
+      // 0.
       if (deviation < 1e-6) continue;
       features.push(index);
-      values.push(Math.max(-FURTHEST, Math.min(FURTHEST, (value - (means[index] ?? 0)) / deviation)));
+      values.push(Math.max(-MAX_DEVIATION, Math.min(MAX_DEVIATION, (value - (means[index] ?? 0)) / deviation)));
     }
   };
 }

@@ -34,12 +34,12 @@ it('measures a question', () => {
   });
 });
 
-it('takes an empty question and one that is longer than a number can say', () => {
+it('accepts an empty question and one longer than 16 bits can count', () => {
   expect(measure({ question_text: '', correct_answer: '' })).toMatchObject({ characters: 0, question_word: 9 });
   expect(measure({ question_text: 'x'.repeat(70_000) })).toMatchObject({ characters: 65_535, longest_word: 65_535 });
 });
 
-it('sees other scripts', () => {
+it('handles other scripts', () => {
   expect(measure({ question_text: 'Кто написал «Войну и мир» в ١٨٦٩?' })).toMatchObject({
     letters: 20,
     capitals: 2,

@@ -3,7 +3,7 @@ import { splitWords } from '../../domain/text/split-words.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { isAsking, QUESTION_WORDS } from '../text-statistics/question-words.ts';
 
-/** What the words alone do not keep of a question: small numbers, and where each stands in its row. */
+/** Properties of a question that its words do not preserve, as small numbers with fixed columns. */
 export const SURFACE = {
   characters: 0,
   letters: 1,
@@ -22,7 +22,7 @@ export const SURFACE = {
 export type Surface = keyof typeof SURFACE;
 export const SURFACE_WIDTH = Object.keys(SURFACE).length;
 
-const LARGEST = 65_535;
+const MAX_VALUE = 65_535;
 const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'never', 'none', 'except', 'neither', 'nor', 'without']);
 
 function count(text: string, pattern: RegExp): number {
@@ -50,13 +50,13 @@ function measure(row: TextRow): Record<Surface, number> {
   };
 }
 
-/** A row of SURFACE_WIDTH for each question. */
+/** One row of SURFACE_WIDTH numbers per question. */
 export function measureSurface(rows: readonly TextRow[]): Uint16Array {
   const table = new Uint16Array(rows.length * SURFACE_WIDTH);
   for (const [index, row] of rows.entries()) {
     const measured = measure(row);
     for (const name of Object.keys(SURFACE) as Surface[]) {
-      table[index * SURFACE_WIDTH + SURFACE[name]] = Math.min(measured[name], LARGEST);
+      table[index * SURFACE_WIDTH + SURFACE[name]] = Math.min(measured[name], MAX_VALUE);
     }
   }
   return table;

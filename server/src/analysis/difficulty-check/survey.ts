@@ -16,33 +16,33 @@ import type { DifficultyCheckParameters } from './parameters.ts';
 import { drawSample, type Sample } from './sample.ts';
 import { measureSkill, type Skill } from './skill.ts';
 
-/** Fewer say nothing: the interval of the skill would be 20 points wide. */
+/** With fewer texts the interval of the skill would be 20 points wide. */
 export const MIN_TEXTS = 100;
-export const MIN_OF_LEVEL = 10;
-/** What a dismissal is about: that the declared level is right. */
+export const MIN_PER_LEVEL = 10;
+/** The subject of a dismissal, which confirms the declared level. */
 export const LEVEL = 'difficulty';
-/** Signs of a level in the result. */
-const MAX_SIGNS = 50;
+/** The maximum number of cues per level in the result. */
+const MAX_CUES = 50;
 
-/** The share placed at its declared level without reading a word. */
+/** The share placed at the declared level without reading the text. */
 export interface Baselines {
-  /** By always saying the most frequent level. */
+  /** By always guessing the most frequent level. */
   majority: number;
-  /** By saying the most frequent level of the same category and topic, as counted in the other folds. */
+  /** By guessing the most frequent level of the same category and topic in the other folds. */
   within_labels: number;
 }
 
-/** What the sample shows, where it is large enough to learn from. */
+/** The results on the sample, if it is large enough to learn from. */
 export interface Trial {
   confusion: readonly (readonly number[])[];
   agreement: Omit<Agreement, 'majority_baseline'>;
   baselines: Baselines;
-  /** Whether category and topic place more questions than the most frequent level does. */
+  /** Whether category and topic place more questions correctly than the most frequent level does. */
   labelsTell: boolean;
-  /** Against the better baseline. */
+  /** Relative to the better baseline. */
   skill: Skill;
   calibration: Calibration;
-  /** The probability of the declared level, for each question of the sample. */
+  /** The probability of the declared level for each question of the sample. */
   ofDeclared: Float64Array;
   unconverged: number;
 }
@@ -56,25 +56,25 @@ export interface Flag {
   evidence: readonly Evidence[];
 }
 
-/** What may be said only when the texts tell something of the levels. */
+/** Results that are only reported if the texts predict the levels. */
 export interface Verdicts {
   doubts: Doubts;
   flags: readonly Flag[];
   importance: readonly Importance[];
 }
 
-/** All that is known of a set: the result, its warnings, plots and findings are ways to tell it. */
+/** Everything known about a set. The result, its warnings, plots and findings present it. */
 export interface Survey {
   parameters: DifficultyCheckParameters;
   questions: number;
   sampled: number;
   distinctTexts: number;
-  /** Questions of the sample per level. */
+  /** The questions of the sample per level. */
   levels: readonly number[];
   majority: number;
   obstacle: 'one_level' | 'too_few' | null;
   trial: Trial | null;
-  /** Null: not usable. */
+  /** Null if not usable. */
   verdicts: Verdicts | null;
 }
 
@@ -102,7 +102,7 @@ export function surveyLevels(
 function findObstacle(levels: readonly number[], distinctTexts: number): Survey['obstacle'] {
   const used = levels.filter((count) => count > 0);
   if (used.length < 2) return 'one_level';
-  return distinctTexts < MIN_TEXTS || used.some((count) => count < MIN_OF_LEVEL) ? 'too_few' : null;
+  return distinctTexts < MIN_TEXTS || used.some((count) => count < MIN_PER_LEVEL) ? 'too_few' : null;
 }
 
 function tryText(
@@ -116,7 +116,7 @@ function tryText(
   const cases = encodeAll(space, sample.questions);
   const judged = crossValidate(sample, cases, space.size, parameters.folds);
   const trial = reportTrial(bank, sample, judged, majority, parameters);
-  // Without skill a flag would be a coin tossed.
+  // Without skill a flag would be a coin toss.
   if (trial.skill.low <= 0) return { trial, verdicts: null };
   const whole = learnAll(sample, cases, space.size);
   const fine = findDismissed(bank.corpus, dismissed, LEVEL);
@@ -130,7 +130,7 @@ function tryText(
     probability: doubt.probability,
     evidence: findEvidence(space, name, doubt.model, doubt),
   }));
-  const importance = rankFeatures(whole, cases, name, Math.min(parameters.top_n, MAX_SIGNS));
+  const importance = rankFeatures(whole, cases, name, Math.min(parameters.top_n, MAX_CUES));
   return { trial, verdicts: { doubts, flags, importance } };
 }
 

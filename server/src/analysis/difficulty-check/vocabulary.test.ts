@@ -30,8 +30,8 @@ async function termsOf(questions: Uint32Array, maxTerms?: number) {
 }
 
 describe('the vocabulary', () => {
-  it('has words, answer words and pairs of three questions, counted once in each', async () => {
-    // A pair is counted as often as it occurs: "the red" four times.
+  it('has words, answer words and pairs from at least three questions, counted once per question', async () => {
+    // A pair counts every occurrence: "the red" occurs four times.
     expect(await termsOf(all)).toEqual({
       words: ['the 3', 'red 3', 'sun 3', 'xxxx 3'],
       answers: ['=red 4'],
@@ -39,17 +39,17 @@ describe('the vocabulary', () => {
     });
   });
 
-  it('looks at the sample alone', async () => {
+  it('uses only the sample', async () => {
     expect(await termsOf(Uint32Array.of(0, 1, 2))).toEqual({ words: ['the 3', 'red 3'], answers: [], pairs: 1 });
   });
 
-  it('takes the most frequent where there are too many, and none of those it cannot tell apart', async () => {
+  it('takes the most frequent where there are too many, and drops ties at the limit', async () => {
     expect(await termsOf(all, 6)).toMatchObject({ words: ['the 3', 'red 3', 'sun 3', 'xxxx 3'] });
     expect(await termsOf(all, 5)).toEqual({ words: [], answers: ['=red 4'], pairs: 1 });
     expect(await termsOf(all, 1)).toEqual({ words: [], answers: [], pairs: 0 });
   });
 
-  it('is named as it is written, what is too long cut', async () => {
+  it('shows terms as written, cut if too long', async () => {
     const bank = await bankOf();
     const space = buildFeatureSpace(bank, all);
     const name = buildNames(space, bank.corpus);

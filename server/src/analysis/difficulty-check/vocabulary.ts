@@ -1,33 +1,39 @@
 import { type Corpus, listOf, type TokenLists } from '../corpus/corpus.ts';
 import { requireAtMost } from '../too-large.ts';
 
-/** The words, pairs of words and answer words that are features: each has a number, from 0 on, in this order. */
+/** The words, pairs of words and answer words that are features, numbered from 0 in this order. */
 export interface Vocabulary {
-  /** Per word of the corpus: its number as a word of a question, or NONE. */
+  /** For each word of the corpus its number as a word of a question, or NONE. */
   words: Int32Array;
   answerWords: Int32Array;
   pairs: ReadonlyMap<number, number>;
   size: number;
-  /** Per number: in how many questions of the sample it occurs; a pair counts as often as it occurs in one. */
+  /** For each number the count of sample questions that contain it; a pair counts every occurrence. */
   frequencies: Float64Array;
 }
 
 export const NONE = -1;
-/** Pairs that are counted: 60 bytes each. A sample of 200,000 questions of a real bank has half a million. */
+/**
+ * The maximum number of pairs to count, at 60 bytes each. A sample of 200,000 questions of a real bank has half a
+ * million.
+ */
 const MAX_PAIRS = 4_000_000;
-/** A word of fewer questions tells of those alone. */
+/** A word of fewer questions says nothing about others. */
 const MIN_QUESTIONS = 3;
-/** The most frequent of more: ten times as many, whose weights leave the cache of a processor, took several times as long. */
+/**
+ * The maximum number of terms; the most frequent are kept. With ten times as many, whose weights exceed the processor
+ * cache, training took several times as long.
+ */
 const MAX_TERMS = 50_000;
 
-/** Every pair of words as one number: exact up to 90 million words. */
+/** Encodes a pair of words as one number, exact up to 90 million words. */
 export const pairKey = (corpus: Corpus, left: number, right: number): number => left * corpus.words.length + right;
 
 export function buildVocabulary(corpus: Corpus, questions: Uint32Array, maxTerms = MAX_TERMS): Vocabulary {
   const wordCounts = countWords(corpus, corpus.texts, questions);
   const answerCounts = countWords(corpus, corpus.answers, questions);
   const pairCounts = countPairs(corpus, questions, wordCounts);
-  const least = leastCount([wordCounts, answerCounts, pairCounts.values()], maxTerms);
+  const least = minCount([wordCounts, answerCounts, pairCounts.values()], maxTerms);
   const frequencies: number[] = [];
   const words = numberWords(wordCounts, least, frequencies);
   const answerWords = numberWords(answerCounts, least, frequencies);
@@ -40,8 +46,8 @@ export function buildVocabulary(corpus: Corpus, questions: Uint32Array, maxTerms
   return { words, answerWords, pairs, size: frequencies.length, frequencies: Float64Array.from(frequencies) };
 }
 
-/** From how many questions on a term is taken, so that no more than `maxTerms` are. */
-function leastCount(lists: readonly Iterable<number>[], maxTerms: number): number {
+/** The minimum count of a term, so that at most `maxTerms` are taken. */
+function minCount(lists: readonly Iterable<number>[], maxTerms: number): number {
   const counts = lists.flatMap((list) => [...list].filter((count) => count >= MIN_QUESTIONS));
   if (counts.length <= maxTerms) return MIN_QUESTIONS;
   counts.sort((left, right) => right - left);
@@ -58,7 +64,7 @@ function numberWords(counts: Uint32Array, least: number, frequencies: number[]):
   return numbers;
 }
 
-/** In how many of the questions each word occurs. */
+/** The number of questions that contain each word. */
 export function countWords(corpus: Corpus, lists: TokenLists, questions: Uint32Array): Uint32Array {
   const counts = new Uint32Array(corpus.words.length);
   const lastSeen = new Int32Array(corpus.words.length).fill(NONE);
@@ -72,7 +78,7 @@ export function countWords(corpus: Corpus, lists: TokenLists, questions: Uint32A
   return counts;
 }
 
-/** A pair is no more frequent than its words, so that most need not be counted. */
+/** A pair is no more frequent than its words, so most pairs need not be counted. */
 function countPairs(corpus: Corpus, questions: Uint32Array, wordCounts: Uint32Array): Map<number, number> {
   const counts = new Map<number, number>();
   for (const question of questions) {

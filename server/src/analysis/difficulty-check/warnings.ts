@@ -2,7 +2,7 @@ import type { Warning } from '../analysis-type.ts';
 import { warnOfDismissed } from '../dismissed.ts';
 import { levelName, numbered } from '../wording.ts';
 import { MAX_ITEMS } from './result-schema.ts';
-import { tellShortage } from './shortage.ts';
+import { describeShortage } from './shortage.ts';
 import type { Survey } from './survey.ts';
 import { inPoints, points } from './wording.ts';
 
@@ -22,7 +22,7 @@ function warnOfObstacle(survey: Survey): Warning[] {
     const message = `All questions are declared ${levelName(majority)}: there is no other level to learn from.`;
     return [{ code: 'one_level', message, count: sampled }];
   }
-  return [{ code: 'too_few', message: `Too few to learn from: ${tellShortage(survey)}.`, count: distinctTexts }];
+  return [{ code: 'too_few', message: `Too few to learn from: ${describeShortage(survey)}.`, count: distinctTexts }];
 }
 
 function warnOfTrial({ trial, verdicts, sampled }: Survey): Warning[] {
@@ -30,15 +30,15 @@ function warnOfTrial({ trial, verdicts, sampled }: Survey): Warning[] {
   const warnings: Warning[] = [];
   if (verdicts === null) {
     const interval = `${inPoints(trial.skill.low)} to ${points(trial.skill.high)}`;
-    const message = `The texts are not shown to tell more than category and topic (95 % interval of the difference ${interval}), so nothing is flagged.`;
+    const message = `The texts do not predict levels measurably better than category and topic (95 % interval of the difference ${interval}), so nothing is flagged.`;
     warnings.push({ code: 'no_skill', message, count: sampled });
   }
   if (trial.agreement.spearman === null) {
-    const message = 'All questions are placed at one level, so there is no rank correlation.';
+    const message = 'The model places all questions at one level, so there is no rank correlation.';
     warnings.push({ code: 'correlation_undefined', message, count: 1 });
   }
   if (trial.unconverged > 0) {
-    const message = `${numbered(trial.unconverged, 'model')} stopped before the best weights were found.`;
+    const message = `${numbered(trial.unconverged, 'model')} did not converge.`;
     warnings.push({ code: 'not_converged', message, count: trial.unconverged });
   }
   return warnings;
@@ -47,12 +47,12 @@ function warnOfTrial({ trial, verdicts, sampled }: Survey): Warning[] {
 function warnOfCuts({ verdicts, questions, sampled }: Survey): Warning[] {
   const warnings: Warning[] = [];
   if (sampled < questions) {
-    const message = `Learnt from ${numbered(sampled)} of ${numbered(questions, 'question')}; agreement and skill are of those.`;
+    const message = `The model learnt from ${numbered(sampled)} of ${numbered(questions, 'question')}; agreement and skill refer to these.`;
     warnings.push({ code: 'sampled', message, count: questions - sampled });
   }
   const cut = (verdicts?.doubts.count ?? 0) - MAX_ITEMS;
   if (cut > 0) {
-    const message = `Only the ${numbered(MAX_ITEMS)} surest of the flagged questions are listed.`;
+    const message = `Only the ${numbered(MAX_ITEMS)} most probable of the flagged questions are listed.`;
     warnings.push({ code: 'items_capped', message, count: cut });
   }
   return warnings;

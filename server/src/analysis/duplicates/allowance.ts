@@ -1,18 +1,18 @@
-/** Comparisons in a block of `members` members: a fixed number, and more for each member. Real banks need 3 a member. */
+/** Comparisons in a block: a fixed number, and more for each member. Real banks need 3 per member. */
 const COMPARISONS = 200_000;
-const COMPARISONS_A_MEMBER = 20;
-/** Looks at a pair that rule it out without a comparison, which takes a hundred times as long. */
+const COMPARISONS_PER_MEMBER = 20;
+/** Pairs that can be ruled out without a comparison, which takes a hundred times as long. */
 const LOOKS = 10_000_000;
-const LOOKS_A_MEMBER = 2000;
+const LOOKS_PER_MEMBER = 2000;
 
-/** How much of a block may be gone over pair by pair: linear in its members, whatever their texts are. */
+/** Limits how many pairs of a block are examined: linear in its members, whatever their texts. */
 export class Allowance {
   #comparisons: number;
   #looks: number;
 
   constructor(members: number) {
-    this.#comparisons = COMPARISONS + COMPARISONS_A_MEMBER * members;
-    this.#looks = LOOKS + LOOKS_A_MEMBER * members;
+    this.#comparisons = COMPARISONS + COMPARISONS_PER_MEMBER * members;
+    this.#looks = LOOKS + LOOKS_PER_MEMBER * members;
   }
 
   static none(): Allowance {

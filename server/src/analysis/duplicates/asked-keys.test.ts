@@ -5,7 +5,7 @@ import type { Labelled } from '../../domain/likeness/labelled-pairs.fixture.ts';
 import { askedKeys, likenessKeys } from '../../domain/likeness/likeness-keys.ts';
 
 describeWithShared('duplicates', 'askedKeys', () => {
-  it('find as many of 161 labelled duplicates, from either side, as all keys do', () => {
+  it('find as many of 161 labelled duplicates as all keys do, from either side', () => {
     const lines = readFileSync(sharedData('duplicates', 'trivia_pairs_labelled.jsonl'), 'utf8').trim().split('\n');
     const duplicates = lines.map((line) => JSON.parse(line) as Labelled).filter(({ label }) => label === 'duplicate');
     const sides = duplicates.flatMap(({ a, b }) => [

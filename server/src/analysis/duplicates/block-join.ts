@@ -6,25 +6,31 @@ import { Representatives, type Visit } from './representatives.ts';
 import type { WordSets } from './word-sets.ts';
 
 /**
- * Which texts may belong together, by bounds alone. `one` tells of a text whether any other may, `both` of two: up to the
- * word of an entry they have nothing in common. `one` must hold for each of two for which `both` does, and that where
- * `sharing` does.
+ * Decides by bounds alone which texts may belong together. `one` says whether a text can have any partner, `both`
+ * whether two texts can belong together; up to the word of their entries they have nothing in common. If `both` holds
+ * for two texts, `one` must hold for each; if `sharing` holds, `both` must.
  */
 export interface Reachable {
   one(entries: Entries, entry: number, swapped: number): boolean;
   both(entries: Entries, a: number, b: number): boolean;
-  /** The same of two whose words have been gone through. */
+  /** The same check for two texts whose words have all been compared. */
   sharing(entries: Entries, a: number, b: number, common: Common): boolean;
 }
 
-/** What two texts share, by weight and by what it says, with what weights are rounded by; and the heaviest word swapped. */
+/**
+ * What two texts share, by weight and by content, with the rounding error of the weights, and the heaviest swapped
+ * word.
+ */
 class Common {
   shared = 0.5;
   gist = 0.5;
   swapped = 0.5;
 }
 
-/** Texts of this similarity or more: with t they share t of either and t / (1 + t) of both together. */
+/**
+ * Texts of at least this similarity: texts of similarity t share at least t of either, and t / (1 + t) of both
+ * together.
+ */
 export function similarFrom(least: number): Reachable {
   const ofBoth = least / (1 + least);
   return {
@@ -39,14 +45,14 @@ interface Bounds {
   sideOf?: PairRule['sideOf'];
 }
 
-/** Blocks of this many or fewer are compared each with each. */
+/** Blocks of at most this size are compared pair by pair. */
 const FEW = 6;
-/** Weights of texts are kept in four bytes: they are right up to this. */
+/** Weights of texts are stored in four bytes and exact to this precision. */
 export const ROUNDING = 1e-3;
-/** An entry of the index is one number: word and member of the block. */
+/** An entry of the index combines a word and a member of the block into one number. */
 const MEMBERS = 2 ** 26;
 
-/** Candidates among questions with the same answer, one block after the other. */
+/** Finds candidates among questions with the same answer, one block after another. */
 export class BlockJoin {
   readonly #texts: BlockTexts;
   readonly #entries = new Entries();
@@ -57,8 +63,8 @@ export class BlockJoin {
   }
 
   /**
-   * Every pair that may be similar enough, each once; where those are too many to be compared, the pairs of a question with
-   * the representatives of what it is like. Tells whether it was all of them.
+   * Visits every pair that may be similar enough, once. Where there are too many to compare, it visits the pairs of
+   * each question with the representatives of similar questions. Returns whether all pairs were visited.
    */
   eachCandidate(
     block: Uint32Array,
@@ -82,7 +88,7 @@ export class BlockJoin {
   }
 }
 
-/** The words of every text that may be the first it shares with another, in the order of words. */
+/** Indexes, for every text, the words that may be the first it shares with another, sorted by word. */
 function indexWords(texts: BlockTexts, reachable: Reachable, entries: Entries, index: Float64Array): Float64Array {
   const { members, ranks, starts, weights } = texts;
   let count = 0;
@@ -105,7 +111,7 @@ function wordOf(entry: number): number {
   return Math.floor(entry / MEMBERS);
 }
 
-/** Entries of the same word, where there are several. */
+/** The runs of two or more entries of the same word. */
 function* eachRunOf(index: Float64Array): Generator<Float64Array> {
   let start = 0;
   for (let end = 1; end <= index.length; end += 1) {
@@ -116,33 +122,33 @@ function* eachRunOf(index: Float64Array): Generator<Float64Array> {
 }
 
 /**
- * Texts, each with one of its words, field by field: at ten million questions half a billion pairs of them are looked at, and
- * numbers in objects lie all over the memory.
+ * Texts, each with one of its words, stored field by field: at ten million questions half a billion pairs are examined,
+ * and objects would be scattered all over the memory.
  */
 export class Entries {
   member = new Uint32Array(0);
-  /** Its place in the block. */
+  /** Its position in the block. */
   text = new Uint32Array(0);
   start = new Uint32Array(0);
-  /** The place of the word. */
+  /** The position of the word. */
   until = new Uint32Array(0);
-  /** The weight of all its words, and what they say. */
+  /** The weight of all its words, and their content weight. */
   total = new Float64Array(0);
   gist = new Float64Array(0);
   /** The same from the word on. */
   rest = new Float64Array(0);
   gistRest = new Float64Array(0);
-  /** The heaviest word before it. */
+  /** The heaviest word before the current one. */
   before = new Float64Array(0);
 
-  /** Room for as many as a block has texts. */
+  /** Sized for the texts of a block. */
   reserve(count: number): void {
     if (count <= this.member.length) return;
     for (const name of ['member', 'text', 'start', 'until'] as const) this[name] = new Uint32Array(count);
     for (const name of ['total', 'gist', 'rest', 'gistRest', 'before'] as const) this[name] = new Float64Array(count);
   }
 
-  /** A text with its first word. */
+  /** Loads a text with its first word. */
   begin(entry: number, { members, starts, totals, gists }: BlockTexts, text: number): void {
     this.member[entry] = numberAt(members, text);
     this.text[entry] = text;
@@ -154,7 +160,7 @@ export class Entries {
     this.before[entry] = 0;
   }
 
-  /** On to the next word. */
+  /** Advances to the next word. */
   pass(entry: number, weight: number): void {
     this.until[entry] = numberAt(this.until, entry) + 1;
     this.rest[entry] = at(this.rest, entry) - weight;
@@ -163,14 +169,14 @@ export class Entries {
   }
 }
 
-/** Two of them, as one for both kinds of arrays would ask for the kind each time. */
+/** Two functions, since one for both kinds of arrays would have to check the kind every time. */
 export const at = (list: Float64Array, index: number): number => list[index] ?? 0;
 const numberAt = (list: Uint32Array, index: number): number => list[index] ?? 0;
 
 /**
- * Pairs that have this word and none before it in common. What stands before it is then lone on its side: it bounds from
- * above what they share and, where both have something there, tells how telling a word was swapped at least. Texts in the
- * order of what they have before it: then one look at a text rules out all behind it.
+ * Visits the pairs whose first common word is this one. The words before it occur in only one of the two texts: they
+ * bound from above how much the texts share and, where both have such words, from below the weight of the swapped word.
+ * Texts are sorted by what they have before the word, so that one look rules out all the rest.
  */
 function eachPairOf(
   texts: BlockTexts,
@@ -196,7 +202,8 @@ function eachPairOf(
       const second = order[other] ?? 0;
       if (!reachable.both(entries, first, second) || !meetHere(texts, entries, first, second, common)) continue;
       allowance.compare();
-      // Of seven pairs one gets this far. What is known of the others is here; their words are all over the memory.
+      // One of seven pairs gets this far. What is known about the other text is in this array; its words are scattered
+      // in memory.
       if (!reachable.sharing(entries, first, second, common)) continue;
       const [a, b] = [numberAt(entries.member, first), numberAt(entries.member, second)];
       visit(Math.min(a, b), Math.max(a, b));
@@ -212,7 +219,7 @@ function readEntry(entries: Entries, entry: number, texts: BlockTexts, indexed: 
     entries.pass(entry, at(texts.weights, numberAt(texts.ranks, place)));
 }
 
-/** Whether the word of their run is the first that two texts share, and then what they have in common. */
+/** Whether the word of the run is the first that both texts share; if so, computes what they have in common. */
 function meetHere(
   { ranks, weights, starts }: BlockTexts,
   { start, until, text }: Entries,

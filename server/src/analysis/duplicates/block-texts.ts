@@ -1,31 +1,32 @@
 import { gistOf } from '../../domain/likeness/compare-words.ts';
 import { sortPart, type WordSets } from './word-sets.ts';
 
-/** A word and how many texts have it are one number: more than a run may have words. */
+/** A word and its number of texts are combined into one number; this exceeds the number of words in a run. */
 const WORDS = 2 ** 21;
-/** Lists of up to this many numbers are used again by the next block; what a larger block takes is given back after it. */
+/** Lists up to this length are reused for the next block; larger ones are freed. */
 const KEPT = 2 ** 18;
 
 /**
- * The texts of one block after the other: words by their rank in the block, ascending in each text. Words are ranked by how many
- * texts of the block have them, the rarest first: "1945" begins no text of the block whose answer it is, though it is rare in
- * the bank. In lists that are used again, and by plain loops: of a million questions it took a third of the comparison otherwise.
+ * The texts of one block at a time: words are represented by their rank in the block, ascending in each text. Words are
+ * ranked by how many texts of the block have them, the rarest first, so "1945" is never the first word of a text in the
+ * block with that answer, though it is rare in the bank. Lists are reused and loops are plain: otherwise this took a
+ * third of the comparison of a million questions.
  */
 export class BlockTexts {
   members: Uint32Array = new Uint32Array(0);
-  /** Where the words of each text begin. */
+  /** The start of each text in `words`. */
   starts = new Uint32Array(0);
   ranks = new Uint32Array(0);
   /** By rank. */
   weights = new Float64Array(0);
-  /** Of each text: the weight of its words, and what they say. */
+  /** For each text the weight of its words, and their content weight. */
   totals = new Float64Array(0);
   gists = new Float64Array(0);
 
   readonly #sets: WordSets;
-  /** In how many texts of the block a word is, then its rank; all 0 between two blocks. */
+  /** In how many texts of the block a word occurs, then its rank; all 0 between blocks. */
   readonly #scratch: Uint32Array;
-  /** The words of the block, by rank once they have one. */
+  /** The words of the block, by rank once they are ranked. */
   #words = new Uint32Array(0);
   #ranked = new Float64Array(0);
 
@@ -49,7 +50,7 @@ export class BlockTexts {
     for (let rank = 0; rank < words; rank += 1) this.#scratch[this.#words[rank] ?? 0] = 0;
   }
 
-  /** How many words its texts have in all. */
+  /** The number of words in all its texts. */
   get length(): number {
     return this.starts[this.members.length] ?? 0;
   }
@@ -77,10 +78,10 @@ export class BlockTexts {
     this.starts[length] = count;
   }
 
-  /** Leaves the rank of each word in the scratch; gives how many there are. */
+  /** Writes the rank of each word into the scratch array and returns the number of words. */
   #rankWords(): number {
     const count = this.#countWords();
-    // As numbers of how often and which: sorting by a function took most of the time here.
+    // Count and word are sorted as one number: a comparison function took most of the time here.
     this.#ranked = numbersFor(this.#ranked, count);
     for (let index = 0; index < count; index += 1) {
       const word = this.#words[index] ?? 0;
@@ -97,7 +98,7 @@ export class BlockTexts {
     return count;
   }
 
-  /** Leaves in the scratch how many texts have each word; gives how many words there are. */
+  /** Writes the number of texts of each word into the scratch array and returns the number of words. */
   #countWords(): number {
     this.#words = integersFor(this.#words, Math.min(this.length, this.#scratch.length));
     let count = 0;

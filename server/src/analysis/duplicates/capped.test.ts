@@ -15,7 +15,7 @@ const SETTINGS = { thresholds: { likeness: 0.5, wording: 0.9 }, fuzzyAnswers: tr
 
 const FILLERS = 'now then here just also well so too still even only ever the very really quite there'.split(' ');
 
-/** The same wording with some fillers more or less, of each choice one. */
+/** The same wording with more or fewer fillers, one variant per choice. */
 function nearlyTheSame(count: number, answerOf: (index: number) => string): TextRow[] {
   return Array.from({ length: count }, (_, index) =>
     textRow({
@@ -28,7 +28,7 @@ function nearlyTheSame(count: number, answerOf: (index: number) => string): Text
 const codesOf = (result: object) => (result as { warnings: { code: string; count: number }[] }).warnings;
 
 describe('questions that are nearly the same', () => {
-  it('are few groups at 8,192 and at ten times that, in memory that grows with them and not with their pairs', {
+  it('form few groups at 8,192 and ten times that, in memory proportional to questions, not pairs', {
     tags: ['heavy'],
   }, async () => {
     const held: number[] = [];
@@ -41,7 +41,7 @@ describe('questions that are nearly the same', () => {
       const after = process.memoryUsage();
       held.push(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed);
       const { near_groups, redundant } = result.summary as { near_groups: number; redundant: number };
-      // Those with all fillers and those with none are not linked, so they are several groups.
+      // Texts with all fillers and texts with none are not linked, so there are several groups.
       expect(near_groups).toBeLessThan(200);
       expect(redundant).toBeGreaterThan(0.95 * count);
       expect(codesOf(result)).toContainEqual(expect.objectContaining({ code: 'comparisons_capped', count }));
@@ -52,7 +52,7 @@ describe('questions that are nearly the same', () => {
     expect(held[1]).toBeLessThan(1000 * 2 ** 20);
   });
 
-  it('are told between two sets, too', { tags: ['heavy'] }, async () => {
+  it('are found between two sets, too', { tags: ['heavy'] }, async () => {
     const rows = nearlyTheSame(6000, () => 'Amundsen');
     const keyed = await gatherForComparison(
       partsOf(
@@ -61,19 +61,19 @@ describe('questions that are nearly the same', () => {
       ),
     );
     const { links, linkedBy, capped } = compareBetween(keyed, SETTINGS);
-    const told = new Set([...links].flatMap((link) => linkedBy(link).map(({ question }) => question)));
-    expect(told.size).toBeGreaterThan(0.95 * 3000);
+    const found = new Set([...links].flatMap((link) => linkedBy(link).map(({ question }) => question)));
+    expect(found.size).toBeGreaterThan(0.95 * 3000);
     expect(capped.represented).toBe(6000);
   });
 
-  it('and have different answers are compared with the fifty before them, and a warning says so', async () => {
+  it('are compared with the fifty before them if their answers differ, with a warning', async () => {
     const { result } = await gather(nearlyTheSame(1000, (index) => `Captain number ${index}`));
     expect(codesOf(result)).toContainEqual(expect.objectContaining({ code: 'look_back_capped', count: 1000 - 51 }));
   });
 });
 
 describe('representatives', () => {
-  it('give the groups that comparing each with each gives, where likeness is clear', async () => {
+  it('form the same groups as a comparison of all pairs, where likeness is clear', async () => {
     const rows = Array.from({ length: 40 }, (_, family) =>
       Array.from({ length: 10 }, (_, index) =>
         textRow({
@@ -100,9 +100,9 @@ describe('representatives', () => {
     );
     expect(complete).toBe(false);
     const found = [...links.ordered()].filter(({ earlier, later }) => visited.get(`${earlier} ${later}`) === true);
-    const told = (some: typeof groups) =>
+    const summaries = (some: typeof groups) =>
       some.map(({ keep, rows: members }) => [keep, ...members.map(({ member }) => member)]);
-    expect(told(makeGroups(() => found, dismissals))).toEqual(told(groups));
+    expect(summaries(makeGroups(() => found, dismissals))).toEqual(summaries(groups));
   });
 });
 

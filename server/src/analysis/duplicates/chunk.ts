@@ -11,16 +11,18 @@ import { Growing, type WholeNumbers } from '../corpus/growing.ts';
 import { hashInto, type Keys } from './keys.ts';
 import { TextReader } from './text-reader.ts';
 
-/** What a shard keeps of its questions. */
+/** The compact form of the questions of a shard. */
 export interface DuplicatesChunk {
   questions: CorpusChunk;
   texts: Keys;
   answers: Keys;
-  /** How often the answer is known to come anyway. */
+  /** How likely the answer is to occur by chance. */
   known: Float32Array;
-  /** Which words follow each other: two numbers for each question. Absent from a worker of the release before, in an upgrade. */
+  /**
+   * Word order as two numbers per question. Absent in parts from a worker of the previous release, during an upgrade.
+   */
   orders?: Uint32Array;
-  /** 1 for a text that asks for something, 0 for a mere title. Absent likewise. */
+  /** 1 for a text that asks for something, 0 for a mere title. Absent in the same parts. */
   asks?: Uint8Array;
 }
 
@@ -38,7 +40,7 @@ export function orderOf({ orders }: KeyedCorpus, question: number): WordOrder {
   return [orders[2 * question] ?? 0, orders[2 * question + 1] ?? 0];
 }
 
-/** Before the words of an answer: they are shown and spelt out, so they are no stems. No word of a text begins with it. */
+/** Prefix of answer words, which are shown in full and therefore not stemmed. No word of a text begins with it. */
 export const ANSWER = ':';
 
 /** The words of an answer, as `answerWords` gives them. */
@@ -51,9 +53,9 @@ export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
   const reader = new TextReader(rows.length, fold);
   const answers = new Uint32Array(2 * rows.length);
   const known = new Float32Array(rows.length);
-  const readAnswer = remember((text) => describeAnswer(answerKey(text)));
+  const readAnswer = memoise((text) => describeAnswer(answerKey(text)));
   let index = 0;
-  // Keys and words in one go: both begin with the same folding.
+  // Keys and words are computed in one pass, since both start with the same folding.
   const questions = packQuestions(rows, {
     textWords: ({ question_text }, numberOf) => reader.read(question_text, numberOf),
     answerWords: ({ correct_answer }, numberOf) => {
@@ -72,7 +74,7 @@ interface Answer {
   key: Keys;
   known: number;
   words: readonly string[];
-  /** Of its words, once they were asked for. */
+  /** The numbers of its words, computed on first use. */
   numbers?: readonly number[];
 }
 
@@ -82,17 +84,17 @@ function describeAnswer(answer: string): Answer {
   return { key, known: knownAnswers(answer), words: wordsOfKey(answer).map((word) => ANSWER + word) };
 }
 
-/** As many as a shard has questions: "True", "1945" and many a name come again and again. */
-function remember<Told>(tell: (text: string) => Told): (text: string) => Told {
-  const told = new Map<string, Told>();
+/** Caches a function per shard: "True", "1945" and many names occur again and again. */
+function memoise<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, Result>();
   return (text) => {
-    let known = told.get(text);
-    if (known === undefined) told.set(text, (known = tell(text)));
+    let known = results.get(text);
+    if (known === undefined) results.set(text, (known = compute(text)));
     return known;
   };
 }
 
-/** For types whose shards keep more than this: they take it from each part themselves. */
+/** For types whose shards keep more than a chunk: they pass the chunk of each part themselves. */
 export class ComparisonGathering {
   readonly #questions: WordGathering;
   readonly #texts = new Growing((length) => new Uint32Array(length));
@@ -101,7 +103,7 @@ export class ComparisonGathering {
   readonly #orders = new Growing((length) => new Uint32Array(length));
   readonly #asks = new Growing((length) => new Uint8Array(length));
 
-  /** `questions` are to come in all, if that is known. */
+  /** `questions` is the expected total, if known. */
   constructor(questions = 0) {
     this.#questions = new WordGathering(questions);
     this.#texts.expect(2 * questions);
@@ -116,7 +118,8 @@ export class ComparisonGathering {
     this.#texts.append(texts);
     this.#answers.append(answers);
     this.#known.append(known);
-    // In any order, and all ask something: so contradictions were judged before these were told.
+    // Defaults: unknown word order, and every text asks something. Contradictions were judged so before these were
+    // stored.
     this.#orders.append(orders ?? new Uint32Array(2 * known.length));
     this.#asks.append(asks ?? new Uint8Array(known.length).fill(1));
   }
@@ -133,7 +136,7 @@ export class ComparisonGathering {
   }
 }
 
-/** The same with where the questions are filed. */
+/** A keyed corpus with the levels and categories of the questions. */
 export interface FiledCorpus extends KeyedCorpus {
   levels: Uint8Array;
   /** The number of each question's category. */

@@ -30,7 +30,7 @@ const gatherSets = (a: readonly TextRow[], b: readonly TextRow[]) =>
     partsOf({ population: 0, partial: packForComparison(a) }, { population: 1, partial: packForComparison(b) }),
   );
 
-/** Pairs by the ids of their questions. */
+/** Pairs, named by the ids of their questions. */
 async function compare(a: readonly TextRow[], b: readonly TextRow[], dismissed: Dismissed = []): Promise<Pair[]> {
   const keyed = await gatherSets(a, b);
   const { links, linkedBy } = compareBetween(keyed, { thresholds, fuzzyAnswers: true, dismissed });
@@ -49,7 +49,7 @@ async function compare(a: readonly TextRow[], b: readonly TextRow[], dismissed: 
 const keyOf = ({ question_text, correct_answer }: TextRow) =>
   JSON.stringify([exactKey(question_text, textKey(question_text)), answerKey(correct_answer)]);
 
-/** Each question of A with each of B. */
+/** Compares each question of A with each of B. */
 function compareEach(a: readonly TextRow[], b: readonly TextRow[], dismissed: Dismissed): Pair[] {
   const kinds = new Map([...a, ...b].map((row) => [keyOf(row), row]));
   const set = new ComparedSet([...kinds.values()]);
@@ -59,7 +59,7 @@ function compareEach(a: readonly TextRow[], b: readonly TextRow[], dismissed: Di
     b.flatMap((other) => {
       if (keyOf(one) === keyOf(other) || isDismissed(one.id, other.id)) return [];
       const { words, answers } = set.compare(one, other);
-      // Answers that are spelt alike and have no word in common come together under one wording alone.
+      // Answers that are spelt alike but share no word are only compared if the wording is the same.
       if (answers.relation === 'alike' && !shareWord(one, other) && !isSameWording(words, thresholds.wording))
         return [];
       const { relation } = judge(words, answers, thresholds, () => mayContradict(one, other));
@@ -76,7 +76,7 @@ function shareWord(one: TextRow, other: TextRow): boolean {
 const named = (pairs: readonly Pair[]) =>
   pairs.map(({ a, b, relation, similarity }) => `${a} ${b} ${relation} ${similarity.toFixed(9)}`).sort();
 
-/** Telling words that come together, and some of any kind thrown in: so that many texts are nearly the same. */
+/** Themes of significant words, combined with common words, so that many texts are nearly the same. */
 const THEMES = ['vexillum quokka largest river', 'capital finland oslo planet', 'composer 1945 star zymurgy', 'river'];
 const WORDS = 'the of is which what where not these name 1945 1946 planet quokka __proto__'.split(' ');
 const question = fc
@@ -102,7 +102,7 @@ const sets = fc
   });
 
 describe('pairs between any two sets', () => {
-  it('are those that comparing each with each finds', { tags: ['heavy'] }, async () => {
+  it('are the same as a comparison of all pairs finds', { tags: ['heavy'] }, async () => {
     const found = new Map<string, number>();
     let mattered = 0;
     await fc.assert(
@@ -129,7 +129,7 @@ describe('pairs between any two sets', () => {
   });
 });
 
-describe('one text with more answers than a question looks back at', () => {
+describe('one text with more answers than the look-back limit', () => {
   it('contradicts on both sides, whichever set comes first', async () => {
     const answered = (set: string) =>
       Array.from({ length: 80 }, (_, index) =>
@@ -156,11 +156,11 @@ describe('copies', () => {
   const linkCount = async (a: readonly TextRow[], b: readonly TextRow[]) =>
     [...compareBetween(await gatherSets(a, b), { thresholds, fuzzyAnswers: true, dismissed: [] }).links].length;
 
-  it('of a question are not told: their texts are the same', async () => {
+  it('are not reported, as their texts are the same', async () => {
     expect(await compare([one], copies(one, 3))).toEqual([]);
   });
 
-  it('are each told, more of them than a question looks back at', async () => {
+  it('are all reported, even beyond the look-back limit', async () => {
     const a = [...copies(one, 60), another];
     const b = [...copies(variant, 60), ...copies(other, 2)];
     const pairs = await compare(a, b);
@@ -169,35 +169,35 @@ describe('copies', () => {
     expect(await linkCount(a, b)).toBe(2);
   });
 
-  it('in thousands are one link', async () => {
+  it('are one link even in thousands', async () => {
     const [left, right] = [copies(one, 3000), copies(other, 3000)];
     const begin = cpuMs();
     expect(await linkCount(left, right)).toBe(1);
     expect(await linkCount(left, copies(one, 3000))).toBe(0);
-    // Some 100 ms; with each against each it would take many seconds.
+    // This takes about 100 ms; comparing each with each would take many seconds.
     expect(cpuMs() - begin).toBeLessThan(3000);
   });
 
-  it('of one set are no pair between the sets', async () => {
+  it('are no pair between the sets if both are in one set', async () => {
     expect(await compare([one, other, variant], [another])).toEqual([]);
     expect(await compare([another], [one, other, variant])).toEqual([]);
   });
 
-  it('in both sets take part on both sides, and never with themselves', async () => {
+  it('take part on both sides if they are in both sets, never with themselves', async () => {
     const both = [one, other];
     expect((await compare(both, both)).map(({ a, b }) => [a, b])).toEqual([
       [one.id, other.id],
       [other.id, one.id],
     ]);
     expect(await compare(both, both, [[other.id, one.id]])).toEqual([]);
-    // Of three copies one is marked: the others are told.
+    // One of three copies is marked; the others are still reported.
     const [first, ...others] = copies(one, 3) as [TextRow, ...TextRow[]];
     const pairs = await compare([first, ...others], both, [[first.id, other.id]]);
     expect(pairs.map(({ a, b }) => [a, b])).toEqual(others.map(({ id }) => [id, other.id]));
   });
 });
 
-it('nothing is compared where a set is empty', async () => {
+it('compares nothing if a set is empty', async () => {
   expect(await compare([], questions(['Which planet?', 'Mars']))).toEqual([]);
   expect(await compare([], [])).toEqual([]);
 });

@@ -10,25 +10,28 @@ import { joinVariants } from './variant-join.ts';
 import { makeWordSets } from './word-sets.ts';
 import { joinWordings } from './wording-join.ts';
 
-/** A question of population 0 and those of population 1 that it is linked with. */
+/** A question of population 0 with the questions of population 1 that it is linked with. */
 export interface Linked {
   question: number;
   others: Uint32Array;
 }
 
 export interface ComparedBetween {
-  /** Between kinds of questions: each stands for all that have its text and answer. Never of the same text and answer. */
+  /**
+   * Links between kinds of questions: each kind stands for all questions with its text and answer, and is never linked
+   * with itself.
+   */
   links: Iterable<Link>;
-  /** All questions that a link joins, without pairs that are marked as not the same. */
+  /** All linked questions, without pairs that are marked as different. */
   linkedBy: (link: Link) => Linked[];
   capped: Capped;
 }
 
 /**
- * Compares the questions of population 0 with those of population 1. Questions with the same text and answer are compared
- * once and told one by one: 10,000 copies against 10,000 copies of something like it are one link, not 100 million. A
- * question that is in both sets takes part in both; it has its own text and answer, so it is never linked with itself.
- * The texts of the corpus are sets of words afterwards, and of the keys only those of texts and answers are left.
+ * Compares the questions of population 0 with those of population 1. Questions with the same text and answer are
+ * compared once and reported one by one: 10,000 copies against 10,000 similar copies are one link, not 100 million. A
+ * question in both sets takes part in both; it has its own text and answer, so it is never linked with itself.
+ * Afterwards the texts of the corpus are sets of words, and only the keys of texts and answers remain.
  */
 export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSettings, 'siblings'>): ComparedBetween {
   const { corpus } = keyed;
@@ -62,7 +65,7 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   };
 }
 
-/** One set must have a question of the one kind, the other set one of the other. */
+/** One set must have a question of one kind, and the other set a question of the other kind. */
 function makeBetweenRule({ sides }: Twins): PairRule {
   const sideOf = (member: number) => sides[member] ?? 0;
   return {

@@ -19,17 +19,17 @@ export interface Compared {
   sets: WordSets;
   dismissals: Dismissals;
   rule: PairRule;
-  /** How many questions were compared in all. */
+  /** The number of compared questions. */
   present: number;
   capped: Capped;
   recall: RecallEstimate | null;
 }
 
-/** Questions that were not compared with all that they might be like, as too many are. */
+/** Questions that were not compared with every similar question, because there were too many. */
 export interface Capped {
-  /** Of the same answer: compared with representatives. */
+  /** With the same answer: compared with representatives only. */
   represented: number;
-  /** Of the same telling words: compared with the nearest before them. */
+  /** With the same significant words: compared with the nearest before them. */
   beyondLookBack: number;
 }
 
@@ -39,8 +39,8 @@ export interface ComparisonSettings extends WordingSettings {
 }
 
 /**
- * Compares all questions of population 0 with each other and with the rest. The texts of the corpus are sets of words
- * afterwards, and their keys are gone.
+ * Compares all questions of population 0 with each other and with the rest. Afterwards the texts of the corpus are sets
+ * of words and their keys are gone.
  */
 export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSettings): Compared {
   const { thresholds, siblings, dismissed } = settings;
@@ -51,10 +51,10 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const present = presentQuestions(keyed);
   const presentCount = present.length;
   const distinct = findDistinct(keyed, present, rule, links);
-  if (!siblings) release(keyed.texts); // 80 MB at ten million questions, which nothing asks for any more
+  if (!siblings) release(keyed.texts); // 80 MB at ten million questions, no longer needed
   const sets = makeWordSets(corpus, distinct);
   const { byAnswer, best, answerWeights, represented } = joinNear(keyed, distinct, sets, rule, thresholds, links);
-  release(keyed.known); // weights were made of it: 40 MB
+  release(keyed.known); // 40 MB; the weights were computed from it
   const recall = estimateRecall(keyed, byAnswer, sets, rule, thresholds, answerWeights);
   release(byAnswer);
   const byVariants = settings.fuzzyAnswers
@@ -63,7 +63,8 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   const beyondLookBack = joinWordings(keyed, distinct, sets, rule, settings, answerWeights, links);
   if (siblings) joinSiblings(keyed, distinct, sets, rule, links);
   releaseKeys(keyed);
-  // Groups, which are objects, take the memory of these lists: 80 MB, or 160 where questions are the same word for word.
+  // Frees these lists before groups, which are objects, are built: 80 MB, or 160 where questions are equal word for
+  // word.
   for (const list of [answerWeights, distinct.members, distinct.texts, present]) release(list);
   return {
     links,
@@ -77,12 +78,12 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   };
 }
 
-/** Groups and findings ask for none of them: 250 MB at ten million questions. */
+/** Groups and findings need none of them: 250 MB at ten million questions. */
 function releaseKeys({ texts, answers, orders, asks }: KeyedCorpus): void {
   for (const list of [texts, answers, orders, asks]) release(list);
 }
 
-/** Each question once: one that was asked for may be among the others as well. */
+/** Takes each question once: a selected one may be among the others as well. */
 function presentQuestions({ corpus }: KeyedCorpus): Uint32Array {
   const { count, populations } = corpus;
   const all = countUp(count);

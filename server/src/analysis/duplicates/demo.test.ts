@@ -12,7 +12,7 @@ const rows = (demo as Demo[]).map(({ external_id: _, ...question }) =>
 const names = new Map(rows.map(({ id }, index) => [id, (demo as Demo[])[index]?.external_id ?? '']));
 const nameOf = (pair: readonly string[]) => [...pair].sort().join(' ');
 
-/** Pure paraphrases: what they have in common says little. */
+/** Pure paraphrases, which have few significant words in common. */
 const MISSED = [
   // "the brightest star in the night sky", "apart from the Sun, which star shines brightest as seen from Earth"
   'demo-ast-1-03 demo-ast-1-13',
@@ -22,16 +22,17 @@ const MISSED = [
   'demo-geo-1-04 demo-geo-1-16',
 ];
 
-/** Not planted. */
+/** Pairs that were not planted. */
 const SIBLINGS_BESIDE = [
   // The capitals of France and of Australia.
   'demo-geo-0-01 demo-geo-0-13',
-  // "known as the Red Planet", "the name of the planet we live on": without glue, "red" and "live" fill one gap.
+  // "known as the Red Planet" and "the name of the planet we live on": without glue words, "red" and "live" fill one
+  // gap.
   'demo-ast-0-03 demo-ast-0-12',
 ];
 
 describe('the demo bank', () => {
-  it('has what was planted in it found, and nothing else but two siblings', async () => {
+  it('finds the planted pairs, and nothing else but two siblings', async () => {
     const { items } = await run(rows, { parameters: { include_siblings: true } });
     const found = Map.groupBy(items, ({ relation }) => relation);
     const pairs = (relation: PlantedRelation) =>
@@ -46,12 +47,12 @@ describe('the demo bank', () => {
     expect(found.has('answer_variant')).toBe(false);
   });
 
-  it('is told of in sentences', async () => {
+  it('is described in sentences', async () => {
     const { findings } = await run(rows, { parameters: { include_siblings: true } });
     expect(findings).toEqual([
-      '5 questions have contradicting answers; the first is answered "yuri gagarin" and "alan shepard".',
-      '9 questions are redundant, 3.8 % of the set: 2 groups word for word, 7 groups in other words.',
-      '5 templates made families of alike questions with different subjects.',
+      '5 pairs of questions contradict each other, for example "yuri gagarin" and "alan shepard".',
+      '9 questions (3.8 %) repeat another one: 2 groups word for word, 7 groups in other words.',
+      '5 templates are used for several questions with different subjects.',
     ]);
   });
 });

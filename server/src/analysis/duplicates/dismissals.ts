@@ -1,11 +1,11 @@
 import type { WordCorpus } from '../corpus/corpus.ts';
 
-/** Which questions of the corpus an editor has marked as not the same. */
+/** The pairs of questions in the corpus that an editor has marked as different. */
 export interface Dismissals {
   has(a: number, b: number): boolean;
-  /** How many marked pairs are among the questions. */
+  /** The number of marked pairs whose questions are both in the corpus. */
   count: number;
-  /** The questions that are marked as not the same as this one. */
+  /** The questions that are marked as different from this one. */
   partnersOf(question: number): readonly number[];
 }
 
@@ -34,7 +34,7 @@ export function findDismissals(corpus: WordCorpus, pairs: readonly (readonly [st
   };
 }
 
-/** Where each of these ids is: one that was asked for may come again among the others. */
+/** The places of each id: a selected question may occur again among the others. */
 function findQuestions(corpus: WordCorpus, ids: ReadonlySet<string>): Map<string, number[]> {
   const numbers = new Map<string, number[]>();
   for (let question = 0; ids.size > 0 && question < corpus.count; question += 1) {
@@ -53,7 +53,7 @@ function addPartner(partners: Map<number, number[]>, question: number, partner: 
   else known.push(partner);
 }
 
-/** One number for two questions, whichever comes first; exact for more questions than memory holds. */
+/** One number for two questions in any order; exact for more questions than fit into memory. */
 function pairNumber(a: number, b: number): number {
   return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
 }

@@ -35,7 +35,7 @@ async function distinguish(dismissed: readonly (readonly [number, number])[] = [
   };
 }
 
-it('one of each text and answer takes part, and words are counted once for each text', async () => {
+it('takes one question per text and answer, and counts words once per text', async () => {
   expect(await distinguish()).toEqual({
     members: [0, 2, 3],
     texts: [0, 3],
@@ -46,7 +46,7 @@ it('one of each text and answer takes part, and words are counted once for each 
   });
 });
 
-it('a twin that is marked as not the same stays', async () => {
+it('keeps a twin that is marked as different', async () => {
   expect(await distinguish([[0, 1]])).toEqual({ members: [0, 1, 2, 3], texts: [0, 3], pairs: [[0, 4]] });
   expect(
     await distinguish([

@@ -4,15 +4,15 @@ import { eachRun } from './keys.ts';
 import type { Links } from './links.ts';
 import type { PairRule } from './pair-rule.ts';
 
-/** Questions that differ in text or answer: one of each kind takes part in the comparison, the earliest. */
+/** Questions that differ in text or answer: the earliest of each kind takes part in the comparison. */
 export interface Distinct {
-  /** Ascending; between two sets in the order of their keys. */
+  /** In ascending order; between two sets in the order of their keys. */
   members: Uint32Array;
-  /** One question for each text: what words are counted over. */
+  /** One question per text, to count words over. */
   texts: Uint32Array;
 }
 
-/** Puts aside what is the same word for word, text and answer, and links it with the one that stands for it. */
+/** Sets aside questions that equal another in text and answer, and links them with it. */
 export function findDistinct(
   { corpus, texts, answers }: KeyedCorpus,
   present: Uint32Array,

@@ -7,31 +7,31 @@ import { gather, questions, run, withDefaults } from './run-duplicates.fixture.t
 const relations = (items: readonly { relation: string }[]) => items.map(({ relation }) => relation);
 
 describe('few questions', () => {
-  it('one has nothing to be compared with', async () => {
+  it('compares nothing if there is only one', async () => {
     const { result, findings, items } = await run(questions(['Who?', 'Me']));
     expect(result.summary).toMatchObject({ questions: 1, compared_with: 0, redundant: 0, redundancy: 0 });
-    expect(findings).toEqual(['There is 1 question and nothing to compare it with.']);
+    expect(findings).toEqual(['There is only 1 question, so there is nothing to compare it with.']);
     expect(items).toEqual([]);
   });
 
-  it('one is compared with the bank', async () => {
+  it('compares one with the bank', async () => {
     const [asked, other, twin] = questions(
       ['Which planet is closest to the Sun?', 'Mercury'],
       ['Who wrote Faust?', 'Goethe'],
       ['Which planet is closest to the Sun?', 'Mercury'],
     );
-    if (asked === undefined || other === undefined || twin === undefined) throw new Error('three were made');
+    if (asked === undefined || other === undefined || twin === undefined) throw new Error('expected three questions');
     const alone = await run([asked], { bank: [other, asked] });
-    expect(alone.findings).toEqual(['The 1 question is not asked twice, compared with 1 other of the bank.']);
+    expect(alone.findings).toEqual(['No duplicate of the question was found among 1 other question of the bank.']);
     const { result, items } = await run([asked], { bank: [other, asked, twin, { ...twin, id: textRow().id }] });
     expect(relations(items)).toEqual(['exact', 'exact']);
-    // Two rows, but one question of the set that could go.
+    // Two rows, but only one question of the set is redundant.
     expect(result.summary).toMatchObject({ questions: 1, compared_with: 3, redundant: 1, redundancy: 1 });
   });
 
-  it('a dismissal holds for a question that is in the set and in the bank', async () => {
+  it('applies a dismissal to a question that is in the set and in the bank', async () => {
     const [asked, twin] = questions(['Who wrote Faust?', 'Goethe'], ['Who wrote Faust?', 'Goethe']);
-    if (asked === undefined || twin === undefined) throw new Error('two were made');
+    if (asked === undefined || twin === undefined) throw new Error('expected two questions');
     const dismissed = [[twin.id, asked.id]] as const;
     const { items, result } = await run([asked], { bank: [asked, twin], dismissed });
     expect(items).toEqual([]);
@@ -39,20 +39,20 @@ describe('few questions', () => {
     expect(result.warnings).toMatchObject([{ code: 'dismissed', count: 1 }]);
   });
 
-  it('two in a group that are marked are parted, though both are the same as the third', async () => {
+  it('separates two marked questions, though both equal the third', async () => {
     const [a, b, c] = questions(
       ['Who wrote Faust?', 'Goethe'],
       ['Who wrote Faust', 'Goethe'],
       ['who wrote faust', 'Goethe'],
     );
-    if (a === undefined || b === undefined || c === undefined) throw new Error('three were made');
+    if (a === undefined || b === undefined || c === undefined) throw new Error('expected three questions');
     const { items } = await run([a, b, c], { dismissed: [[b.id, c.id]] });
     expect(items.map((item) => [item.a.question_id, item.b.question_id])).toEqual([[a.id, b.id]]);
   });
 });
 
 describe('odd texts', () => {
-  it('without words are the same when their answers are, with a warning', async () => {
+  it('are the same without words if their answers are, with a warning', async () => {
     const { result, items } = await run(
       questions(['???', 'Yes'], ['!', 'Yes'], ['…', 'No'], ['Who wrote Faust?', '?']),
     );
@@ -60,7 +60,7 @@ describe('odd texts', () => {
     expect(result.warnings).toMatchObject([{ code: 'no_words', count: 3 }]);
   });
 
-  it('with names that objects have are words like any other', async () => {
+  it('may contain names of object properties', async () => {
     const { items } = await run(
       questions(
         ['What does __proto__ of a constructor hold in that old language?', 'constructor'],
@@ -72,7 +72,7 @@ describe('odd texts', () => {
     expect(relations(items)).toEqual(['conflict', 'near']);
   });
 
-  it('of formulae differ by their signs', async () => {
+  it('of formulae differ by their symbols', async () => {
     const sum = 'What do you get when you calculate 12 + 30 by hand?';
     const difference = 'What do you get when you calculate 12 - 30 by hand?';
     const { items } = await run(questions([sum, '42'], [difference, '-18'], [sum, '43']));
@@ -92,12 +92,12 @@ describe('odd texts', () => {
     ['Japanese', '日本で一番高い山は何ですか？', '日本で一番高い山は？', '富士山'],
     ['Arabic', 'ما هي عاصمة المغرب؟', 'ما عاصمة المغرب؟', 'الرباط'],
     ['Thai', 'เมืองหลวงของประเทศไทยคืออะไร', 'เมืองหลวงของประเทศไทยคือเมืองอะไร', 'กรุงเทพ'],
-  ])('in %s are compared as well', async (_, one, other, answer) => {
+  ])('in %s are compared, too', async (_, one, other, answer) => {
     const { items } = await run(questions([one, answer], ['Who wrote Faust?', 'Goethe'], [other, answer]));
     expect(relations(items)).toEqual(['near']);
   });
 
-  it('of two thousand words each take no time', async () => {
+  it('of two thousand words each are compared quickly', async () => {
     const word = (number: number) => `${LETTERS[number % 26]}${LETTERS[Math.floor(number / 26) % 26]}`;
     const words = Array.from({ length: 2000 }, (_, at) => `${word(at)}${word(at * 7 + 3)}qu`);
     const texts = Array.from({ length: 40 }, (_, text) =>
@@ -116,7 +116,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 describe('many questions', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `Name${index.toString(36)}x`);
 
-  it('with one answer are quick to compare', async () => {
+  it('with one answer are compared quickly', async () => {
     const set = questions(
       ...names(5000).map(
         (name, index) => [`The city of ${name} lies on the river ${name}${index % 7}.`, 'True'] as const,
@@ -130,30 +130,30 @@ describe('many questions', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('that are all the same make one group', async () => {
+  it('form one group if they are all the same', async () => {
     const set = questions(...names(2000).map(() => ['Who wrote Faust?', 'Goethe'] as const));
     const { result, findings, items } = await run(set, { parameters: { max_pairs: 10 } });
     expect(result.summary).toMatchObject({ exact_groups: 1, redundant: 1999 });
     expect(items).toHaveLength(10);
     expect(result.warnings).toMatchObject([{ code: 'pairs_capped', count: 1989 }]);
-    expect(findings[1]).toBe('The question that is asked most often is there 2,000 times.');
+    expect(findings[1]).toBe('One question appears 2,000 times.');
     expect(JSON.stringify(result).length).toBeLessThan(20_000);
   });
 
-  it('give no more than the result may hold', async () => {
+  it('list no more than the result may contain', async () => {
     const set = questions(
       ...names(600).flatMap((name) =>
         Array.from({ length: 3 }, () => [`Who wrote ${name} of the ${name}s?`, name] as const),
       ),
     );
     const { result, items } = await run(set, { parameters: { top_n: 500 } });
-    expect([result.groups.length, result.pairs.length, items.length]).toEqual([500, 500, 1206]); // six names differ in a doubled letter alone
+    expect([result.groups.length, result.pairs.length, items.length]).toEqual([500, 500, 1206]); // the six extra rows are names that differ only in a doubled letter
     expect(JSON.stringify(result).length).toBeLessThan(1_000_000);
   });
 });
 
-describe('a shard of the release before, in an upgrade', () => {
-  it('is read without what that release did not tell', async () => {
+describe('a shard of the previous release, during an upgrade', () => {
+  it('is read without the fields that release did not store', async () => {
     const rows = questions(
       ['Which planet is closest to the Sun?', 'Mercury'],
       ['What planet is nearest to the Sun?', 'Mercury'],
@@ -166,7 +166,7 @@ describe('a shard of the release before, in an upgrade', () => {
       partial: duplicates.map({ source: 'texts', rows: some }, parameters, 0),
     }));
     const [first, ...others] = parts;
-    if (first === undefined) throw new Error('there are two parts');
+    if (first === undefined) throw new Error('expected two parts');
     const { orders: _, asks: __, ...before } = first.partial;
     const mixed = partsOf({ population: 0, partial: before }, ...others);
     const whole = await duplicates.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });

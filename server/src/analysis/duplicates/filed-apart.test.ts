@@ -7,7 +7,7 @@ const mercury = { question_text: 'Which planet is closest to the Sun?', correct_
 const golf = { question_text: 'Golf originated in this country.', correct_answer: 'Scotland' };
 const faust = { question_text: 'Who wrote the play Faust?', correct_answer: 'Goethe' };
 
-describe('questions that are filed apart', () => {
+describe('duplicates with different levels or categories', () => {
   it('are counted by group and marked in their rows', async () => {
     const { result, items } = await run([
       textRow({ ...mercury, difficulty: 0, category: 'Science' }),
@@ -27,7 +27,7 @@ describe('questions that are filed apart', () => {
     ]);
   });
 
-  it('are not counted where a group is no one question', async () => {
+  it('are not counted if the group is not one question', async () => {
     const { result } = await run([
       textRow({ ...mercury, difficulty: 0 }),
       textRow({ ...mercury, correct_answer: 'Venus', difficulty: 2 }),
@@ -35,7 +35,7 @@ describe('questions that are filed apart', () => {
     expect(result.summary).toMatchObject({ conflicts: 1, level_differs: 0, category_differs: 0 });
   });
 
-  it('are not known in rows that an earlier version kept', () => {
+  it('are unknown in rows of an earlier version', () => {
     const a = textRow();
     const body = { group_id: 1, relation: 'near', a: { id: a.id, version: 1 }, likeness: 0.9, text_similarity: 0.8 };
     const item = { question_id: a.id, version: 1, body: JSON.stringify(body) };
@@ -52,11 +52,11 @@ describe('the estimate of recall', () => {
     textRow({ question_text: `Zymurgist saw this quokka number${index}.`, correct_answer: `Answer${index}` }),
   ];
 
-  it('is null where no two questions have an answer and a rare word in common', async () => {
+  it('is null if no two questions have an answer and a rare word in common', async () => {
     expect((await run([textRow(mercury), textRow(golf)])).result.summary.recall_estimate).toBeNull();
   });
 
-  it('is a share with an interval about it', async () => {
+  it('is a share with an interval around it', async () => {
     const { result } = await run(Array.from({ length: 50 }, (_, index) => reworded(index)).flat());
     const { value = 0, low = 1, high = 0, pairs } = result.summary.recall_estimate ?? {};
     expect(pairs).toBe(50);
@@ -65,7 +65,7 @@ describe('the estimate of recall', () => {
     expect(value).toBeGreaterThan(0.5);
   });
 
-  it('falls with what a strict threshold leaves out', async () => {
+  it('falls with a strict threshold', async () => {
     const set = [
       ...Array.from({ length: 20 }, (_, index) => reworded(index)).flat(),
       textRow({ question_text: 'Who painted a vexillum in Antananarivo?', correct_answer: 'Mr Quux' }),

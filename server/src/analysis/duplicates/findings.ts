@@ -5,73 +5,84 @@ import type { Group } from './groups.ts';
 import type { RecallEstimate } from './recall-estimate.ts';
 import { isRedundancy, type Survey } from './survey.ts';
 
-/** What a person would say, contradictions first: they are wrong whichever answer is right. */
-export function tellFindings(survey: Survey): Finding[] {
+/** The findings. Contradictions come first: one of two answers must be wrong. */
+export function listFindings(survey: Survey): Finding[] {
   const { groups } = survey;
   return inOrder([
-    groups.every(({ relation }) => relation === 'sibling') ? note(tellNothing(survey)) : null,
-    tellConflicts(survey),
-    tellRedundancy(survey),
-    tellLevels(survey),
-    tellLargest(groups.filter(isRedundancy)),
-    tellVariants(survey),
-    tellSiblings(survey),
+    groups.every(({ relation }) => relation === 'sibling') ? note(describeNothing(survey)) : null,
+    describeConflicts(survey),
+    describeRedundancy(survey),
+    describeLevels(survey),
+    describeLargest(groups.filter(isRedundancy)),
+    describeVariants(survey),
+    describeSiblings(survey),
   ]);
 }
 
-function tellNothing({ questions, others }: Survey): string {
-  if (questions === 1 && others === 0) return 'There is 1 question and nothing to compare it with.';
-  const against = others === 0 ? '' : `, compared with ${numbered(others, 'other')} of the bank`;
-  const subject = questions === 1 ? 'The 1 question' : `None of the ${numbered(questions)} questions`;
-  return `${subject} is ${questions === 1 ? 'not ' : ''}asked twice${against}.`;
+function describeNothing({ questions, others }: Survey): string {
+  if (questions === 1 && others === 0) return 'There is only 1 question, so there is nothing to compare it with.';
+  const against = others === 0 ? '' : ` among ${numbered(others, 'other question')} of the bank`;
+  const subject =
+    questions === 1
+      ? 'No duplicate of the question was found'
+      : `No duplicates of the ${numbered(questions)} questions were found`;
+  return `${subject}${against}.`;
 }
 
-function tellConflicts({ counts, groups, corpus }: Survey): Finding | null {
+function describeConflicts({ groups, corpus }: Survey): Finding | null {
   const first = groups.find(({ relation }) => relation === 'conflict');
   if (first === undefined) return null;
+  const count = countRows(groups, ['conflict']);
   const answers = [first.keep, ...first.rows.map(({ member }) => member)]
     .slice(0, 3)
     .map((question) => `"${answerOf(corpus, question).join(' ')}"`);
   return {
     severity: 'error',
-    text: `${numbered(counts.conflict, 'question has', 'questions have')} contradicting answers; the first is answered ${listNames(answers)}.`,
-    next_step: 'Find out which answer is right and correct or delete the other; if both are, say what differs.',
-    count: countRows(groups, ['conflict']),
+    text:
+      count === 1
+        ? `2 questions contradict each other: ${listNames(answers)}.`
+        : `${numbered(count)} pairs of questions contradict each other, for example ${listNames(answers)}.`,
+    next_step:
+      'Find out which answer is right, and correct or delete the other question. If both are right, make the difference clear in the texts.',
+    count,
     rows: { relation: 'conflict' },
   };
 }
 
-/** A group has a row for each question beside the one that is kept. */
+/** A group has one row for each question beside the kept one. */
 function countRows(groups: readonly Group[], relations: readonly string[]): number {
   return groups.filter(({ relation }) => relations.includes(relation)).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-function tellRedundancy({ counts, groups, redundant, questions, compared }: Survey): Finding | null {
+function describeRedundancy({ counts, groups, redundant, questions, compared }: Survey): Finding | null {
   if (redundant === 0) return null;
   const exact = counts.exact === 0 ? [] : [`${numbered(counts.exact, 'group')} word for word`];
   const near = counts.near === 0 ? [] : [`${numbered(counts.near, 'group')} in other words`];
   const how = [...exact, ...near].join(', ');
   const { recall } = compared;
-  const found = recall === null || recall.pairs < TOLD_PAIRS ? '' : tellRecall(recall);
+  const found = recall === null || recall.pairs < MIN_RECALL_PAIRS ? '' : describeRecall(recall);
   return {
     severity: 'warning',
-    text: `${numbered(redundant, 'question is', 'questions are')} redundant, ${percent(redundant / questions)} of the set${how === '' ? '' : `: ${how}`}${found}.`,
+    text: `${numbered(redundant, 'question')} (${percent(redundant / questions)}) ${redundant === 1 ? 'repeats' : 'repeat'} another one${how === '' ? '' : `: ${how}`}${found}.`,
     next_step: 'Keep the better wording of each pair and delete the other, or dismiss the pair.',
     count: countRows(groups, ['exact', 'near']),
     rows: { relation: ['exact', 'near'] },
   };
 }
 
-/** Of fewer the estimate says little: of 239 questions it promises 88 to 95 %, where 7 of 10 that were planted are found. */
-const TOLD_PAIRS = 200;
+/**
+ * With fewer pairs the estimate is unreliable: for the demo bank of 239 questions it promises 88 to 95 %, while 7 of 10
+ * planted duplicates are found.
+ */
+const MIN_RECALL_PAIRS = 200;
 
-/** Of those that can be estimated at all; see the README. */
-function tellRecall({ low, high }: RecallEstimate): string {
-  return `; that is an estimated ${Math.round(100 * low)} to ${percent(Math.round(100 * high) / 100)} of the duplicates in the set`;
+/** Refers to the duplicates that can be estimated at all; see the README. */
+function describeRecall({ low, high }: RecallEstimate): string {
+  return `; an estimated ${Math.round(100 * low)} to ${percent(Math.round(100 * high) / 100)} of the duplicates in the set were found`;
 }
 
-/** Whoever asks for Basic gets a question that is Advanced elsewhere: one of the two is wrong. */
-function tellLevels({ groups, groupsApart, filedApart }: Survey): Finding | null {
+/** One of the two levels must be wrong: a player who asks for Basic gets a question that is also filed as Advanced. */
+function describeLevels({ groups, groupsApart, filedApart }: Survey): Finding | null {
   const apart = groupsApart.level_differs;
   if (apart === 0) return null;
   const count = groups
@@ -89,32 +100,34 @@ function tellLevels({ groups, groupsApart, filedApart }: Survey): Finding | null
   };
 }
 
-function tellVariants({ counts, groups }: Survey): Finding | null {
+function describeVariants({ counts, groups }: Survey): Finding | null {
   if (counts.answer_variant === 0) return null;
   return {
     severity: 'warning',
-    text: `${numbered(counts.answer_variant, 'question is', 'questions are')} asked again with the answer spelt or worded otherwise.`,
+    text: `${numbered(counts.answer_variant, 'question is', 'questions are')} asked again with the answer spelt or worded differently.`,
     next_step: 'Keep one of each and list the other spelling among its accepted answers.',
     count: countRows(groups, ['answer_variant']),
     rows: { relation: 'answer_variant' },
   };
 }
 
-function tellSiblings({ counts, groups }: Survey): Finding | null {
+function describeSiblings({ counts, groups }: Survey): Finding | null {
   if (counts.sibling === 0) return null;
   return {
-    ...note(`${numbered(counts.sibling, 'template')} made families of alike questions with different subjects.`),
+    ...note(
+      `${numbered(counts.sibling, 'template is', 'templates are')} used for several questions with different subjects.`,
+    ),
     count: countRows(groups, ['sibling']),
     rows: { relation: 'sibling' },
   };
 }
 
-/** A pair is the normal case and not worth a sentence. */
-function tellLargest(groups: readonly Group[]): Finding | null {
+/** Groups of two are normal and not mentioned. */
+function describeLargest(groups: readonly Group[]): Finding | null {
   const largest = groups.reduce<Group | undefined>(
     (most, group) => (most === undefined || group.rows.length > most.rows.length ? group : most),
     undefined,
   );
   if (largest === undefined || largest.rows.length < 2) return null;
-  return note(`The question that is asked most often is there ${numbered(largest.rows.length + 1)} times.`);
+  return note(`One question appears ${numbered(largest.rows.length + 1)} times.`);
 }

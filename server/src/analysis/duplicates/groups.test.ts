@@ -12,7 +12,7 @@ const link = (earlier: number, later: number, relation: Relation = 'near', liken
   likeness,
   similarity: likeness,
 });
-const told = (links: readonly Link[], dismissals = NONE) =>
+const groupsOf = (links: readonly Link[], dismissals = NONE) =>
   makeGroups(() => links, dismissals).map(({ keep, rows, relation }) => [
     relation,
     keep,
@@ -20,20 +20,20 @@ const told = (links: readonly Link[], dismissals = NONE) =>
   ]);
 
 describe('groups', () => {
-  it('hold only what is linked with the kept one: a chain breaks', () => {
-    expect(told([link(1, 2), link(2, 3), link(3, 4)])).toEqual([
+  it('contain only questions linked with the kept one, so a chain breaks', () => {
+    expect(groupsOf([link(1, 2), link(2, 3), link(3, 4)])).toEqual([
       ['near', 1, 2],
       ['near', 3, 4],
     ]);
   });
 
-  it('take a question into the group that it is most like', () => {
-    expect(told([link(1, 5, 'near', 0.6), link(2, 5, 'near', 0.9)])).toEqual([['near', 2, 5]]);
-    // As like to both: the older.
-    expect(told([link(1, 5), link(2, 5)])).toEqual([['near', 1, 5]]);
+  it('take a question into the group it resembles most', () => {
+    expect(groupsOf([link(1, 5, 'near', 0.6), link(2, 5, 'near', 0.9)])).toEqual([['near', 2, 5]]);
+    // Equally similar to both, it joins the older group.
+    expect(groupsOf([link(1, 5), link(2, 5)])).toEqual([['near', 1, 5]]);
   });
 
-  it('take twins of a member with it, as like to the kept one as that is', () => {
+  it('include twins of a member, with the likeness of that member', () => {
     const [group] = makeGroups(() => [link(1, 2, 'near', 0.7), link(2, 3, 'exact', 1)], NONE);
     expect(group?.rows).toEqual([
       { keep: 1, member: 2, compared: 2, relation: 'near', likeness: 0.7, similarity: 0.7 },
@@ -41,22 +41,22 @@ describe('groups', () => {
     ]);
   });
 
-  it('are called by the weakest of what holds them together', () => {
-    expect(told([link(1, 2, 'exact', 1), link(1, 3)])).toEqual([['near', 1, 2, 3]]);
-    expect(told([link(1, 2), link(1, 3, 'answer_variant')])).toEqual([['answer_variant', 1, 2, 3]]);
+  it('are named after their weakest relation', () => {
+    expect(groupsOf([link(1, 2, 'exact', 1), link(1, 3)])).toEqual([['near', 1, 2, 3]]);
+    expect(groupsOf([link(1, 2), link(1, 3, 'answer_variant')])).toEqual([['answer_variant', 1, 2, 3]]);
   });
 
-  it('are of one matter: who contradicts one may be the same as another', () => {
-    expect(told([link(1, 2, 'conflict'), link(1, 3, 'exact', 1), link(2, 4, 'sibling')])).toEqual([
+  it('are separate per family: a question may contradict one and equal another', () => {
+    expect(groupsOf([link(1, 2, 'conflict'), link(1, 3, 'exact', 1), link(2, 4, 'sibling')])).toEqual([
       ['conflict', 1, 2],
       ['exact', 1, 3],
       ['sibling', 2, 4],
     ]);
   });
 
-  it('stand in the order of importance: what they are, how many, how old', () => {
+  it('are sorted by relation, size and age', () => {
     const links = [link(1, 2), link(3, 4), link(3, 5), link(6, 7, 'conflict')];
-    expect(told(links)).toEqual([
+    expect(groupsOf(links)).toEqual([
       ['conflict', 6, 7],
       ['near', 3, 4, 5],
       ['near', 1, 2],
@@ -64,21 +64,21 @@ describe('groups', () => {
     expect(makeGroups(() => links, NONE).map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 
-  it('part what is marked, through the next best group or none', () => {
+  it('separate marked questions, into the next best group or none', () => {
     const marked = (a: number, b: number): Dismissals => ({
       has: (x, y) => Math.min(x, y) === a && Math.max(x, y) === b,
       count: 1,
       partnersOf: (question) => (question === a ? [b] : question === b ? [a] : []),
     });
-    expect(told([link(1, 2), link(1, 3)], marked(2, 3))).toEqual([['near', 1, 2]]);
+    expect(groupsOf([link(1, 2), link(1, 3)], marked(2, 3))).toEqual([['near', 1, 2]]);
     const links = [link(0, 4, 'near', 0.6), link(1, 3), link(1, 4, 'near', 0.9)];
-    expect(told(links, marked(3, 4))).toEqual([
+    expect(groupsOf(links, marked(3, 4))).toEqual([
       ['near', 1, 3],
       ['near', 0, 4],
     ]);
   });
 
-  it('come the surest first among what is alike, then the largest', () => {
+  it('are sorted by confidence within a family, then by size', () => {
     const links = [
       link(0, 1, 'near', 0.6),
       link(0, 2, 'near', 0.9),
@@ -86,7 +86,7 @@ describe('groups', () => {
       link(5, 6, 'near', 0.8),
     ];
     const more = [link(5, 7, 'near', 0.9), link(8, 9, 'exact', 1), link(10, 11, 'conflict', 0.7)];
-    expect(told([...links, ...more]).map(([relation, keep]) => [relation, keep])).toEqual([
+    expect(groupsOf([...links, ...more]).map(([relation, keep]) => [relation, keep])).toEqual([
       ['conflict', 10],
       ['exact', 8],
       ['near', 5],

@@ -2,54 +2,55 @@ import type { Relation } from '../../domain/likeness/judge.ts';
 import type { Dismissals } from './dismissals.ts';
 import type { Link, Measures } from './links.ts';
 
-/** A question and the one that stands for its group. */
+/** A member of a group and the question that is kept. */
 export interface Row extends Measures {
   keep: number;
   member: number;
-  /** The question whose words were compared: the member, or the one it is the same as word for word. */
+  /** The question whose words were compared: the member itself, or the one it equals word for word. */
   compared: number;
   relation: Relation;
 }
 
 export interface Group {
-  /** In order of importance, from 1. */
+  /** The rank by importance, from 1. */
   number: number;
   relation: Relation;
-  /** How sure it is that they belong together, in hundredths. */
+  /** The confidence that they belong together, in hundredths. */
   surety: number;
   keep: number;
-  /** Without the kept one; none of them is further from it than the threshold. */
+  /** The members without the kept one, each within the threshold of it. */
   rows: readonly Row[];
 }
 
-/** What is one question, what contradicts and what is alike are different matters: a question may be in a group of each. */
+/** Equal, contradicting and similar questions are separate matters: a question may be in one group of each. */
 const FAMILIES: readonly (readonly Relation[])[] = [['conflict'], ['exact', 'near', 'answer_variant'], ['sibling']];
 const ORDER: readonly Relation[] = ['conflict', 'exact', 'near', 'answer_variant', 'sibling'];
 
 /**
- * Groups from pairs in the order of their later question: contradictions first, then what is the same, then what is alike, the
- * surest first, to a hundredth; else the largest, then the oldest. With the largest of all first an editor would read false alarms
- * before anything else: what is only alike gathers around questions such as "What is the largest planet?".
+ * Builds groups from pairs in the order of their later question: contradictions first, then repeated questions, then
+ * siblings. Within a family the most certain groups come first, to a hundredth, then the largest, then the oldest. If
+ * the largest came first, an editor would read false alarms first: similar questions gather around texts such as "What
+ * is the largest planet?".
  */
 export function makeGroups(ordered: () => Iterable<Link>, dismissals: Dismissals): Group[] {
   const groups = FAMILIES.flatMap((family) => gatherGroups(ordered(), family, dismissals));
   const rank = ({ relation }: Group) => ORDER.indexOf(relation);
   groups.sort((a, b) => rank(a) - rank(b) || b.surety - a.surety || b.rows.length - a.rows.length || a.keep - b.keep);
-  // Written into them: copies of all would come on top just when memory is scarcest.
+  // The groups are modified in place: copies would come on top just when memory is scarcest.
   for (const [index, group] of groups.entries()) group.number = index + 1;
   return groups;
 }
 
-/** Of a contradiction and of what is the same word for word there is nothing to be sure of. */
+/** Contradictions and exact copies are always certain. */
 function suretyOf(relation: Relation, rows: readonly Row[]): number {
   if (relation !== 'near' && relation !== 'answer_variant') return 100;
   return Math.round(100 * rows.reduce((least, { likeness }) => Math.min(least, likeness), 1));
 }
 
 /**
- * Likeness is not transitive: a chain of small changes leads from any question to any other. So a question joins a group
- * only if it is linked with the oldest of the group, which is kept; otherwise it may begin a group of its own. Nor does it
- * join one that has a question it is marked as not the same as.
+ * Likeness is not transitive: a chain of small changes leads from any question to any other. So a question only joins a
+ * group if it is linked with its oldest question, which is kept; otherwise it may start its own group. It never joins a
+ * group with a question that is marked as different from it.
  */
 function gatherGroups(links: Iterable<Link>, family: readonly Relation[], dismissals: Dismissals): Group[] {
   const rows = new Map<number, Row>();
@@ -87,7 +88,7 @@ function joinGroup(
   if (ofTwin !== undefined && !closed.includes(ofTwin.keep)) return { ...ofTwin, member };
   let best: Link | undefined;
   for (const link of links) {
-    // One that belongs to another, which this one is not linked with, stands for no group.
+    // A question that already belongs to another group cannot be the kept one of a new group.
     if (rows.has(link.earlier) || closed.includes(link.earlier)) continue;
     if (best === undefined || link.likeness > best.likeness) best = link;
   }
@@ -97,7 +98,7 @@ function joinGroup(
   return { keep, member, compared, relation, likeness, similarity };
 }
 
-/** A group is called by the weakest of what holds it together. */
+/** A group is named after its weakest relation. */
 function relationOf(rows: readonly Row[]): Relation {
   const weakest = rows.reduce((most, { relation }) => Math.max(most, ORDER.indexOf(relation)), 0);
   return ORDER[weakest] ?? 'near';

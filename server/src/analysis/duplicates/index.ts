@@ -3,7 +3,7 @@ import type { Finished, GatheringType } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { type DuplicatesChunk, gatherForComparison, packForComparison } from './chunk.ts';
 import { differingHeavyWords } from './differing-words.ts';
-import { tellFindings } from './findings.ts';
+import { listFindings } from './findings.ts';
 import type { Group, Row } from './groups.ts';
 import { type DuplicatesParameters, PARAMETERS } from './parameters.ts';
 import { drawPlots } from './plots.ts';
@@ -24,8 +24,8 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
   item: ITEM,
   filters: [
     byMember('relation', 'Pairs of this relation', RELATIONS),
-    byMember('level_differs', 'Pairs that declare different levels', ['true', 'false']),
-    byMember('category_differs', 'Pairs that are filed under different categories', ['true', 'false']),
+    byMember('level_differs', 'Pairs with different levels', ['true', 'false']),
+    byMember('category_differs', 'Pairs in different categories', ['true', 'false']),
     ...QUESTION_FILTERS,
   ],
   orders: { likeness: { path: ['likeness'] }, text_similarity: { path: ['text_similarity'] }, ...QUESTION_ORDERS },
@@ -91,10 +91,10 @@ function finish(survey: Survey): Finished {
       body: JSON.stringify(body),
     };
   });
-  return { result, findings: tellFindings(survey), items };
+  return { result, findings: listFindings(survey), items };
 }
 
-/** The pairs of the groups, one after the other, at most `most`. */
+/** The pairs of the groups, one group after another, at most `most`. */
 function rowsOf(groups: readonly Group[], most: number): { group: Group; row: Row }[] {
   const rows: { group: Group; row: Row }[] = [];
   for (const group of groups) {
@@ -106,7 +106,7 @@ function rowsOf(groups: readonly Group[], most: number): { group: Group; row: Ro
   return rows;
 }
 
-/** As many members of a group are named. */
+/** The maximum number of members that are named per group. */
 const MAX_MEMBERS = 20;
 
 function describeGroup({ corpus }: Survey, { number, relation, keep, rows }: Group): object {
@@ -134,10 +134,10 @@ function describePair({ corpus }: Survey, { number }: Group, { keep, member, rel
 
 function describeMethod({ threshold, conflict_threshold }: DuplicatesParameters): string {
   return (
-    'Questions with the same answer, and those whose answers have a word in common, are compared wherever their words could reach the threshold, none by chance. Words are weighed by their rarity in the set and in English. ' +
-    `Questions count as one from a likeness of ${threshold} on (logistic regression on how much of the one is in the other, the weight they share, swapped words, numbers and rarity of the answer); ` +
-    `texts with different answers contradict each other from a similarity of ${conflict_threshold} on, when they ask for the same in the same order of words and differ in no telling word, number or negation. ` +
-    'Not found: one question in wholly other words, in two languages, or with answers that have no word in common and texts that are not nearly the same; recall_estimate says how many of those with the same answer and a rare word in common are. ' +
-    'A group holds what is linked with its oldest question.'
+    'Questions with the same answer, and those whose answers have a word in common, are compared wherever their words could reach the threshold; nothing is sampled. Words are weighed by their rarity in the set and in English. ' +
+    `Questions count as one from a likeness of ${threshold} (logistic regression on how much of one is in the other, the weight they share, swapped words, numbers and rarity of the answer); ` +
+    `texts with different answers contradict each other from a similarity of ${conflict_threshold}, if they ask for the same thing in the same word order and differ in no significant word, number or negation. ` +
+    'Not found: complete paraphrases, translations, and questions whose answers have no word in common and whose texts are not nearly the same; recall_estimate estimates the share found among those with the same answer and a rare word in common. ' +
+    'A group contains the questions that are linked with its oldest one.'
   );
 }

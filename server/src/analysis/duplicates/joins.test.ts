@@ -44,13 +44,13 @@ describe('candidates of a block', () => {
   );
   const least = fc.double({ min: 0.1, max: 1, noNaN: true });
 
-  it('are all that can be similar enough, each once', () => {
+  it('are all pairs that can be similar enough, each once', () => {
     fc.assert(
       fc.property(blocks, least, ({ weights, texts }, needed) => {
         const sets = wordSets(texts, weights);
         const visited = new Set<string>();
         const join = new BlockJoin(sets);
-        // Twice over: nothing may be left behind from one block for the next.
+        // Two rounds: a block must not leave anything behind for the next.
         for (const round of [1, 2]) {
           join.eachCandidate(
             Uint32Array.from(texts, (_, index) => index),
@@ -74,7 +74,7 @@ describe('candidates of a block', () => {
     );
   });
 
-  it('are few where nothing is similar', () => {
+  it('are few if nothing is similar', () => {
     const texts = Array.from({ length: 2000 }, (_, text) => [0, 1, 2, 3 + 2 * text, 4 + 2 * text]);
     const sets = wordSets(texts, [1, 1, 1, ...Array.from({ length: 4000 }, () => 8)]);
     let candidates = 0;
@@ -86,7 +86,7 @@ describe('candidates of a block', () => {
     expect(candidates).toBe(0);
   });
 
-  it('come once each for texts of thousands of words', () => {
+  it('are visited once each for texts of thousands of words', () => {
     const text = Array.from({ length: 2000 }, (_, word) => word);
     const texts = Array.from({ length: 20 }, (_, without) => text.filter((word) => word !== 50 * without));
     const sets = wordSets(
@@ -104,10 +104,10 @@ describe('candidates of a block', () => {
   });
 });
 
-/** Random banks; the release check, which tries other ones every time, compares three times as many. */
+/** Random banks. The release check uses other ones every time and three times as many. */
 const RUNS = process.env['PROPERTY_SEED'] === 'random' ? 150 : 50;
 
-/** Telling words that come together, and some of any kind thrown in: so that many texts are nearly the same. */
+/** Themes of significant words, combined with common words, so that many texts are nearly the same. */
 const THEMES = [
   'vexillum quokka largest river',
   'capital finland oslo planet',
@@ -132,7 +132,7 @@ function mayContradict(rows: Rows, a: number, b: number): boolean {
   return one !== undefined && other !== undefined && contradicts(one, other);
 }
 
-const told = (links: readonly Link[]) =>
+const described = (links: readonly Link[]) =>
   links.map(({ earlier, later, relation, likeness, similarity }) => [earlier, later, relation, likeness, similarity]);
 
 async function prepare(rows: Rows) {
@@ -144,7 +144,7 @@ async function prepare(rows: Rows) {
 }
 
 describe('near questions', () => {
-  it('are those that comparing each with each finds', async () => {
+  it('are the same as a comparison of all pairs finds', async () => {
     const likeness = fc.double({ min: 0.3, max: 0.99, noNaN: true });
     let found = 0;
     await fc.assert(
@@ -167,18 +167,18 @@ describe('near questions', () => {
           for (const one of [a, b]) expected[one] = Math.max(expected[one] ?? 0, likeness);
         });
         found += [...brute.ordered()].length;
-        expect(told([...joined.ordered()])).toEqual(told([...brute.ordered()]));
+        expect(described([...joined.ordered()])).toEqual(described([...brute.ordered()]));
         for (const [question, value] of expected.entries())
           if (value > 0) expect(best[question]).toBe(Math.min(STEPS, 1 + Math.floor((value - SHOWN_FROM) / STEP)));
       }),
       { numRuns: RUNS },
     );
-    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to be a comparison, whatever the seed
+    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to compare, whatever the seed
   });
 });
 
 describe('one wording with different answers', () => {
-  it('is what comparing each with each finds', async () => {
+  it('is the same as a comparison of all pairs finds', async () => {
     const settings = fc.record({
       wording: fc.double({ min: 0.5, max: 1, noNaN: true }),
       fuzzyAnswers: fc.boolean(),
@@ -187,7 +187,7 @@ describe('one wording with different answers', () => {
     await fc.assert(
       fc.asyncProperty(banks, settings, async (rows, { wording, fuzzyAnswers }) => {
         const { keyed, rule, distinct, sets } = await prepare(rows);
-        const thresholds = { likeness: 2, wording }; // out of reach: only the wording counts
+        const thresholds = { likeness: 2, wording }; // out of reach, so only the wording counts
         const [joined, brute] = [new Links(), new Links()];
         const answerWeights = new Float32Array(rows.length);
         const comparison = { thresholds, fuzzyAnswers, siblings: false, dismissed: [] };
@@ -201,16 +201,16 @@ describe('one wording with different answers', () => {
           if (relation !== null) brute.add(a, b, relation, { likeness, similarity: words.similarity });
         });
         found += [...brute.ordered()].length;
-        expect(told([...joined.ordered()])).toEqual(told([...brute.ordered()]));
+        expect(described([...joined.ordered()])).toEqual(described([...brute.ordered()]));
       }),
       { numRuns: RUNS },
     );
-    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to be a comparison, whatever the seed
+    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to compare, whatever the seed
   });
 });
 
 describe('one question with variants of an answer', () => {
-  it('is what comparing each with each finds, where answers have a word in common', async () => {
+  it('is the same as a comparison of all pairs with a common answer word finds', async () => {
     const variants = fc.constantFrom(
       'Bern',
       'Bern city',
@@ -244,10 +244,10 @@ describe('one question with variants of an answer', () => {
           if (relation !== null) brute.add(a, b, relation, { likeness, similarity: words.similarity });
         });
         found += [...brute.ordered()].length;
-        expect(told([...joined.ordered()])).toEqual(told([...brute.ordered()]));
+        expect(described([...joined.ordered()])).toEqual(described([...brute.ordered()]));
       }),
       { numRuns: RUNS },
     );
-    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to be a comparison, whatever the seed
+    expect(found).toBeGreaterThan(1.5 * RUNS); // enough to compare, whatever the seed
   });
 });

@@ -25,22 +25,22 @@ function readLines<Row>(bytes: Buffer): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** What the parameters call strict. */
+/** The threshold that the parameters call strict. */
 const STRICT = 0.7;
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const least = (tallies: readonly Tally[], measure: (tally: Tally) => number) => Math.min(...tallies.map(measure));
+const lowest = (tallies: readonly Tally[], measure: (tally: Tally) => number) => Math.min(...tallies.map(measure));
 
 function report(name: string, tallies: readonly Tally[]): void {
   const range = (measure: (tally: Tally) => number) => {
     const values = tallies.map(measure);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    return `${mean.toFixed(3)} (least ${Math.min(...values).toFixed(3)})`;
+    return `${mean.toFixed(3)} (lowest ${Math.min(...values).toFixed(3)})`;
   };
-  const told = `accuracy ${range(accuracyOf)}, precision ${range(precisionOf)}, recall ${range(recallOf)}`;
-  process.stdout.write(`duplicates, held out, ${name}: ${told}\n`);
+  const summary = `accuracy ${range(accuracyOf)}, precision ${range(precisionOf)}, recall ${range(recallOf)}`;
+  process.stdout.write(`duplicates, held out, ${name}: ${summary}\n`);
 }
 
-/** See the README: why each is hard. */
+/** The README explains why each is hard. */
 const FALSE_ALARMS = '137 207 221 281';
 const MISSED = '063 098 210 314 319';
 
@@ -54,20 +54,20 @@ describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
     banks,
   );
 
-  it('are all there', () => {
+  it('are complete', () => {
     expect(pairs).toHaveLength(320);
     expect(pairs.filter(({ duplicate }) => duplicate)).toHaveLength(161);
   });
 
-  it('are judged right in nine of ten by coefficients that were fitted to others', () => {
+  it('are judged right in nine of ten by coefficients fitted to others', () => {
     const judged = crossValidate(pairs, SEEDS, (training, heldOut) =>
       tally(heldOut, fitPairs(training), DEFAULT_THRESHOLD),
     );
     report('threshold 0.5', judged);
-    expect(least(judged, accuracyOf)).toBeGreaterThanOrEqual(0.94);
+    expect(lowest(judged, accuracyOf)).toBeGreaterThanOrEqual(0.94);
   });
 
-  it('keep precision under a strict threshold that was chosen on others', () => {
+  it('keep precision with a strict threshold chosen on others', () => {
     const strict = (wanted: number) =>
       crossValidate(pairs, SEEDS, (training, heldOut) => {
         const fitted = fitPairs(training);
@@ -75,23 +75,23 @@ describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
       });
     const judged = strict(0.97);
     report('strict, 0.97 in training', judged);
-    expect(least(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);
-    expect(least(judged, recallOf)).toBeGreaterThanOrEqual(0.85);
-    // A little more is asked for in training than is wanted of others; one of seven targets tried, see the README.
+    expect(lowest(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);
+    expect(lowest(judged, recallOf)).toBeGreaterThanOrEqual(0.85);
+    // Training asks for slightly more than is wanted of others; one of seven targets tried, see the README.
     const stricter = strict(0.985);
     report('stricter, 0.985 in training', stricter);
-    expect(least(stricter, precisionOf)).toBeGreaterThanOrEqual(0.97);
-    expect(least(stricter, recallOf)).toBeGreaterThanOrEqual(0.85);
+    expect(lowest(stricter, precisionOf)).toBeGreaterThanOrEqual(0.97);
+    expect(lowest(stricter, recallOf)).toBeGreaterThanOrEqual(0.85);
   });
 
-  it('keep precision under the strict threshold that is recommended, by coefficients that were fitted to others', () => {
+  it('keep precision with the recommended strict threshold, by coefficients fitted to others', () => {
     const judged = crossValidate(pairs, SEEDS, (training, heldOut) => tally(heldOut, fitPairs(training), STRICT));
     report('threshold 0.7', judged);
-    expect(least(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);
-    expect(least(judged, recallOf)).toBeGreaterThanOrEqual(0.85);
+    expect(lowest(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);
+    expect(lowest(judged, recallOf)).toBeGreaterThanOrEqual(0.85);
   });
 
-  it('are judged by the constants as the README tells', () => {
+  it('are judged by the constants as the README says', () => {
     const wrong = (threshold: number, duplicate: boolean) =>
       pairs
         .filter((pair) => pair.duplicate === duplicate && isCalled(pair, threshold) !== duplicate)

@@ -9,7 +9,7 @@ const keysOf = (texts: readonly string[]): Keys => {
 const all = (count: number) => Uint32Array.from({ length: count }, (_, index) => index);
 
 describe('keys', () => {
-  it('are the same for the same text, and for no other', () => {
+  it('are equal for equal texts only', () => {
     const texts = Array.from({ length: 100_000 }, (_, index) => `what is ${index.toString(36)} in ${index % 7}`);
     const keys = keysOf([...texts, ...texts.slice(0, 10)]);
     expect(haveSameKey(keys, 3, 100_003)).toBe(true);
@@ -19,7 +19,7 @@ describe('keys', () => {
         .map((index) => (keys[2 * index] ?? 0) * 2 ** 21 + ((keys[2 * index + 1] ?? 0) >>> 11)),
     );
     expect(distinct.size).toBe(100_000);
-    // Of 100,000 numbers of 32 bits one pair or so is the same by chance: each half is as good as a hash of its own.
+    // Among 100,000 32-bit numbers about one pair is equal by chance: each half is as good as an independent hash.
     for (const half of [0, 1]) {
       const halves = new Set(
         all(100_000)
@@ -30,7 +30,7 @@ describe('keys', () => {
     }
   });
 
-  it('tell lists of numbers apart by value, order and length', () => {
+  it('distinguish lists of numbers by value, order and length', () => {
     const lists = [[], [0], [0, 0], [1], [1, 2], [2, 1], [12], [4_000_000_000]];
     const keys = new Uint32Array(2 * lists.length);
     for (const [index, list] of lists.entries()) hashNumbersInto(keys, index, list);
@@ -38,8 +38,8 @@ describe('keys', () => {
     expect(distinct.size).toBe(lists.length);
   });
 
-  it.each([100, 30_000])('put %i members in order, those with the same key as they came', (count) => {
-    // Few first halves, so that the second decides; both of its digits matter.
+  it.each([100, 30_000])('sort %i members stably', (count) => {
+    // With few first halves the second decides, and both of its digits matter.
     const keys = new Uint32Array(2 * count);
     for (let member = 0; member < count; member += 1) {
       keys[2 * member] = (member % 5) * 0x10001;
@@ -62,10 +62,10 @@ describe('keys', () => {
       [0, 2, 5],
       [1, 4],
     ]);
-    eachRun(keysOf([]), all(0), () => expect.fail('there is none'));
+    eachRun(keysOf([]), all(0), () => expect.fail('expected no run'));
   });
 
-  it.each([10, 50_000])('gives the same runs where only the first halves are kept, of %i', (count) => {
+  it.each([10, 50_000])('gives the same runs with only the first halves, of %i members', (count) => {
     // Five members have one first half, and some of them one second half.
     const write = (keys: Keys, index: number, member: number) => {
       keys[2 * index] = Math.imul(member % (count / 5), 0x9e3779b1);

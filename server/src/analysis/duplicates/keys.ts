@@ -2,8 +2,8 @@ import { scatter } from '../../domain/text/hash.ts';
 import { release } from '../corpus/growing.ts';
 
 /**
- * Keys are 64 bits each, as two numbers in a row of one array: of ten million texts no two get the same by chance
- * (probability 3 in a million).
+ * 64-bit keys, as two numbers per row of one array. The probability that any two of ten million texts get the same key
+ * is 3 in a million.
  */
 export type Keys = Uint32Array;
 
@@ -18,7 +18,10 @@ export function hashInto(keys: Keys, index: number, text: string): void {
   writeKey(keys, index, high, low, text.length);
 }
 
-/** The halves of a key as they are built, code unit by code unit; numbers, as an object for each text would take a third longer. */
+/**
+ * The halves of a key, built code unit by code unit. They are numbers, since an object per text would take a third
+ * longer.
+ */
 export const HIGH_START = 0x811c9dc5;
 export const LOW_START = 0x9747b28c;
 export const addHigh = (high: number, code: number) => Math.imul(high ^ code, 0x01000193);
@@ -32,7 +35,7 @@ export function writeKey(keys: Keys, index: number, high: number, low: number, l
   keys[2 * index + 1] = scatter(low ^ high);
 }
 
-/** The same of some numbers of a list. */
+/** The same for some numbers of a list. */
 export function hashNumbersInto(keys: Keys, index: number, numbers: readonly number[]): void {
   let high = HIGH_START;
   let low = LOW_START;
@@ -51,12 +54,12 @@ const DIGITS = 16;
 const BUCKETS = 1 << DIGITS;
 
 /**
- * The members in the order of their keys; those with the same key stay in the order given. By the first halves, which hardly ever are the same for
- * different keys: to go through the second ones likewise took as long again.
+ * Sorts the members by key, stably. It sorts by the first halves and only then breaks ties, since different keys hardly
+ * ever share the first half; sorting by the second halves as well took twice as long.
  */
 export function orderByKey(keys: Keys, members: Uint32Array): Uint32Array {
   const byKey = (a: number, b: number) => compareKeys(keys, a, b);
-  if (members.length < WORTH_COUNTING) return members.slice().sort(byKey);
+  if (members.length < MIN_RADIX_SORT) return members.slice().sort(byKey);
   const ordered = orderByDigits(keys, members, FIRST_HALVES);
   const haveSameHalf = (a: number, b: number) => keys[2 * a] === keys[2 * b];
   visitRuns(ordered, haveSameHalf, (run) => {
@@ -65,7 +68,7 @@ export function orderByKey(keys: Keys, members: Uint32Array): Uint32Array {
   return ordered;
 }
 
-/** Where the numbers of a member are, and the places of their digits, from the least important on. */
+/** Where the numbers of a member are, and the positions of their digits, least significant first. */
 interface Digits {
   numbers: number;
   passes: readonly (readonly [number: number, shift: number])[];
@@ -86,7 +89,7 @@ const HASHES: Digits = {
   ],
 };
 
-/** `members` stay as they are unless they are `spare`: then their memory is used. */
+/** `members` is not modified unless it is `spare`; then its memory is reused. */
 function orderByDigits(
   keys: Uint32Array,
   members: Uint32Array,
@@ -115,8 +118,8 @@ function orderByDigits(
   return from;
 }
 
-/** Below this, setting up the buckets takes longer than sorting. */
-const WORTH_COUNTING = 20_000;
+/** Below this size, setting up the buckets takes longer than sorting. */
+const MIN_RADIX_SORT = 20_000;
 
 function compareKeys(keys: Keys, a: number, b: number): number {
   return (keys[2 * a] ?? 0) - (keys[2 * b] ?? 0) || (keys[2 * a + 1] ?? 0) - (keys[2 * b + 1] ?? 0);
@@ -127,14 +130,14 @@ export function eachRun(keys: Keys, members: Uint32Array, visit: (run: Uint32Arr
   eachRunOfOrdered(keys, orderByKey(keys, members), visit);
 }
 
-/** The same of members that are in the order of their keys already. */
+/** The same for members that are already sorted by key. */
 export function eachRunOfOrdered(keys: Keys, ordered: Uint32Array, visit: (run: Uint32Array) => void): void {
   visitRuns(ordered, (a, b) => haveSameKey(keys, a, b), visit);
 }
 
 /**
- * The same where keys are made when they are asked for, and only their first halves kept: 40 MB instead of 80 at ten million
- * members. `writeInto` is asked for the second halves of those alone whose first ones are the same.
+ * The same for keys that are computed on demand, of which only the first halves are stored: 40 MB instead of 80 at ten
+ * million members. `writeInto` is only called for the second halves of members whose first halves are equal.
  */
 export function eachRunOfHashes(
   members: Uint32Array,

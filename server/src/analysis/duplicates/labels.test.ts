@@ -48,7 +48,7 @@ const percent = (value: number) => value.toFixed(3);
 const DUPLICATES: readonly string[] = ['same', 'variant', 'conflict'];
 const rowOf = ({ id }: { id: string }) => Number(id.split(':')[1]);
 
-function tell(name: string, counted: Tally): void {
+function report(name: string, counted: Tally): void {
   const { hits, alarms, misses } = counted;
   process.stdout.write(
     `duplicates, ${name}: precision ${percent(precisionOf(counted))}, recall ${percent(recallOf(counted))} (${hits} found, ${alarms} false, ${misses} missed)\n`,
@@ -93,7 +93,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
   const relationIn = (relations: ReadonlyMap<string, Relation>, a: number, b: number) =>
     relations.get(`${Math.min(a, b)} ${Math.max(a, b)}`);
 
-  it('give the coefficients, with the 320 that were labelled before', () => {
+  it('give the coefficients, together with the 320 labelled earlier', () => {
     expect(pairs).toHaveLength(270 + 320);
     const { weights, constant } = fitPairs(pairs);
     const { covered, shared, swapped, numbers, answer } = COEFFICIENTS;
@@ -109,12 +109,12 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
     ['A', true, 0.93, 0.7],
     ['E', false, 0.75, 0.6],
   ])(
-    'of stratum %s (without soft ones: %s) are found by coefficients that were fitted to others',
+    'of stratum %s (without soft ones: %s) are found by coefficients fitted to others',
     (stratum, firm, precision, recall) => {
       const judged = crossValidate(pairs, SEEDS, (training, heldOut) =>
         tally(heldOut.filter(isOf(stratum, { firm })), fitPairs(training), DEFAULT_THRESHOLD),
       );
-      for (const counted of judged) tell(`held out, ${stratum}${firm ? ' firm' : ''}`, counted);
+      for (const counted of judged) report(`held out, ${stratum}${firm ? ' firm' : ''}`, counted);
       const mean = (measure: (counted: Tally) => number) =>
         judged.reduce((sum, counted) => sum + measure(counted), 0) / judged.length;
       expect(mean(precisionOf)).toBeGreaterThanOrEqual(precision);
@@ -140,11 +140,11 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
         if (called && !duplicate) counted.alarms += 1;
         if (!called && duplicate) counted.misses += 1;
       }
-      tell(`whole bank, stratum ${stratum}`, counted);
+      report(`whole bank, stratum ${stratum}`, counted);
     }
   });
 
-  it('are as many of each band of likeness as the estimate of recall takes for granted', () => {
+  it('match the bands of likeness that the recall estimate uses', () => {
     const bands = BANDS.map(({ from }) => ({ from, duplicates: 0, labelled: 0 }));
     for (const pair of pairs.filter((one) => isOf('A')(one) || isOf('C')(one))) {
       const band = bands[bandOf(alikenessOf(pair.words, pair.answers.weight))];
@@ -155,16 +155,16 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
     expect(bands).toEqual(BANDS);
   });
 
-  it('come from a bank of which the estimate says what the labels say', async () => {
+  it('agree with the recall estimate of their bank', async () => {
     const { recall } = await compared;
     process.stdout.write(`duplicates, recall estimate: ${JSON.stringify(recall)}\n`);
     expect(recall?.pairs).toBe(3999);
     expect(recall?.value).toBeCloseTo(0.63, 1);
-    // Of the labelled pairs 0.71 are found, in a mix that has more of the easy ones.
+    // Of the labelled pairs 0.71 are found; they contain more of the easy ones.
     expect([recall?.low, recall?.high].map((value) => value?.toFixed(1))).toEqual(['0.5', '0.7']);
   });
 
-  it('come from a bank with as many pairs of each relation as were read', async () => {
+  it('come from a bank with the expected number of pairs per relation', async () => {
     const counts: Record<string, number> = {};
     for (const relation of (await linked).values()) counts[relation] = (counts[relation] ?? 0) + 1;
     expect(counts).toMatchObject({ near: 1534, answer_variant: 145, conflict: 5 });
@@ -172,7 +172,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
 
   it('contradict each other where a reader says so', async () => {
     const relations = await linked;
-    const told = lines.filter(({ a, b }) => relationIn(relations, rowOf(a), rowOf(b)) === 'conflict');
-    expect(told.map(({ pair_id, label }) => `${pair_id} ${label}`)).toEqual(['rp-196 conflict']);
+    const found = lines.filter(({ a, b }) => relationIn(relations, rowOf(a), rowOf(b)) === 'conflict');
+    expect(found.map(({ pair_id, label }) => `${pair_id} ${label}`)).toEqual(['rp-196 conflict']);
   });
 });

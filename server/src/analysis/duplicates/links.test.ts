@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Links } from './links.ts';
 
-it('links come in the order of the later question, then of the earlier, whichever was named first', () => {
+it('sorts links by the later question, then by the earlier, whichever was named first', () => {
   const links = new Links();
   links.add(5, 2, 'near', { likeness: 0.7, similarity: 0.6 });
   links.add(1, 5, 'conflict', { likeness: 0.9, similarity: 0.9 });

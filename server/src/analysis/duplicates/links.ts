@@ -1,10 +1,13 @@
 import { RELATIONS, type Relation } from '../../domain/likeness/judge.ts';
 import { Growing } from '../corpus/growing.ts';
 
-/** This many links are found pair by pair, 250 MB; from here on a question is linked with one other of a kind. */
+/**
+ * The maximum number of links that are found pair by pair, 250 MB; beyond it, a question is linked with one other of a
+ * kind.
+ */
 const MAX_LINKS = 10_000_000;
 
-/** Pairs of questions that were found to belong together, the earlier one first. At 25 bytes each, millions have room. */
+/** Pairs of linked questions, the earlier one first, at 25 bytes each. */
 export class Links {
   readonly #earlier = new Growing((length) => new Uint32Array(length));
   readonly #later = new Growing((length) => new Uint32Array(length));
@@ -12,7 +15,7 @@ export class Links {
   readonly #likeness = new Growing((length) => new Float64Array(length));
   readonly #similarity = new Growing((length) => new Float64Array(length));
 
-  /** Made when the links are first gone over: nothing is added after that. */
+  /** Built when the links are first iterated; nothing is added after that. */
   #order: Uint32Array | undefined;
 
   add(a: number, b: number, relation: Relation, { likeness, similarity }: Measures): void {
@@ -28,8 +31,8 @@ export class Links {
   }
 
   /**
-   * In the order of the later question, then of the earlier, what was found twice once; made one by one, so that millions
-   * are never objects at once.
+   * Iterates by the later question, then by the earlier, without repeats. Links are created one by one, so that
+   * millions never exist as objects at once.
    */
   *ordered(): Generator<Link> {
     const [earlier, later] = [this.#earlier.view(), this.#later.view()];
@@ -59,9 +62,9 @@ export class Links {
 }
 
 export interface Measures {
-  /** How likely they are one question, from 0 to 1. */
+  /** The probability that they are one question, from 0 to 1. */
   likeness: number;
-  /** Of their texts: weight of the shared words over the weight of all. */
+  /** The similarity of their texts: weight of the shared words over the weight of all. */
   similarity: number;
 }
 

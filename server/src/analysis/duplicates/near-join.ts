@@ -2,7 +2,7 @@ import { CONTENT, compareWords } from '../../domain/likeness/compare-words.ts';
 import {
   HARDLY_DIFFERENT,
   judge,
-  LEAST_SIMILARITY,
+  MIN_SIMILARITY,
   mayBeOne,
   type Reach,
   reachOf,
@@ -19,16 +19,16 @@ import type { Links } from './links.ts';
 import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
 
-/** Pairs of less likeness are not looked for: enough to show what lies under the threshold. */
+/** Pairs of lower likeness are not searched: this is enough to show the distribution below the threshold. */
 export const SHOWN_FROM = 0.3;
 
-/** In this many steps from there to 1. */
+/** The number of steps from there to 1. */
 export const STEPS = 14;
 export const STEP = (1 - SHOWN_FROM) / STEPS;
 
 /**
- * For each question the step of its likeness to the one with the same answer that is most like it, from 1; 0 where none came to
- * `SHOWN_FROM`. In one byte, as nothing finer is shown.
+ * For each question the step of its likeness to the most similar one with the same answer, from 1; 0 if none reached
+ * `SHOWN_FROM`. One byte each, as the plot shows nothing finer.
  */
 export type BestLikeness = Uint8Array;
 
@@ -40,16 +40,16 @@ export interface NearJoin {
   best: BestLikeness;
   /** How rare the answer of each question is. */
   answerWeights: Float32Array;
-  /** Questions whose answer is so common among alike ones that they were compared with representatives alone. */
+  /** Questions whose answer is so common among similar ones that they were only compared with representatives. */
   represented: number;
-  /** Members in the order of their answers' keys. */
+  /** The members in the order of their answer keys. */
   byAnswer: Uint32Array;
 }
 
 /**
- * Finds every pair of questions with the same answer that is judged to ask the same thing: exactly, as if each were
- * compared with each. What two texts have before their first shared word bounds how alike they can be (after the prefix
- * filter: Bayardo 2007, Xiao 2008), so few of them are compared at all; see block-join.ts.
+ * Finds every pair of questions with the same answer that is judged to ask the same thing, as exactly as a comparison
+ * of all pairs. The words of two texts before their first shared word bound how similar they can be (after the prefix
+ * filter: Bayardo 2007, Xiao 2008), so few pairs are compared at all; see block-join.ts.
  */
 export function joinNear(
   keyed: KeyedCorpus,
@@ -87,14 +87,17 @@ export function joinNear(
   return { best, answerWeights, represented, byAnswer };
 }
 
-/** The same answers do not contradict each other. */
+/** Equal answers never contradict each other. */
 const NEVER = () => false;
 
-const SIMILAR = similarFrom(LEAST_SIMILARITY);
+const SIMILAR = similarFrom(MIN_SIMILARITY);
 const WITH_ONE = similarFrom(WITH_ONE_WORD);
 const HARDLY = similarFrom(HARDLY_DIFFERENT);
 
-/** What `mayBeOne` asks of texts that share telling words of this weight at most: two of them, one, or none. */
+/**
+ * The requirement of `mayBeOne` for texts that share at most this weight of significant words: two of them, one, or
+ * none.
+ */
 function similarBy(gist: number): Reachable {
   if (gist >= 2 * CONTENT) return SIMILAR;
   return gist >= CONTENT ? WITH_ONE : HARDLY;
@@ -102,7 +105,7 @@ function similarBy(gist: number): Reachable {
 
 function reachableBy(reach: Reach): Reachable {
   return {
-    // The heavier of two may have all that the lighter one says.
+    // The heavier text may contain everything the lighter one says.
     one: (entries, entry, swapped) =>
       HARDLY.one(entries, entry, swapped) ||
       (similarBy(at(entries.gistRest, entry)).one(entries, entry, swapped) &&
@@ -112,7 +115,7 @@ function reachableBy(reach: Reach): Reachable {
       const { gistRest, gist, rest, before } = entries;
       const mostGist = Math.min(at(gistRest, a), at(gistRest, b));
       if (!similarBy(mostGist).both(entries, a, b)) return false;
-      // How much of what the lighter text says the other may say: no more than either does from the word on.
+      // An upper bound on the shared content: no more than either text has from the word on.
       const mostCovered = mostGist / Math.max(Number.MIN_VALUE, Math.min(at(gist, a), at(gist, b)));
       return reach(mostCovered, Math.min(at(rest, a), at(rest, b)), Math.min(at(before, a), at(before, b)));
     },

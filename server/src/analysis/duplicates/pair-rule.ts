@@ -1,16 +1,16 @@
 import type { WordCorpus } from '../corpus/corpus.ts';
 import type { Dismissals } from './dismissals.ts';
 
-/** Which pairs may be linked at all. */
+/** Decides which pairs may be linked at all. */
 export interface PairRule {
   allows(a: number, b: number): boolean;
   /** Whether any pair of these may be linked. */
   concerns(members: Uint32Array): boolean;
-  /** Where only members of different sides may be linked. */
+  /** Set if only members of different sides may be linked. */
   sideOf?: (member: number) => number;
 }
 
-/** A pair needs a question of the set that was asked for, and must not be marked as not the same. */
+/** A pair needs a selected question, and must not be marked as different. */
 export function makePairRule({ populations }: WordCorpus, dismissals: Dismissals): PairRule {
   const isAsked = (member: number) => populations[member] === 0;
   return {

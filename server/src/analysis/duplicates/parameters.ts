@@ -7,7 +7,7 @@ export const PARAMETERS = Type.Object(
       Type.Enum(['set', 'bank'], {
         default: 'set',
         description:
-          'Compare the questions with each other, or with every draft and ready question of the bank as well.',
+          'Whether to compare the questions with each other only, or also with every draft and ready question of the bank.',
       }),
     ),
     threshold: Type.Optional(
@@ -16,7 +16,7 @@ export const PARAMETERS = Type.Object(
         minimum: 0.3,
         maximum: 0.99,
         description:
-          'From this likeness on two questions with the same answer count as one. 0.5 is right most often; 0.7 is strict: hardly a false alarm, one duplicate in eight missed.',
+          'Minimum likeness for two questions with the same answer to count as duplicates. 0.5 is right most often; 0.7 is strict, with hardly any false alarms and one duplicate in eight missed.',
       }),
     ),
     conflict_threshold: Type.Optional(
@@ -24,19 +24,20 @@ export const PARAMETERS = Type.Object(
         default: DEFAULT_WORDING,
         minimum: 0.5,
         maximum: 1,
-        description: 'From this text similarity on two questions with different answers may contradict each other.',
+        description: 'Minimum text similarity for two questions with different answers to contradict each other.',
       }),
     ),
     answer_match: Type.Optional(
       Type.Enum(['strict', 'fuzzy'], {
         default: 'fuzzy',
-        description: 'Whether "Bern" and "Berne" are variants of one answer, or two different ones.',
+        description: 'Whether "Bern" and "Berne" are variants of one answer or two different answers.',
       }),
     ),
     include_siblings: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'List questions made from one template, too: "the capital of Finland", "the capital of Peru".',
+        description:
+          'Whether to list questions from one template, too: "the capital of Finland", "the capital of Peru".',
       }),
     ),
     max_pairs: Type.Optional(
@@ -44,7 +45,7 @@ export const PARAMETERS = Type.Object(
         default: 100_000,
         minimum: 1,
         maximum: 1_000_000,
-        description: 'How many rows to keep; all are counted.',
+        description: 'Maximum number of rows to keep; all pairs are counted.',
       }),
     ),
     top_n: Type.Optional(
@@ -52,12 +53,12 @@ export const PARAMETERS = Type.Object(
         default: 50,
         minimum: 1,
         maximum: 500,
-        description: 'How many groups and pairs to list in the result.',
+        description: 'Maximum number of groups and pairs in the result.',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** As a run gets them: every default filled in. */
+/** The parameters of a run, with every default filled in. */
 export type DuplicatesParameters = Required<Static<typeof PARAMETERS>>;

@@ -4,7 +4,7 @@ import { answerOf } from './chunk.ts';
 import { SHOWN_FROM, STEP, STEPS } from './near-join.ts';
 import type { Survey } from './survey.ts';
 
-/** More are dots without a label, which tell nothing. */
+/** More nodes would be unlabelled dots. */
 const MAX_NODES = 40;
 const LABEL = 40;
 
@@ -12,7 +12,7 @@ export function drawPlots(survey: Survey): Plot[] {
   return [drawLikeness(survey), drawGroups(survey)];
 }
 
-/** Each question by the one that is most like it. */
+/** Each question by its likeness to the most similar one. */
 function drawLikeness({ compared: { best }, groups, parameters: { threshold } }: Survey): HistogramPlot {
   const counts = Array.from({ length: STEPS }, () => 0);
   const isExact = new Uint8Array(best.length);
@@ -29,7 +29,7 @@ function drawLikeness({ compared: { best }, groups, parameters: { threshold } }:
     id: 'likeness',
     kind: 'histogram',
     title: 'Likeness to the most similar question',
-    description: `${n} questions have another with the same answer and a likeness of ${SHOWN_FROM} or more; about ${above} of them lie above the threshold of ${threshold}.`,
+    description: `${n} questions have another one with the same answer and a likeness of ${SHOWN_FROM} or more; about ${above} of them are above the threshold of ${threshold}.`,
     n,
     x: { label: 'Likeness', unit: null },
     y: { label: 'Questions', unit: 'questions' },
@@ -44,7 +44,7 @@ function drawLikeness({ compared: { best }, groups, parameters: { threshold } }:
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** The groups that an editor should look at first, each as a star around the question that is kept. */
+/** The most important groups, each as a star around the kept question. */
 function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
   const nodes: GraphPlot['nodes'][number][] = [];
   const links: GraphPlot['links'][number][] = [];
@@ -72,7 +72,7 @@ function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
     n: nodes.length,
     cases: 'questions',
     ...(drawn < groups.length && {
-      note: `${drawn} of ${numbered(groups.length)} groups are drawn, those to look at first.`,
+      note: `${drawn} of ${numbered(groups.length)} groups are drawn, the most important ones.`,
     }),
     groups: COLOURED,
     nodes,
@@ -81,8 +81,8 @@ function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
 
   function labelOf(question: number, compared: number): string {
     const { tokens, start, end } = sets.of(compared);
-    const telling = Array.from(tokens.subarray(start, Math.min(end, start + 2)), (word) => sets.words[word] ?? '');
-    return `${telling.join(' ')}: ${answerOf(corpus, question).join(' ')}`.slice(0, LABEL);
+    const significant = Array.from(tokens.subarray(start, Math.min(end, start + 2)), (word) => sets.words[word] ?? '');
+    return `${significant.join(' ')}: ${answerOf(corpus, question).join(' ')}`.slice(0, LABEL);
   }
 }
 
@@ -94,5 +94,5 @@ const NAMES = {
   sibling: 'one template',
 } as const;
 
-/** Contradictions in the colour of warnings. */
+/** Contradictions have the colour of warnings. */
 const COLOURED = [NAMES.near, NAMES.conflict, NAMES.exact, NAMES.answer_variant, NAMES.sibling];

@@ -9,14 +9,14 @@ import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
 import { showQuestion } from '../shown-question.ts';
 import { differingWords } from './differing-words.ts';
 
-/** What is kept of a row; the question of the row itself is `b`. */
+/** The stored part of a row; the question of the row itself is `b`. */
 export interface StoredPair {
   group_id: number;
   relation: Relation;
   a: QuestionVersion;
   likeness: number;
   text_similarity: number;
-  /** Not in runs of before version 4. */
+  /** Absent in runs before version 4. */
   level_differs?: boolean;
   category_differs?: boolean;
 }
@@ -25,7 +25,7 @@ export function mentionedBy({ body }: Item): QuestionVersion[] {
   return [(JSON.parse(body) as StoredPair).a];
 }
 
-/** A row with both texts as they were analysed, and what differs between them. */
+/** A row with both texts as they were analysed, and the words that differ. */
 export function presentItem({ question_id, version, body }: Item, b: TextRow | null, a: TextRow | null): object {
   const { group_id, relation, a: kept, likeness, text_similarity, ...filed } = JSON.parse(body) as StoredPair;
   const [left, right] = [wordsOf(a), wordsOf(b)];
@@ -45,7 +45,7 @@ export function presentItem({ question_id, version, body }: Item, b: TextRow | n
   };
 }
 
-/** Signs of a formula are among them. */
+/** Includes the symbols of a formula. */
 function wordsOf(question: TextRow | null): string[] {
   const text = question?.question_text ?? '';
   return wordsOfKey(exactKey(text, textKey(text)));

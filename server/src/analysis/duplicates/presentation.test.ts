@@ -45,10 +45,10 @@ describe('a row', () => {
     });
   });
 
-  it('tells what is left of it when a question was purged', async () => {
+  it('keeps the rest when a question was purged', async () => {
     const { items } = await gather(rows.slice(0, 2));
     const [item] = items;
-    if (item === undefined) throw new Error('one pair was planted');
+    if (item === undefined) throw new Error('expected one pair');
     expect(duplicates.mentions?.(item)).toEqual([{ id: rows[0]?.id, version: 1 }]);
     expect(present(item, (id) => rows.find((row) => row.id === id && id !== rows[0]?.id) ?? null)).toMatchObject({
       relation: 'near',
@@ -73,21 +73,21 @@ describe('the result', () => {
     expect(result.pairs[2]?.differing_words).toEqual({ a: [], b: ['orbits'] });
   });
 
-  it('is told in sentences', async () => {
+  it('is described in sentences', async () => {
     const { findings } = await run(rows, { parameters: { include_siblings: true } });
     expect(findings).toEqual([
-      '1 question has contradicting answers; the first is answered "canberra" and "sydney".',
-      '3 questions are redundant, 33.3 % of the set: 1 group word for word, 1 group in other words.',
-      '1 question is asked again with the answer spelt or worded otherwise.',
-      '1 template made families of alike questions with different subjects.',
+      '2 questions contradict each other: "canberra" and "sydney".',
+      '3 questions (33.3 %) repeat another one: 1 group word for word, 1 group in other words.',
+      '1 question is asked again with the answer spelt or worded differently.',
+      '1 template is used for several questions with different subjects.',
     ]);
   });
 
-  it('tells of templates where there is nothing else', async () => {
+  it('mentions templates even without duplicates', async () => {
     const { findings } = await run(rows.slice(7), { parameters: { include_siblings: true } });
     expect(findings).toEqual([
-      'None of the 2 questions is asked twice.',
-      '1 template made families of alike questions with different subjects.',
+      'No duplicates of the 2 questions were found.',
+      '1 template is used for several questions with different subjects.',
     ]);
   });
 
@@ -98,25 +98,25 @@ describe('the result', () => {
         ['Which of our planets has the highest volcano of all?', 'Venus'],
       ),
     );
-    expect(findings).toEqual(['1 question has contradicting answers; the first is answered "mars" and "venus".']);
+    expect(findings).toEqual(['2 questions contradict each other: "mars" and "venus".']);
   });
 
   it('has plots that name twins by their words', async () => {
     const { result } = await run(rows);
     const graph = result.plots.find(({ kind }) => kind === 'graph');
-    if (graph?.kind !== 'graph') throw new Error('there is a graph');
+    if (graph?.kind !== 'graph') throw new Error('expected a graph');
     const twins = graph.nodes.filter(({ group }) => group === 'word for word').map(({ label }) => label);
     expect(twins).toEqual(['faust tragedy: goethe', 'faust tragedy: goethe']);
     expect(graph.links).toHaveLength(4);
     const histogram = result.plots.find(({ kind }) => kind === 'histogram');
-    if (histogram?.kind !== 'histogram') throw new Error('there is a histogram');
-    // Both twins, and both of the near pair; answers that differ have no likeness.
+    if (histogram?.kind !== 'histogram') throw new Error('expected a histogram');
+    // Both twins and both questions of the near pair count; different answers have no likeness.
     expect(histogram.n).toBe(4);
     expect(histogram.bins.at(-1)?.count).toBeGreaterThanOrEqual(2);
     for (const { description } of result.plots) expect(description).toMatch(/\.$/);
   });
 
-  it('goes by what the parameters ask for', async () => {
+  it('follows the parameters', async () => {
     const found = async (parameters: Parameters<typeof withDefaults>[0]) =>
       (await run(rows, parameters === undefined ? {} : { parameters })).items.map(({ relation }) => relation);
     expect(await found({ answer_match: 'strict' })).toEqual(['conflict', 'conflict', 'exact', 'near']);

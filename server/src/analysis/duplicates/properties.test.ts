@@ -44,8 +44,8 @@ function groupsOf(items: readonly PresentedPair[]): string[][] {
   return [...groups.values()].map((group) => [group[0]?.a.question_id ?? '', ...group.map(({ b }) => b.question_id)]);
 }
 
-describe('whatever the bank', () => {
-  it('the cuts do not matter', async () => {
+describe('any bank', () => {
+  it('gives the same result however it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, cuts, async (set, bank, places) => {
         const given = { parameters, bank, dismissed: [[set[0]?.id ?? '', set.at(-1)?.id ?? '']] as const };
@@ -56,7 +56,7 @@ describe('whatever the bank', () => {
     );
   });
 
-  it('rows, groups and counts agree', async () => {
+  it('has rows, groups and counts that agree', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (set) => {
         const { result, items } = await run(set, { parameters });
@@ -80,7 +80,7 @@ describe('whatever the bank', () => {
         const one = items.filter(({ relation }) => ['exact', 'near', 'answer_variant'].includes(relation));
         expect(summary.redundant).toBe(one.length);
         expect(summary.redundancy).toBeCloseTo(one.length / set.length, 12);
-        // Nobody is redundant twice, and who stands for others is not redundant.
+        // No question is redundant twice, and a kept question is never redundant.
         const members = new Set(one.map(({ b }) => b.question_id));
         expect(members.size).toBe(one.length);
         expect(one.some(({ a }) => members.has(a.question_id))).toBe(false);
@@ -100,7 +100,7 @@ describe('whatever the bank', () => {
     if (relation === 'conflict') expect(text_similarity).toBeGreaterThanOrEqual(parameters.conflict_threshold);
   }
 
-  it('dismissed pairs are no row and in no group together', async () => {
+  it('has no row and no common group for dismissed pairs', async () => {
     const marks = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { minLength: 1, maxLength: 12 });
     let mattered = 0;
     await fc.assert(
@@ -126,7 +126,7 @@ describe('whatever the bank', () => {
     expect(mattered).toBeGreaterThan(20);
   });
 
-  it('every member is linked with the kept one: alone, they are found as well', async () => {
+  it('links every member with the kept one, so that each pair is found alone, too', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (set) => {
         const byId = new Map(set.map((row) => [row.id, row]));
@@ -142,7 +142,7 @@ describe('whatever the bank', () => {
     );
   });
 
-  it('with the bank, pairs have a question of the set, and nobody is their own duplicate', async () => {
+  it('has a question of the set in every pair, and none is its own duplicate', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (set, more) => {
         const { items, result } = await run(set, {
@@ -156,7 +156,7 @@ describe('whatever the bank', () => {
           expect(asked.has(a) || asked.has(b)).toBe(true);
           expect(a).not.toBe(b);
         }
-        // Who has an exact twin somewhere has a row.
+        // A question with an exact twin anywhere has a row.
         const { items: rowsOfAll } = await run([...set, ...more], { parameters });
         const twins = rowsOfAll.filter(({ relation, a }) => relation === 'exact' && asked.has(a.question_id));
         const named = new Set(items.flatMap(idPair));
@@ -166,7 +166,7 @@ describe('whatever the bank', () => {
     );
   });
 
-  it('its order does not matter for what is linked', async () => {
+  it('links the same questions in any order', async () => {
     const distinct = fc.uniqueArray(fc.tuple(fc.constantFrom(...TEXTS), fc.constantFrom(...ANSWERS)), {
       maxLength: 40,
       size: 'max',

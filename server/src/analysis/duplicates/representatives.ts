@@ -1,7 +1,7 @@
-/** Looks at two members, the earlier first, and tells whether it linked them. */
+/** Examines two members, the earlier first, and returns whether it linked them. */
 export type Visit = (a: number, b: number) => boolean;
 
-/** A question is compared with at most this many others where there are too many for each with each. */
+/** The maximum number of representatives a question is compared with where there are too many pairs. */
 export const MAX_REPRESENTATIVES = 100;
 
 const FREE = 0;
@@ -9,9 +9,9 @@ const FOLLOWS = 1;
 const LEADS = 2;
 
 /**
- * Stars around the earliest question of what is alike, as groups are: each member is compared with those that stand for
- * others or are like none before. What follows one is compared no more, so texts that are nearly the same cost one
- * comparison each; 8,192 of them, each with each, took 2 GB.
+ * Builds stars around the earliest of similar questions, like the groups: each member is compared with those that
+ * represent others or resemble none before. A follower is not compared again, so texts that are nearly the same cost
+ * one comparison each; comparing all pairs of 8,192 of them took 2 GB.
  */
 export class Representatives {
   readonly #members: Uint32Array;
@@ -20,7 +20,7 @@ export class Representatives {
   readonly #roles: Uint8Array;
   #comparisons: number;
 
-  /** Only members of different sides may be linked, where there are sides. */
+  /** If there are sides, only members of different sides may be linked. */
   constructor(members: Uint32Array, visit: Visit, sideOf: (member: number) => number = () => 0) {
     this.#members = members;
     this.#visit = visit;
@@ -29,7 +29,7 @@ export class Representatives {
     this.#comparisons = MAX_REPRESENTATIVES * members.length;
   }
 
-  /** Members that have something in common, by their places in the block, ascending. */
+  /** Members with something in common, by their positions in the block, ascending. */
   compare(places: ArrayLike<number>): void {
     const representatives: number[] = [];
     for (let index = 0; index < places.length; index += 1) {
@@ -48,7 +48,7 @@ export class Representatives {
       const leader = this.#members[leading] ?? 0;
       if (!this.#visit(Math.min(leader, member), Math.max(leader, member))) continue;
       this.#roles[place] = FOLLOWS;
-      // The first of the other side leads those of the leader's own side, which cannot follow it.
+      // The first member of the other side leads the members of the leader's own side, which cannot follow it.
       if (this.#roles[leading] === FREE && this.#sideOf(leader) !== this.#sideOf(member)) representatives.push(place);
       this.#roles[leading] = LEADS;
       return true;

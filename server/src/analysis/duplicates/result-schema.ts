@@ -10,15 +10,15 @@ const uuid = Type.String({ format: 'uuid' });
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const relation = Type.Enum([...RELATIONS], {
   description:
-    'exact: text and answer the same. near: another wording, the same answer. answer_variant: one question, the answer spelt or worded otherwise. conflict: one question, different answers. sibling: one template, different subjects.',
+    'exact: same text and answer. near: different wording, same answer. answer_variant: same question, answer spelt or worded differently. conflict: same question, different answers. sibling: same template, different subjects.',
 });
 const groupId = Type.Integer({ minimum: 1 });
 
 const sinceVersion4 = (description: string) =>
-  Type.Union([Type.Boolean(), Type.Null()], { description: `${description} Null in runs of before version 4.` });
+  Type.Union([Type.Boolean(), Type.Null()], { description: `${description} Null in runs before version 4.` });
 const filedApart = {
-  level_differs: sinceVersion4('Whether they declare different levels.'),
-  category_differs: sinceVersion4('Whether they are filed under different categories.'),
+  level_differs: sinceVersion4('Whether they have different levels.'),
+  category_differs: sinceVersion4('Whether they are in different categories.'),
 };
 
 const measures = {
@@ -26,7 +26,7 @@ const measures = {
     minimum: 0,
     maximum: 1,
     description:
-      'How likely both ask the same thing, by a model fitted to labelled pairs; where the answers differ, as if they were the same and of the usual rarity.',
+      'The probability that both ask the same thing, by a model fitted to labelled pairs; if the answers differ, it assumes equal answers of average rarity.',
   }),
   text_similarity: Type.Number({
     minimum: 0,
@@ -46,15 +46,15 @@ export const RESULT = Type.Object(
         answer_variant_groups: count,
         conflicts: count,
         sibling_families: count,
-        redundant: Type.Integer({ minimum: 0, description: 'Questions of the set that another one stands for.' }),
+        redundant: Type.Integer({ minimum: 0, description: 'Questions of the set that repeat another one.' }),
         redundancy: share,
         level_differs: Type.Integer({
           minimum: 0,
-          description: 'Groups of one question (exact, near, answer_variant) whose members declare different levels.',
+          description: 'Groups of duplicates (exact, near, answer_variant) whose members have different levels.',
         }),
         category_differs: Type.Integer({
           minimum: 0,
-          description: 'Groups of one question whose members are filed under different categories.',
+          description: 'Groups of duplicates whose members are in different categories.',
         }),
         recall_estimate: Type.Union(
           [
@@ -63,7 +63,7 @@ export const RESULT = Type.Object(
                 value: share,
                 low: share,
                 high: share,
-                pairs: Type.Integer({ minimum: 1, description: 'Pairs of the set that it was worked out from.' }),
+                pairs: Type.Integer({ minimum: 1, description: 'Number of pairs that the estimate is based on.' }),
               },
               closed,
             ),
@@ -71,12 +71,12 @@ export const RESULT = Type.Object(
           ],
           {
             description:
-              'How many of the pairs with the same answer and a rare word in common that ask the same are told, with an interval of 95 %; worked out from the likeness of such pairs of the set and from labelled ones. Says nothing of pairs with other answers or without such a word. Null where the set has no such pair.',
+              'Estimated share of duplicates found among pairs with the same answer and a rare word in common, with a 95 % interval; based on the likeness of such pairs of the set and on labelled pairs. It does not cover pairs with different answers or without such a word. Null if the set has no such pair.',
           },
         ),
         dismissed_pairs: Type.Integer({
           minimum: 0,
-          description: 'Pairs marked as not the same: they are not compared.',
+          description: 'Pairs that are marked as different and not compared.',
         }),
       },
       closed,
@@ -88,9 +88,9 @@ export const RESULT = Type.Object(
           relation,
           keep: Type.String({
             format: 'uuid',
-            description: 'The oldest of the group; with scope "bank" a question of the set.',
+            description: 'The oldest question of the group; with scope "bank" a question of the set.',
           }),
-          members: Type.Array(uuid, { description: 'The others; of a large group the first.' }),
+          members: Type.Array(uuid, { description: 'The other questions; only the first ones of a large group.' }),
           size: Type.Integer({ minimum: 2 }),
           min_likeness: share,
           min_text_similarity: share,
@@ -108,7 +108,10 @@ export const RESULT = Type.Object(
           ...measures,
           differing_words: Type.Object(
             { a: Type.Array(Type.String()), b: Type.Array(Type.String()) },
-            { ...closed, description: 'Words that only the one has, without their endings; the most telling first.' },
+            {
+              ...closed,
+              description: 'Words that only one of them has, without their endings; the most significant first.',
+            },
           ),
         },
         closed,
@@ -140,7 +143,7 @@ export const ITEM = Type.Object(
     answer_relation: Type.Union([Type.Enum([...ANSWER_RELATIONS]), Type.Null()]),
     differing_words: Type.Object(
       { a: Type.Array(Type.String()), b: Type.Array(Type.String()) },
-      { ...closed, description: 'Words that only the one has, in the order of its text.' },
+      { ...closed, description: 'Words that only one of them has, in the order of its text.' },
     ),
   },
   closed,

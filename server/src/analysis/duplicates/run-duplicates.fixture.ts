@@ -18,7 +18,7 @@ const validateParameters = ajv.compile(duplicates.parameters);
 const validateResult = ajv.compile(duplicates.result);
 const validateItem = ajv.compile(duplicates.item ?? false);
 
-/** Parameters as a run gets them: validated, with their defaults. */
+/** Parameters as in a run: validated, with defaults. */
 export function withDefaults(given: Partial<DuplicatesParameters> = {}): DuplicatesParameters {
   const parameters = structuredClone(given);
   expect(validateParameters(parameters), JSON.stringify(validateParameters.errors)).toBe(true);
@@ -33,7 +33,7 @@ interface Circumstances {
   dismissed?: readonly (readonly [string, string])[];
 }
 
-/** Runs the analysis, cut behind the given rows. */
+/** Runs the analysis, cut after the given rows. */
 export function gather(
   rows: readonly TextRow[],
   { parameters = {}, bank = [], cuts = [], dismissed = [] }: Circumstances = {},
@@ -53,11 +53,11 @@ export function gather(
   });
 }
 
-/** The same, and holds everything that comes out against its own schemas. */
+/** Runs the analysis and validates everything it returns against its own schemas. */
 export async function run(rows: readonly TextRow[], given: Circumstances = {}) {
   const { result, findings, items } = await gather(rows, given);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
-  // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
+  // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);
   expect(validateResult(asJson), JSON.stringify(validateResult.errors)).toBe(true);
   const byId = new Map([...rows, ...(given.bank ?? [])].map((row) => [row.id, row]));

@@ -8,16 +8,16 @@ import type { Links } from './links.ts';
 import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
 
-/** From this weight on a word is one that a template may leave open: a name, mostly. */
+/** The minimum weight of a word that a template may leave open, usually a name. */
 const OPEN = 4.5;
-/** The open word is one of this many: the heaviest of a text. */
+/** The open word must be one of this many heaviest words of a text. */
 const OPEN_PLACES = 2;
-/** What is left of a text without it must say something still: "capital" does (4.5), "who" does not (0.7). */
-const LEAST_REST = 3;
+/** The minimum weight of the rest of the text: "capital" is enough (4.5), "who" is not (0.7). */
+const MIN_REST = 3;
 
 /**
- * Finds questions made from one template: the same words but for a heavy one, "capital of Finland" and "capital of Peru".
- * Each is linked with the first of its kind. Linear in the number of questions.
+ * Finds questions made from one template: equal words except for a heavy one, "capital of Finland" and "capital of
+ * Peru". Each is linked with the first of its kind. Linear in the number of questions.
  */
 export function joinSiblings(
   keyed: KeyedCorpus,
@@ -45,13 +45,14 @@ export function joinSiblings(
       (a, b, words) => a !== b && words.similarity < 1,
     ),
   );
-  // One text with different answers that is no conflict: a phrase that means options, or fits anything.
+  // The same text with different answers that do not contradict each other: a phrase that refers to options, or fits
+  // anything.
   eachRun(keyed.texts, members, (family) =>
     linkFamily(family, (a, b, words) => !haveSameKey(keyed.answers, a, b) && !isSameWording(words, 0)),
   );
 }
 
-/** A text without one of its heaviest words: number of the question times places, plus the place. */
+/** A text without one of its heaviest words: the number of the question times places, plus the place. */
 function makeTemplates(count: number, members: Uint32Array, sets: WordSets): { keys: Keys; templates: Uint32Array } {
   const keys = new Uint32Array(2 * OPEN_PLACES * count);
   const templates = new Growing((length) => new Uint32Array(length));
@@ -60,7 +61,7 @@ function makeTemplates(count: number, members: Uint32Array, sets: WordSets): { k
     for (let place = 0; place < OPEN_PLACES; place += 1) {
       const open = sets.vocabulary.weights[tokens[start + place] ?? 0] ?? 0;
       if (start + place >= end || open < OPEN) break;
-      if (sets.weightOf(member) - open < LEAST_REST) continue;
+      if (sets.weightOf(member) - open < MIN_REST) continue;
       const template = member * OPEN_PLACES + place;
       const rest = Array.from(tokens.subarray(start, end));
       rest.splice(place, 1);

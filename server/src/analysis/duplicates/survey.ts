@@ -6,21 +6,21 @@ import { type Compared, compareQuestions } from './compare.ts';
 import { type Group, makeGroups } from './groups.ts';
 import type { DuplicatesParameters } from './parameters.ts';
 
-/** Everything that result, findings and plots tell. */
+/** Everything that the result, the findings and the plots present. */
 export interface Survey {
   parameters: DuplicatesParameters;
   corpus: WordCorpus;
   compared: Compared;
   groups: readonly Group[];
-  /** Of those asked for. */
+  /** The number of selected questions. */
   questions: number;
-  /** Others that they were compared with. */
+  /** The number of others that they were compared with. */
   others: number;
   counts: Record<Relation, number>;
   redundant: number;
-  /** Whether two questions are filed under different levels, or under different categories. */
+  /** Whether two questions have different levels, or different categories. */
   filedApart: (a: number, b: number) => FiledApart;
-  /** Groups of one question whose members are. */
+  /** The number of groups of duplicates whose members do. */
   groupsApart: Record<keyof FiledApart, number>;
 }
 
@@ -66,13 +66,15 @@ export function surveyDuplicates(
   };
 }
 
-/** How many questions of a group could go: all that were asked for, if one of the others stays; else all but one. */
+/**
+ * How many questions of a group could be deleted: all selected ones if one of the others stays, otherwise all but one.
+ */
 function countRedundant({ populations }: WordCorpus, { keep, rows }: Group): number {
   const asked = [keep, ...rows.map(({ member }) => member)].filter((question) => populations[question] === 0).length;
   return Math.min(asked, rows.length);
 }
 
-/** Whether the members of a group are one question. */
+/** Whether the members of a group are the same question. */
 export function isRedundancy({ relation }: Group): boolean {
   return relation === 'exact' || relation === 'near' || relation === 'answer_variant';
 }

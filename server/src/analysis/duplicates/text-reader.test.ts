@@ -10,7 +10,7 @@ import { Numbering } from '../corpus/chunk.ts';
 import { hashInto } from './keys.ts';
 import { TextReader } from './text-reader.ts';
 
-/** What the reader is to give, with strings and one step after the other. */
+/** A reference implementation with strings, step by step. */
 function readSlowly(text: string) {
   const key = exactKey(text, textKey(text));
   const keys = new Uint32Array(2);
@@ -36,8 +36,8 @@ function readAll(texts: readonly string[]) {
   }));
 }
 
-describe('the reader of texts', () => {
-  it('reads as one would with strings, whatever the text is made of', () => {
+describe('TextReader', () => {
+  it('reads any text like the reference implementation', () => {
     const random = seededRandom(11);
     const pieces = [
       ..."What which THE of a is in Capital capital Peru u.s. U S United states states s t isn't isnt don t city".split(
@@ -70,7 +70,7 @@ describe('the reader of texts', () => {
     expect(readAll(texts)).toEqual(texts.map(readSlowly));
   });
 
-  it('tells more words apart than it has places for', () => {
+  it('distinguishes more words than it has slots', () => {
     const texts = Array.from({ length: 12_000 }, (_, index) => `a${index.toString(36)} B${index} and c${index % 100}`);
     expect(readAll([...texts, ...texts])).toEqual([...texts, ...texts].map(readSlowly));
   });

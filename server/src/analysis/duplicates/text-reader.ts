@@ -1,5 +1,5 @@
 import { hasGap, isAsking } from '../../domain/likeness/asks.ts';
-import { exactKey, mayHaveSigns } from '../../domain/likeness/exact-key.ts';
+import { exactKey, mayHaveSymbols } from '../../domain/likeness/exact-key.ts';
 import { endsPair, joinWords } from '../../domain/likeness/stems.ts';
 import { glueWords } from '../../domain/likeness/synonyms.ts';
 import { neighbourOf, wordOrder } from '../../domain/likeness/word-order.ts';
@@ -7,30 +7,30 @@ import { wordsOfKey } from '../../domain/text/split-words.ts';
 import { textKey } from '../../domain/text/text.ts';
 import { addHigh, addLow, HIGH_START, hashInto, type Keys, LOW_START, writeKey } from './keys.ts';
 
-/** What is asked of a word for every text that has it; found out once. */
+/** What is computed once per word and used for every text that has it. */
 interface Word {
   name: string;
   isGlue: boolean;
   endsPair: boolean;
   isAsking: boolean;
   neighbour: number;
-  /** In the shard; -1 until it was asked for. */
+  /** The number in the shard; -1 until it is first used. */
   number: number;
-  /** The last text that has it. */
+  /** The last text that contains it. */
   text: number;
 }
 
-/** A shard of ordinary questions has 17,000 words; one that finds its place taken is looked up by name. */
+/** A shard of ordinary questions has 17,000 words; a word whose slot is taken is looked up by name. */
 const PLACES = 2 ** 16;
 
 /**
- * Puts the texts of a shard into numbers. Texts in ASCII, which most are, are read character by character: their words are
- * known by their characters, so that no string is made of a text, nor of a word that has come before. A question took 10 µs of
- * a thread instead of 16 (18 November 2026, loaded machine).
+ * Converts the texts of a shard into numbers. ASCII texts, which are the majority, are read character by character and
+ * their words recognised without creating strings. This takes 10 µs of a thread per question instead of 16 (18 November
+ * 2026, loaded machine).
  */
 export class TextReader {
   readonly keys: Keys;
-  /** Which words follow each other: two numbers for each text. */
+  /** Word order as two numbers per text. */
   readonly orders: Uint32Array;
   /** 1 for a text that asks for something. */
   readonly asks: Uint8Array;
@@ -46,11 +46,11 @@ export class TextReader {
     this.#fold = fold;
   }
 
-  /** The words of the next text: which, not how often. That is all that is compared. */
+  /** The distinct words of the next text, which is all that is compared. */
   read(text: string, numberOf: (word: string) => number): number[] {
     const index = this.#count;
     this.#count += 1;
-    const all = (mayHaveSigns(text) ? undefined : this.#readPlain(text, index)) ?? this.#readAny(text, index);
+    const all = (mayHaveSymbols(text) ? undefined : this.#readPlain(text, index)) ?? this.#readAny(text, index);
     if (hasGap(text) || all.some((word) => word.isAsking)) this.asks[index] = 1;
     const distinct: number[] = [];
     const neighbours: number[] = [];
@@ -71,7 +71,7 @@ export class TextReader {
     return wordsOfKey(key).map(this.#wordOf);
   }
 
-  /** The same of a text in ASCII; undefined for any other. */
+  /** The same for an ASCII text; undefined for any other. */
   #readPlain(text: string, index: number): Word[] | undefined {
     const words: Word[] = [];
     let [high, low, length] = [HIGH_START, LOW_START, 0];
@@ -133,8 +133,8 @@ export class TextReader {
 
   #joinWords(all: Word[]): Word[] {
     if (all.some((word) => word.endsPair)) return joinWords(all.map(nameOf)).map(this.#wordOf);
-    const telling = all.filter(({ isGlue }) => !isGlue);
-    return telling.length > 0 ? telling : all;
+    const significant = all.filter(({ isGlue }) => !isGlue);
+    return significant.length > 0 ? significant : all;
   }
 }
 
@@ -142,7 +142,7 @@ const nameOf = ({ name }: Word) => name;
 
 const SPACE = 32;
 
-/** For each character of ASCII what `textKey` makes of it; 0 for what only separates words. */
+/** What `textKey` makes of each ASCII character; 0 for separators. */
 const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
   const key = textKey(String.fromCharCode(code));
   return key === '' ? 0 : key.charCodeAt(0);

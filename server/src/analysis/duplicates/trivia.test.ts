@@ -22,7 +22,7 @@ function readLines<Row>(folder: string, name: string): Row[] {
 
 const OPENTRIVIAQA = 49_716;
 
-/** As for the golden numbers. Our own key drops accents as well, and finds one pair more. */
+/** As for the golden numbers. Our own key also drops accents and finds one pair more. */
 const normalise = (text: string) =>
   text
     .normalize('NFKC')
@@ -30,7 +30,7 @@ const normalise = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Whole words, not stems, and the weights that the golden numbers were made with. */
+/** Whole words instead of stems, and the weights of the golden numbers. */
 function wordSetsOf(texts: readonly string[], weigh: (found: number, texts: number) => number): WordSets {
   const found = new Map<string, number>();
   const sets = texts.map((text) => new Set(text.split(' ')));
@@ -68,7 +68,7 @@ describeWithShared('duplicates', 'OpenTriviaQA and Open Trivia Database', () => 
     expect(contradict).toHaveLength(6);
   });
 
-  /** Pairs of texts from each similarity on, and how many of them have the same answer. */
+  /** The number of pairs of texts at each minimum similarity, and how many of them have the same answer. */
   function countPairs(weigh: (found: number, texts: number) => number): Record<string, [pairs: number, same: number]> {
     const sets = wordSetsOf(texts, weigh);
     const answers = texts.map((text) => groups.get(text)?.map((row) => normalise(row.correct_answer)) ?? []);
@@ -86,14 +86,14 @@ describeWithShared('duplicates', 'OpenTriviaQA and Open Trivia Database', () => 
     return counts;
   }
 
-  it('have as many similar pairs: the join finds every one', () => {
-    // Comparing each text with each gives the same. golden.json has one pair less in all four numbers of the first line, and
-    // 3,644 for 3,695: it lacks 51 of the 343 pairs whose similarity is 7/10 exactly.
+  it('have as many similar pairs, since the join finds every one', () => {
+    // Comparing all pairs gives the same. golden.json has one pair less in all four numbers of the first line, and
+    // 3,644 instead of 3,695: it lacks 51 of the 343 pairs whose similarity is exactly 7/10.
     expect(countPairs((found, all) => Math.log((all + 1) / found))).toEqual({ 0.7: [393, 93], 0.8: [103, 44] });
     expect(countPairs(() => 1)).toEqual({ 0.7: [3695, 177], 0.8: [589, 63] });
   });
 
-  it('have all natural exact groups, the same answer and different ones apart', async () => {
+  it('have all natural exact groups, with same and different answers kept apart', async () => {
     interface ExactGroup {
       answers: 'same' | 'different';
       members: { corpus: string; line: number }[];

@@ -4,11 +4,11 @@ import type { Distinct } from './distinct.ts';
 import { keepWhere } from './keep-where.ts';
 import { countUp, haveSameKey, orderByKey } from './keys.ts';
 
-/** Of each kind of question, text and answer, one takes part in a comparison between two sets. */
+/** One question of each kind, text and answer, takes part in a comparison between two sets. */
 export interface Twins extends Distinct {
   /** Which sets have such a question: `FIRST`, `SECOND` or both. */
   sides: Uint8Array;
-  /** All questions of the kind that a member stands for, ascending: those of the first set come first. */
+  /** All questions of the kind that a member stands for, ascending, so those of the first set come first. */
   of(member: number): Uint32Array;
 }
 
@@ -16,8 +16,8 @@ export const FIRST = 1;
 export const SECOND = 2;
 
 /**
- * What is the same word for word, in whichever set. The order is that of the keys, so that nothing depends on which of
- * the sets comes first.
+ * Finds equal questions within and across the sets. The order is that of the keys, so that nothing depends on which set
+ * comes first.
  */
 export function findTwins({ corpus, texts, answers }: KeyedCorpus): Twins {
   const byAnswer = orderByKey(answers, countUp(corpus.count));

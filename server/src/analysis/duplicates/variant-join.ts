@@ -15,16 +15,19 @@ import type { PairRule } from './pair-rule.ts';
 import type { WordSets } from './word-sets.ts';
 import type { WordingSettings } from './wording-join.ts';
 
-/** An answer of more words is a sentence: only its first words bring it together with others. */
-const WORDS_OF_AN_ANSWER = 6;
+/** The number of words that count in an answer: a longer answer is a sentence. */
+const MAX_ANSWER_WORDS = 6;
 
-/** A word that more answers have says too little of them; without this limit the time grew with the square of the bank. */
+/**
+ * A word that more answers contain carries too little information; without this limit the time grew with the square of
+ * the bank.
+ */
 const MAX_ANSWERS = 200;
 
 /**
- * Finds questions that ask the same where the answer of one is part of the other's, or spelt alike in one of its words
- * ("Midway", "Battle of Midway"): answers that share a word make a block, and in it the texts are joined as those with the
- * same answer are. Gives back how many were compared with representatives alone.
+ * Finds duplicates where one answer is part of the other or shares a similarly spelt word ("Midway", "Battle of
+ * Midway"): answers that share a word form a block, in which the texts are joined like those with the same answer.
+ * Returns how many were only compared with representatives.
  */
 export function joinVariants(
   keyed: KeyedCorpus,
@@ -57,15 +60,15 @@ export function joinVariants(
   return represented;
 }
 
-/** What `areWordedAlike` asks for at least, and one wording. */
+/** The minimum that `areWordedAlike` requires, and equal wording. */
 const WORDED_ALIKE = similarFrom(LESS_THAN_HALF);
 
-/** Calls `visit` with the members that have a word of their answers in common, for each such word. Numbers are no such words. */
+/** Calls `visit` with the members whose answers share a word, once per word. Numbers do not count as words here. */
 function eachBlock({ corpus }: KeyedCorpus, members: Uint32Array, visit: (block: Uint32Array) => void): void {
   const rootIds = numberRoots(corpus.words);
   const starts = new Uint32Array(rootIds.count + 1);
   const eachRoot = (member: number, take: (root: number) => void) => {
-    const words = listOf(corpus.answers, member).subarray(0, WORDS_OF_AN_ANSWER);
+    const words = listOf(corpus.answers, member).subarray(0, MAX_ANSWER_WORDS);
     for (let place = 0; place < words.length; place += 1) {
       const root = rootIds.of[words[place] ?? 0] ?? 0;
       if (root > 0) take(root - 1);
@@ -78,7 +81,7 @@ function eachBlock({ corpus }: KeyedCorpus, members: Uint32Array, visit: (block:
   for (const member of members) {
     eachRoot(member, (root) => {
       const end = ends[root] ?? 0;
-      if (end > (starts[root] ?? 0) && listed[end - 1] === member) return; // a word that comes twice
+      if (end > (starts[root] ?? 0) && listed[end - 1] === member) return; // a repeated word
       listed[end] = member;
       ends[root] = end + 1;
     });

@@ -8,7 +8,7 @@ export function listWarnings({ groups, parameters: { max_pairs }, corpus, compar
   const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
   const warnings: Warning[] = [];
   if (rows > max_pairs) {
-    const message = `Only the first ${max_pairs} of ${rows} pairs are kept as rows; raise max_pairs for more. All are counted.`;
+    const message = `Only the first ${max_pairs} of ${rows} pairs are kept as rows; raise max_pairs for more. All pairs are counted.`;
     warnings.push({ code: 'pairs_capped', message, count: rows - max_pairs });
   }
   let wordless = 0;
@@ -21,21 +21,21 @@ export function listWarnings({ groups, parameters: { max_pairs }, corpus, compar
     warnings.push({ code: 'no_words', message, count: wordless });
   }
   if (compared.dismissals.count > 0) {
-    const message = 'Pairs that were marked as not the same are left out.';
+    const message = 'Pairs that are marked as different are left out.';
     warnings.push({ code: 'dismissed', message, count: compared.dismissals.count });
   }
   return [...warnings, ...warnOfCapped(compared.capped)];
 }
 
-/** Where questions are too many to be compared each with each; told by every type that compares them. */
+/** Questions that are too many to compare all pairs. Every type that compares questions reports them. */
 export function warnOfCapped({ represented, beyondLookBack }: Capped): Warning[] {
   const warnings: Warning[] = [];
   if (represented > 0) {
-    const message = `Too many questions with the same answer are nearly the same: each was compared with at most ${MAX_REPRESENTATIVES} that stand for the others, so some pairs may be missing.`;
+    const message = `Too many questions with the same answer are nearly the same: each was compared with at most ${MAX_REPRESENTATIVES} representatives, so some pairs may be missing.`;
     warnings.push({ code: 'comparisons_capped', message, count: represented });
   }
   if (beyondLookBack > 0) {
-    const message = `More than ${LOOK_BACK} questions before these have the same telling words and other answers: each was compared with the nearest ${LOOK_BACK}, so some contradictions may be missing.`;
+    const message = `More than ${LOOK_BACK} earlier questions have the same significant words and different answers: each question was compared with the nearest ${LOOK_BACK}, so some contradictions may be missing.`;
     warnings.push({ code: 'look_back_capped', message, count: beyondLookBack });
   }
   return warnings;

@@ -4,20 +4,20 @@ import type { TokenLists, WordCorpus } from '../corpus/corpus.ts';
 import type { WholeNumbers } from '../corpus/growing.ts';
 import type { Distinct } from './distinct.ts';
 
-/** Words by their weight: the heaviest has number 0, and every text begins with its heaviest word. */
+/** Words by weight: number 0 is the heaviest, and every text begins with its heaviest word. */
 export interface WordSets {
   vocabulary: Vocabulary;
-  /** As the bank first spells them: stems are not for people. */
+  /** The first spelling in the bank, for display, since stems are not readable. */
   words: readonly string[];
-  /** The words of a member; what it gives holds until it is asked again. */
+  /** The words of a member; valid until the next call. */
   of(member: number): WordSet;
   /** The weight of all words of a member. */
   weightOf(member: number): number;
 }
 
 /**
- * Numbers the words anew and sorts them within each text, in the very memory of the corpus: afterwards its texts are sets
- * in order of weight, and the order of their words is gone. A copy would take half a gigabyte at ten million questions.
+ * Renumbers the words and sorts them within each text, in the memory of the corpus: afterwards its texts are sets in
+ * order of weight, and their word order is lost. A copy would take half a gigabyte at ten million questions.
  */
 export function makeWordSets(corpus: WordCorpus, { texts }: Distinct): WordSets {
   const { tokens, starts } = corpus.texts;
@@ -40,7 +40,7 @@ export function makeWordSets(corpus: WordCorpus, { texts }: Distinct): WordSets 
     for (let place = start; place < end; place += 1) tokens[place] = numbers[tokens[place] ?? 0] ?? 0;
     sortPart(tokens, start, end);
   }
-  // Added up when asked for: a list of them would take 40 MB at ten million questions.
+  // Summed on demand: a list would take 40 MB at ten million questions.
   const weightOf = (member: number) => {
     let sum = 0;
     for (let place = starts[member] ?? 0; place < (starts[member + 1] ?? 0); place += 1)
@@ -55,7 +55,9 @@ export function makeWordSets(corpus: WordCorpus, { texts }: Distinct): WordSets 
   };
 }
 
-/** Leaves each word of a text once and closes the gaps: where texts end in between would be another 40 MB. */
+/**
+ * Removes repeated words from each text and closes the gaps in place: a separate list of ends would take another 40 MB.
+ */
 function leaveEachOnce({ tokens, starts }: TokenLists): void {
   const texts = starts.length - 1;
   let [start, kept] = [0, 0];
@@ -75,7 +77,7 @@ function leaveEachOnce({ tokens, starts }: TokenLists): void {
   starts[texts] = kept;
 }
 
-/** The heaviest words first; of equally heavy ones the rarer, then the one that comes first in the bank. */
+/** The heaviest words first; ties go to the rarer word, then to the one that comes first in the bank. */
 function rankWords(weights: Float64Array, found: Uint32Array): { order: Uint32Array; numbers: Uint32Array } {
   const order = Uint32Array.from(weights, (_, word) => word).sort(
     (a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || (found[a] ?? 0) - (found[b] ?? 0) || a - b,
@@ -92,7 +94,7 @@ export function sortPart(list: WholeNumbers, start: number, end: number): void {
   else sortFew(list, start, end);
 }
 
-/** By insertion: of a dozen numbers three times as fast as the general sort. */
+/** Insertion sort: for a dozen numbers three times as fast as the built-in sort. */
 function sortFew(list: WholeNumbers, start: number, end: number): void {
   for (let place = start + 1; place < end; place += 1) {
     const value = list[place] ?? 0;

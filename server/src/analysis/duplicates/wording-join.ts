@@ -11,17 +11,20 @@ import type { WordSets } from './word-sets.ts';
 
 export interface WordingSettings {
   thresholds: Thresholds;
-  /** Whether answers that are spelt alike are variants of one. */
+  /** Whether similarly spelt answers are variants of one answer. */
   fuzzyAnswers: boolean;
 }
 
-/** Each is compared with this many that come before it: more have the same telling words only where a phrase fits everything. */
+/**
+ * The maximum number of earlier questions each is compared with. More have the same significant words only if a phrase
+ * fits everything.
+ */
 export const LOOK_BACK = 50;
 
 /**
- * Finds the same wording with another answer. Such texts have all their telling words in common, so only those with the
- * very same ones are compared: linear in the number of questions, and nothing is missed but beyond `LOOK_BACK`. Gives back
- * how many questions have more before them than that.
+ * Finds equal wording with different answers. Such texts have the same significant words, so only texts with exactly
+ * the same ones are compared: linear in the number of questions, and complete except beyond `LOOK_BACK`. Returns how
+ * many questions have more candidates before them than that.
  */
 export function joinWordings(
   keyed: KeyedCorpus,
@@ -35,7 +38,7 @@ export function joinWordings(
   const { corpus, answers } = keyed;
   let beyond = 0;
   const hashTelling = (keys: Keys, index: number, member: number) =>
-    hashNumbersInto(keys, index, tellingWords(sets, member));
+    hashNumbersInto(keys, index, significantWords(sets, member));
   eachRunOfHashes(members, hashTelling, (run) => {
     if (!rule.concerns(run)) return;
     const marks = run.map((member) => markWords(sets, member));
@@ -47,10 +50,10 @@ export function joinWordings(
           continue;
         const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
         if (!isSameWording(words, thresholds.wording)) continue;
-        const told = [answerOf(corpus, a), answerOf(corpus, b)] as const;
-        const alike = fuzzyAnswers && areAlike(...told) ? 'alike' : 'different';
+        const given = [answerOf(corpus, a), answerOf(corpus, b)] as const;
+        const alike = fuzzyAnswers && areAlike(...given) ? 'alike' : 'different';
         const weight = Math.min(answerWeights[a] ?? 0, answerWeights[b] ?? 0);
-        const mayContradict = () => contradict(keyed, a, b, told);
+        const mayContradict = () => contradict(keyed, a, b, given);
         const { relation, likeness } = judge(words, { relation: alike, weight }, thresholds, mayContradict);
         if (relation === null) continue;
         links.add(a, b, relation, { likeness, similarity: words.similarity });
@@ -61,30 +64,33 @@ export function joinWordings(
   return beyond;
 }
 
-/** A statement that is true or false contradicts no question for a name; nor does another order of the same words, or a mere title. */
+/**
+ * A true-or-false statement does not contradict a question for a name; nor does another order of the same words, or a
+ * mere title.
+ */
 function contradict(
   keyed: KeyedCorpus,
   a: number,
   b: number,
-  told: readonly [readonly string[], readonly string[]],
+  given: readonly [readonly string[], readonly string[]],
 ): boolean {
-  const [left, right] = [isVerdict(told[0]), isVerdict(told[1])];
+  const [left, right] = [isVerdict(given[0]), isVerdict(given[1])];
   const ask = (left && right) || (keyed.asks[a] === 1 && keyed.asks[b] === 1);
   return ask && left === right && areInOneOrder(orderOf(keyed, a), orderOf(keyed, b));
 }
 
-function tellingWords(sets: WordSets, member: number): number[] {
+function significantWords(sets: WordSets, member: number): number[] {
   const { tokens, start, end } = sets.of(member);
   const { weights, kinds } = sets.vocabulary;
-  const telling: number[] = [];
+  const significant: number[] = [];
   for (let place = start; place < end; place += 1) {
     const word = tokens[place] ?? 0;
-    if (isContent(weights[word] ?? 0, kinds[word] ?? 0)) telling.push(word);
+    if (isContent(weights[word] ?? 0, kinds[word] ?? 0)) significant.push(word);
   }
-  return telling;
+  return significant;
 }
 
-/** A bit for each word that may not be exchanged for another; two words may fall on one bit. */
+/** One bit for each word that must not be swapped; two words may share a bit. */
 function markWords(sets: WordSets, member: number): number {
   const { tokens, start, end } = sets.of(member);
   let marks = 0;
@@ -95,7 +101,7 @@ function markWords(sets: WordSets, member: number): number {
   return marks;
 }
 
-/** Whether each has such a word that the other lacks: then they need not be compared, as of nine pairs in ten. */
+/** Whether each text has such a word that the other lacks. This rules out nine pairs in ten without a comparison. */
 function areSwapped(a: number, b: number): boolean {
   return (a & ~b) !== 0 && (b & ~a) !== 0;
 }

@@ -4,7 +4,7 @@ import { compileLinter, FLAW_RULES } from '../../domain/flaws/lint.ts';
 import type { FlawRow, TextRow } from '../analysis-type.ts';
 import type { FlawParameters } from './parameters.ts';
 
-/** All rules, hints as well. */
+/** Parameters with all rules, including hints. */
 export const USUAL: FlawParameters = {
   rules: FLAW_RULES.map((rule) => rule.id),
   exclude_rules: [],
@@ -15,13 +15,13 @@ export const USUAL: FlawParameters = {
   top_n: 5,
 };
 
-/** As the service fills them in. */
+/** Parameters as the service fills them in. */
 export const DEFAULTS: FlawParameters = {
   ...USUAL,
   rules: FLAW_RULES.filter((rule) => rule.hint !== true).map((rule) => rule.id),
 };
 
-/** Ids rise as those of the bank do. */
+/** Ids are ascending, like those of the bank. */
 export function textRow(index: number, given: Partial<TextRow>): TextRow {
   return {
     id: `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -43,7 +43,7 @@ export const DEMO: readonly TextRow[] = demo.map(({ external_id: _id, tags: _tag
   textRow(index, given as Partial<TextRow>),
 );
 
-/** As the database gives them: grouped by category, mask and kind of answer, with ids where there is a flaw. */
+/** Rows as the database groups them: by category, mask and kind of answer, with ids if there is a flaw. */
 export function groupRows(rows: readonly TextRow[]): FlawRow[] {
   const linter = compileLinter();
   const judged = rows.map((row) => ({

@@ -17,7 +17,7 @@ function readLines<Row>(name: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** Our own numbers to the question: whoever changes a rule sees here how many of 49,716 are judged differently. */
+/** Exact counts, so that a changed rule shows how many of 49,716 questions are judged differently. */
 describeWithShared('opentriviaqa', 'base rates over OpenTriviaQA', () => {
   vi.setConfig({ testTimeout: 300_000 });
   const stored = readLines<Stored>('questions.jsonl.gz');
@@ -36,7 +36,7 @@ describeWithShared('opentriviaqa', 'base rates over OpenTriviaQA', () => {
     };
   }
 
-  it('are those of the README without options', () => {
+  it('match the README without options', () => {
     expect(stored).toHaveLength(49_716);
     expect(countFlaws(() => [])).toEqual({
       clean: 30_389,
@@ -74,7 +74,7 @@ describeWithShared('opentriviaqa', 'base rates over OpenTriviaQA', () => {
     });
   });
 
-  it('fall where options answer for a rule', () => {
+  it('are lower for rules that consider options', () => {
     const choices = readLines<{ incorrect_answers: string[] }>('choices.jsonl.gz');
     expect(countFlaws((index) => choices[index]?.incorrect_answers ?? [])).toMatchObject({
       clean: 33_369,
@@ -94,7 +94,7 @@ describeWithShared('opentriviaqa', 'base rates over OpenTriviaQA', () => {
     });
   });
 
-  it('of the kinds of answer', () => {
+  it('match the kinds of answer', () => {
     const counts = ANSWER_TYPES.map(() => 0);
     for (const { correct_answer } of stored) {
       const type = answerType(correct_answer);

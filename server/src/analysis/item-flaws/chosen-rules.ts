@@ -2,7 +2,7 @@ import { compileLinter, FLAW_RULES, type FlawRule, type Linter } from '../../dom
 import { SEVERITIES } from '../../domain/flaws/rule.ts';
 import type { FlawParameters } from './parameters.ts';
 
-/** The rules that count, in the order of their bits. */
+/** The chosen rules, in the order of their bits. */
 export function chosenRules({ rules, exclude_rules, severity_min }: FlawParameters): readonly FlawRule[] {
   const lowest = SEVERITIES.indexOf(severity_min);
   return FLAW_RULES.filter(
@@ -20,7 +20,7 @@ export function hasRule(mask: number, rule: FlawRule): boolean {
 
 const LINTERS = new WeakMap<FlawParameters, Linter>();
 
-/** One for each run: its word lists are compiled once, not for every question that is presented. */
+/** One linter per run: its word lists are compiled once, not per question. */
 export function linterOf(parameters: FlawParameters): Linter {
   const known = LINTERS.get(parameters);
   if (known !== undefined) return known;

@@ -16,22 +16,22 @@ function survey(rows: readonly TextRow[], parameters = USUAL) {
 const many = (count: number, given: Partial<TextRow> = {}) =>
   Array.from({ length: count }, (_, index) => textRow(index, given));
 
-const tell = (...given: Parameters<typeof survey>) => findings(survey(...given)).map(({ text }) => text);
+const sentencesOf = (...given: Parameters<typeof survey>) => findings(survey(...given)).map(({ text }) => text);
 
 describe('findings', () => {
-  it('of the demo bank name every planted flaw, errors first', () => {
-    const sentences = tell(DEMO, DEFAULTS);
+  it('name every planted flaw of the demo bank, errors first', () => {
+    const sentences = sentencesOf(DEMO, DEFAULTS);
     expect(sentences).toEqual([
-      '2 of 239 questions (0.8 %) need options that are not there.',
+      '2 of 239 questions (0.8 %) need options that are missing.',
       '2 of 239 questions (0.8 %) have damaged characters or markup.',
       '1 of 239 questions (0.4 %) gives its answer away in the question.',
-      '1 of 239 questions (0.4 %) has "all" or "none of the above" for its answer.',
-      '11 more rules raise 16 flags: empty or a placeholder (1), negative wording (3), more than one right answer (2) and 8 others.',
-      '217 of 239 questions (90.8 %) have no flaw that a rule could find.',
+      '1 of 239 questions (0.4 %) has "all" or "none of the above" as its answer.',
+      '11 other rules raise 16 flags: empty or a placeholder (1), negative wording (3), more than one right answer (2) and 8 others.',
+      '217 of 239 questions (90.8 %) pass every rule.',
     ]);
   });
 
-  it('of the demo bank lead to the rows of every planted flaw, each with what to do', () => {
+  it('link to the rows of every planted flaw of the demo bank, each with a next step', () => {
     const found = findings(survey(DEMO, DEFAULTS)).slice(0, -1);
     const rules = found.flatMap(({ rows }) => rows?.['rule'] ?? []);
     expect(rules).toEqual(expect.arrayContaining(planted.flaws.map(({ rule }) => rule)));
@@ -41,18 +41,18 @@ describe('findings', () => {
   });
 
   it('say that nothing was found', () => {
-    expect(tell(many(12))).toEqual(['No rule found anything to fix in 12 questions.']);
-    expect(tell(many(1))).toEqual(['No rule found anything to fix in 1 question.']);
+    expect(sentencesOf(many(12))).toEqual(['No rule found anything to fix in 12 questions.']);
+    expect(sentencesOf(many(1))).toEqual(['No rule found anything to fix in 1 question.']);
   });
 
-  it('speak of one question as of one', () => {
-    expect(tell(many(1, { correct_answer: 'True' }))).toEqual([
+  it('use the singular for one question', () => {
+    expect(sentencesOf(many(1, { correct_answer: 'True' }))).toEqual([
       '1 of 1 question (100 %) can be answered with true or false, or yes or no.',
-      'None of 1 question is without a flag.',
+      'No question passes every rule.',
     ]);
   });
 
-  it('put the grave before the frequent, and the frequent before the rare', () => {
+  it('are sorted by severity, then by frequency', () => {
     const rows = [
       ...many(5, { correct_answer: 'True' }),
       ...many(3, { question_text: 'Which animal is not a bird?' }),
@@ -60,12 +60,12 @@ describe('findings', () => {
       textRow(0, { question_text: 'Is Mercury a planet?' }),
       ...many(7),
     ];
-    expect(tell(rows)).toEqual([
+    expect(sentencesOf(rows)).toEqual([
       '1 of 20 questions (5 %) gives its answer away in the question.',
       '4 of 20 questions (20 %) have more than one right answer.',
-      '3 of 20 questions (15 %) ask for what is not so.',
+      '3 of 20 questions (15 %) are worded negatively.',
       '5 of 20 questions (25 %) can be answered with true or false, or yes or no.',
-      '7 of 20 questions (35 %) have no flaw that a rule could find.',
+      '7 of 20 questions (35 %) pass every rule.',
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('findings', () => {
 describe('plots', () => {
   const { plots } = survey(DEMO, DEFAULTS);
 
-  it('are the flaws by rule and by category, and the kinds of answer', () => {
+  it('show the flaws by rule and by category, and the kinds of answer', () => {
     expect(plots.map(({ id, kind, n }) => [id, kind, n])).toEqual([
       ['flaws-by-rule', 'bars', 239],
       ['flaws-by-category', 'heat_map', 239],
@@ -85,10 +85,10 @@ describe('plots', () => {
     ]);
   });
 
-  it('tell their most important numbers in words', () => {
+  it('describe their most important numbers in words', () => {
     expect(plots.map((plot) => plot.description)).toEqual([
       '15 rules found something. Most frequent: Negative wording 1.3 %, More than one right answer 0.8 % and Grammar gives a hint 0.8 % of 239 questions.',
-      '15 rules by 6 categories. Highest: Written in capitals in Astronomy (2.7 %), Asks nothing in Mathematics (2.6 %) and More than one blank in Mathematics (2.6 %).',
+      '15 rules by 6 categories. Highest: Written in capitals in Astronomy (2.7 %), Does not ask a question in Mathematics (2.6 %) and More than one blank in Mathematics (2.6 %).',
       'Of 239 answers: entity 79.9 %, number 15.1 %, year 2.1 %, formula 1.3 %, list 0.8 %, boolean 0.4 % and phrase 0.4 %.',
     ]);
   });
@@ -104,11 +104,11 @@ describe('plots', () => {
     expect(bars?.x.values).toHaveLength(bars?.series[0]?.values.length ?? -1);
   });
 
-  it('of a bank without flaws are the kinds of answer alone', () => {
+  it('show only the kinds of answer for a bank without flaws', () => {
     expect(survey(many(3)).plots.map((plot) => plot.id)).toEqual(['answer-types']);
   });
 
-  it('leave out categories that would not be read, and say so', () => {
+  it('leave out categories that would be unreadable, and say so', () => {
     const rows = Array.from({ length: 25 }, (_, index) =>
       textRow(index, { category: `C${index}`, correct_answer: 'True' }),
     );

@@ -3,31 +3,31 @@ import { SEVERITIES } from '../../domain/flaws/rule.ts';
 import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, note } from '../finding.ts';
 import { listNames, numbered, percent } from '../wording.ts';
-import { tellKeyBalance } from './key-balance.ts';
+import { describeKeyBalance } from './key-balance.ts';
 import type { FlawResult, RuleResult } from './result.ts';
 import { PREDICATES } from './wording.ts';
 
-/** With the rest, the balance of keys and what is clean that makes six. */
+/** The maximum number of findings, including the other rules, the balance of answers and the clean questions. */
 const MAX_FINDINGS = 6;
 const NAMED_RULES = 3;
 
 const FIX_HINTS = new Map(FLAW_RULES.map(({ id, fix_hint }) => [id, fix_hint]));
 
-/** The gravest and then the most frequent rules have a finding each, the others one for all of them. */
+/** The most severe and then the most frequent rules have their own findings; the others share one. */
 export function findings({ rules, summary }: FlawResult): Finding[] {
   const { questions, clean, clean_pct } = summary;
   const found = rules.filter((rule) => rule.count > 0).toSorted(byWeight);
-  if (rules.length === 0) return [note('The parameters leave no rule to judge by.')];
-  const balance = tellKeyBalance(summary.true_false);
+  if (rules.length === 0) return [note('The parameters exclude every rule.')];
+  const balance = describeKeyBalance(summary.true_false);
   if (found.length === 0)
     return [note(`No rule found anything to fix in ${numbered(questions, 'question')}.`), ...balance];
   const open = MAX_FINDINGS - balance.length - 1;
   const single = found.length <= open ? open : open - 1;
   return [
-    ...found.slice(0, single).map((rule) => tellRule(rule, questions)),
-    ...tellOthers(found.slice(single)),
+    ...found.slice(0, single).map((rule) => describeRule(rule, questions)),
+    ...describeOthers(found.slice(single)),
     ...balance,
-    note(tellClean(clean, clean_pct, questions)),
+    note(describeClean(clean, clean_pct, questions)),
   ];
 }
 
@@ -35,7 +35,7 @@ function byWeight(left: RuleResult, right: RuleResult): number {
   return SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity) || right.count - left.count;
 }
 
-function tellRule({ id, severity, count, pct }: RuleResult, questions: number): Finding {
+function describeRule({ id, severity, count, pct }: RuleResult, questions: number): Finding {
   const [one = '', several = ''] = PREDICATES[id] ?? [];
   return {
     severity,
@@ -46,7 +46,7 @@ function tellRule({ id, severity, count, pct }: RuleResult, questions: number): 
   };
 }
 
-function tellOthers(others: readonly RuleResult[]): Finding[] {
+function describeOthers(others: readonly RuleResult[]): Finding[] {
   const [gravest] = others;
   if (gravest === undefined) return [];
   const flags = others.reduce((sum, { count }) => sum + count, 0);
@@ -56,8 +56,8 @@ function tellOthers(others: readonly RuleResult[]): Finding[] {
   return [
     {
       severity: gravest.severity,
-      text: `${numbered(others.length)} more rules raise ${numbered(flags, 'flag')}: ${names}.`,
-      next_step: `Look at the rows rule by rule. ${OR_DISMISS}`,
+      text: `${numbered(others.length)} other rules raise ${numbered(flags, 'flag')}: ${names}.`,
+      next_step: `Go through the rows rule by rule. ${OR_DISMISS}`,
       count: null, // a question may have several of these flags
       rows: { rule: others.map(({ id }) => id) },
     },
@@ -68,8 +68,8 @@ function nameRule({ title, count }: RuleResult): string {
   return `${title.charAt(0).toLowerCase()}${title.slice(1)} (${numbered(count)})`;
 }
 
-function tellClean(clean: number, pct: number, questions: number): string {
-  if (clean === 0) return `None of ${numbered(questions, 'question')} is without a flag.`;
+function describeClean(clean: number, pct: number, questions: number): string {
+  if (clean === 0) return 'No question passes every rule.';
   const verb = clean === 1 ? 'has' : 'have';
-  return `${numbered(clean)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${verb} no flaw that a rule could find.`;
+  return `${numbered(clean)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${verb} every rule.`;
 }

@@ -12,7 +12,7 @@ import type { FlawResult } from './result.ts';
 const texts = (rows: readonly TextRow[]): ShardInput => ({ source: 'texts', rows });
 const flaws = (rows: readonly TextRow[]): ShardInput => ({ source: 'flaws', rows: groupRows(rows) });
 
-/** Through JSON, as a partial result goes from one process to another. */
+/** Passed through JSON, like a partial result between processes. */
 function run(shards: readonly ShardInput[], parameters: FlawParameters = USUAL) {
   const partials = shards.map((shard) => itemFlaws.map(shard, parameters));
   const whole = partials
@@ -56,14 +56,14 @@ const bank = fc
   .array(flawedRow, { minLength: 1, maxLength: 30 })
   .map((rows) => rows.map((given, index) => textRow(index, given)));
 
-/** Cuts rows into as many shards as there are cuts, and one. */
+/** Cuts rows into one shard more than there are cuts. */
 function cutAt(rows: readonly TextRow[], cuts: readonly number[]): (readonly TextRow[])[] {
   const ends = [...new Set(cuts.map((cut) => cut % rows.length)), rows.length].toSorted((left, right) => left - right);
   return ends.map((end, index) => rows.slice(ends[index - 1] ?? 0, end)).filter((shard) => shard.length > 0);
 }
 
 describe('source', () => {
-  it('is the stored masks with the usual settings, however they are written', () => {
+  it('is the stored masks with the default settings, however they are written', () => {
     expect(itemFlaws.source(USUAL)).toBe('flaws');
     expect(itemFlaws.source({ ...USUAL, rules: ['shouting'], severity_min: 'error' })).toBe('flaws');
     const filled: Record<string, unknown> = {};
@@ -82,7 +82,7 @@ describe('source', () => {
     },
   );
 
-  it('of the cells is rejected', () => {
+  it('rejects cells', () => {
     expect(() => itemFlaws.map({ source: 'cells', rows: [] }, USUAL)).toThrow('cells');
   });
 
@@ -112,7 +112,7 @@ describe('a merge of shards', () => {
     fc.assert(
       fc.property(bank, bank, bank, (first, second, third) => {
         const [a, b, c] = [first, second, third].map((rows) => itemFlaws.map(texts(rows), USUAL));
-        if (a === undefined || b === undefined || c === undefined) throw new Error('three banks give three results');
+        if (a === undefined || b === undefined || c === undefined) throw new Error('expected three results');
         const merge = (left: typeof a, right: typeof a) => itemFlaws.merge(left, right, USUAL);
         expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)));
       }),
@@ -142,7 +142,7 @@ describe('the result', () => {
     );
   });
 
-  it('agrees with its schema, and so do its items', () => {
+  it('matches its schema, and so do its items', () => {
     const validResult = ajv.compile(itemFlaws.result);
     const validItem = ajv.compile(itemFlaws.item ?? false);
     for (const rows of [DEMO, DEMO.slice(0, 1), [textRow(0, { correct_answer: 'True' })]]) {
@@ -150,7 +150,7 @@ describe('the result', () => {
       for (const { items } of itemFlaws.mapItems?.(texts(rows), USUAL) ?? []) {
         const [item] = items;
         const row = rows.find((one) => one.id === item?.question_id) ?? null;
-        if (item === undefined) throw new Error('a rank without items');
+        if (item === undefined) throw new Error('expected an item in the rank');
         for (const question of [row, null]) {
           expect(validItem(itemFlaws.presentItem?.(item, question, USUAL)), JSON.stringify(validItem.errors)).toBe(
             true,
@@ -161,13 +161,13 @@ describe('the result', () => {
     expect(validResult({ ...resultOf(DEMO), more: 1 })).toBe(false);
   });
 
-  it('counts in the demo bank what a reader counts there', () => {
+  it('counts in the demo bank what a reader counts', () => {
     const { summary, rules, key_audit } = resultOf(DEMO);
     expect(summary.questions).toBe(239);
     expect(countOf({ rules } as FlawResult, 'encoding_damage')).toBe(2);
     expect(rules.find((rule) => rule.id === 'option_dependent')).toEqual({
       id: 'option_dependent',
-      title: 'Needs options that are not there',
+      title: 'Needs options that are missing',
       severity: 'error',
       count: 2,
       pct: (100 * 2) / 239,
@@ -208,17 +208,15 @@ describe('the result', () => {
     expect(resultOf([row], { ...USUAL, rules: ['shouting'] }).summary).toMatchObject({ clean: 1, flaws: 0 });
   });
 
-  it('audits the keys whichever rules are chosen', () => {
+  it('audits the answers whichever rules are chosen', () => {
     const { key_audit } = resultOf(DEMO, { ...USUAL, rules: ['shouting'] });
     expect(key_audit).toEqual(resultOf(DEMO).key_audit);
   });
 
   it('warns when the parameters leave no rule', () => {
     const { result, findings } = run([texts(DEMO)], { ...USUAL, rules: ['shouting'], exclude_rules: ['shouting'] });
-    expect(result.warnings).toEqual([
-      { code: 'no_rules', message: 'The parameters leave no rule to judge by.', count: 0 },
-    ]);
-    expect(findings).toEqual(['The parameters leave no rule to judge by.']);
+    expect(result.warnings).toEqual([{ code: 'no_rules', message: 'The parameters exclude every rule.', count: 0 }]);
+    expect(findings).toEqual(['The parameters exclude every rule.']);
   });
 
   it('uses the lists and limits of the caller', () => {
@@ -233,7 +231,7 @@ describe('the result', () => {
     expect(resultOf(rows).method).toContain('the usual word lists; a question may have 40 words');
   });
 
-  it('is computed anew when a question may be judged differently', () => {
+  it('is recomputed when a question may be judged differently', () => {
     expect([FLAWS_VERSION, itemFlaws.version]).toEqual([2, 5]);
   });
 });
@@ -248,7 +246,7 @@ describe('items', () => {
     textRow(3, { question_text: 'Which animal is not, always, a bird?' }),
   ];
 
-  it('stand under their gravest flaw, errors first', () => {
+  it('are filed under their most severe flaw, errors first', () => {
     expect(itemFlaws.mapItems?.(flaws(rows), USUAL)).toEqual([
       {
         rank: 0,
@@ -262,13 +260,13 @@ describe('items', () => {
     ]);
   });
 
-  it('know the chosen rules alone', () => {
+  it('only consider the chosen rules', () => {
     expect(itemFlaws.mapItems?.(texts(rows), { ...USUAL, rules: ['absolute_terms'] })).toEqual([
       { rank: 2, items: [{ question_id: rows[3]?.id, version: 1, body: maskOf('absolute_terms') }] },
     ]);
   });
 
-  it('are presented with where the flaws stand, as far as their mask goes', () => {
+  it('show where the flaws are, limited to their mask', () => {
     const question = rows[3] ?? null;
     const item: Item = { question_id: question?.id ?? null, version: 1, body: maskOf('negative_wording') };
     const flag = compileLinter()
@@ -289,7 +287,7 @@ describe('items', () => {
     });
   });
 
-  it('are presented without a place when the question is gone', () => {
+  it('show no places if the question was deleted', () => {
     const item: Item = { question_id: 'gone', version: 2, body: maskOf('option_dependent', 'true_false') };
     expect(itemFlaws.presentItem?.(item, null, USUAL)).toMatchObject({
       question_id: 'gone',

@@ -14,7 +14,7 @@ import { mergeTallies, type Tally, tallyRows } from './tally.ts';
 
 export type { FlawParameters } from './parameters.ts';
 
-/** Which questions break a rule of item writing, and what is the matter with their answers. */
+/** Which questions break rules of item writing, and what is wrong with their answers. */
 export const itemFlaws: FoldingType<FlawParameters, Tally> = {
   name: 'item_flaws',
   title: 'Item flaws',

@@ -11,7 +11,7 @@ export function rankFlaws(parameters: FlawParameters): number[] {
   return SEVERITIES.map((severity) => maskOf(rules.filter((rule) => rule.severity === severity)));
 }
 
-/** Every question with a flag of a chosen rule, by its gravest; in each rank in the order of creation. */
+/** Every question with a flag of a chosen rule, by its most severe flag; within a rank in creation order. */
 export function rankItems(rows: readonly FlawRow[], parameters: FlawParameters): RankedItems[] {
   const ranks = rankFlaws(parameters);
   const chosen = ranks.reduce((bits, rank) => bits | rank, 0);
@@ -39,7 +39,7 @@ export interface PresentedItem extends ReturnType<typeof showQuestion> {
   flags: readonly Flag[];
 }
 
-/** The flags of the stored mask; where they stand can be told only while the question itself is there. */
+/** The flags of the stored mask. Their places are only known while the question itself exists. */
 export function presentFlags(item: Item, question: TextRow | null, parameters: FlawParameters): PresentedItem {
   const mask = Number(item.body);
   const found = new Map(

@@ -4,7 +4,7 @@ import type { FlawRow, ShardInput } from '../analysis-type.ts';
 import { linterOf } from './chosen-rules.ts';
 import type { FlawParameters } from './parameters.ts';
 
-/** The rows with their masks: as they are stored, or from a lint with settings of the caller's own. */
+/** The rows with their masks: the stored ones, or computed with the caller's own settings. */
 export function judged(input: ShardInput, parameters: FlawParameters): readonly FlawRow[] {
   if (input.source === 'flaws') return input.rows;
   if (input.source === 'cells') throw new Error('item_flaws cannot be computed from counted cells');

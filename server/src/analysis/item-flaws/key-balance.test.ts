@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULTS, groupRows, textRow } from './bank.fixture.ts';
 import { itemFlaws } from './index.ts';
-import { tellKeyBalance } from './key-balance.ts';
+import { describeKeyBalance } from './key-balance.ts';
 
-const told = (affirmative: number, negative: number) =>
-  tellKeyBalance({ true: affirmative, false: negative }).map(({ text }) => text);
+const sentences = (affirmative: number, negative: number) =>
+  describeKeyBalance({ true: affirmative, false: negative }).map(({ text }) => text);
 
 describe('the balance of keys', () => {
-  it('is told of the true-or-false questions of Open Trivia', () => {
-    expect(tellKeyBalance({ true: 449, false: 334 })).toEqual([
+  it('reports the true-or-false questions of Open Trivia', () => {
+    expect(describeKeyBalance({ true: 449, false: 334 })).toEqual([
       {
         severity: 'info',
-        text: 'Of 783 true-or-false questions 57.3 % are true or yes: whoever always says so beats chance.',
-        next_step: 'Turn some of them round, or add questions whose answer is false, until the answers are about even.',
+        text: '57.3 % of 783 true-or-false questions are true or yes: a player who always says so beats chance.',
+        next_step: 'Reverse some of them, or add questions whose answer is false, until the answers are about even.',
         count: null,
         rows: null,
       },
     ]);
-    expect(told(334, 449)).toEqual([expect.stringContaining('57.3 % are false or no')]);
+    expect(sentences(334, 449)).toEqual([expect.stringMatching(/^57\.3 % .* are false or no/u)]);
   });
 
   it.each([
     ['none', 0, 0],
     ['even', 400, 383],
-    ['too few, however clear', 49, 0],
-    ['what chance gives once in a hundred', 60, 40],
-    ['a share that does not matter, however sure', 54_000, 46_000],
-  ])('is not told of %s', (_name, affirmative, negative) => {
-    expect(told(affirmative, negative)).toEqual([]);
+    ['too few questions, however clear', 49, 0],
+    ['an imbalance that occurs by chance once in a hundred', 60, 40],
+    ['an irrelevant share, however significant', 54_000, 46_000],
+  ])('does not report %s', (_name, affirmative, negative) => {
+    expect(sentences(affirmative, negative)).toEqual([]);
   });
 
-  it('is strict: of 50 keys it tells of 38 (0.0003 by the binomial) and not of 37 (0.0009)', () => {
-    expect([told(37, 13).length, told(38, 12).length]).toEqual([0, 1]);
+  it('is strict: it reports 38 of 50 (0.0003 by the binomial) but not 37 (0.0009)', () => {
+    expect([sentences(37, 13).length, sentences(38, 12).length]).toEqual([0, 1]);
   });
 
-  it('comes from the answers, shard by shard, whatever the source, and flags no question', () => {
+  it('is computed from the answers of each shard, whatever the source, and flags no question', () => {
     const answers = ['True', 'true.', 'Yes', 'YES!', 'Trueman', 'False', 'no', 'Nothing'];
     const rows = answers.map((correct_answer, index) => textRow(index, { correct_answer }));
     const map = (from: number, until: number) =>

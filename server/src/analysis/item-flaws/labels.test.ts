@@ -26,7 +26,7 @@ function firedRules(question: Omit<LintQuestion, 'language'>): string[] {
   return linter.explain({ ...question, language: 'en' }).map((flag) => flag.rule);
 }
 
-/** Wilson's interval of 95 % for a share. */
+/** Wilson's 95 % interval of a share. */
 function interval(hits: number, of: number): readonly [number, number] {
   const z = 1.96;
   const [share, scale] = [hits / of, 1 + z ** 2 / of];
@@ -35,7 +35,7 @@ function interval(hits: number, of: number): readonly [number, number] {
   return [Math.max(0, (centre - half) / scale), Math.min(1, (centre + half) / scale)];
 }
 
-/** True flags that were given up, because what they have in common with false ones is more than what sets them apart. */
+/** Rules that miss true flags, because those resemble false ones too closely. */
 const LOW_RECALL = ['fill_in_blank', 'unfocused_stem', 'word_repeat'];
 
 describeWithShared('labels', 'the labelled flags', () => {
@@ -67,24 +67,24 @@ describeWithShared('labels', 'the labelled flags', () => {
   describe.each(labelled)('of $id', (rule) => {
     const { all, precision, recall, row } = judge(rule);
 
-    it.runIf(rule.hint !== true && all > 0)('are mostly true, as the rule is on', () => {
+    it.runIf(rule.hint !== true && all > 0)('are mostly true, as the rule is on by default', () => {
       expect(precision).toBeGreaterThanOrEqual(rule.severity === 'error' ? 0.9 : 0.8);
     });
 
-    it.runIf(recall >= 0)('are mostly found again, if they are true', () => {
+    it.runIf(recall >= 0)('are mostly found if they are true', () => {
       expect(recall >= 0.7).toBe(!LOW_RECALL.includes(rule.id));
     });
 
-    it('stand in the table of the README', () => {
+    it('match the table of the README', () => {
       expect(tableRows).toContain(row);
     });
   });
 });
 
-describeWithShared('labels', 'the labelled questions drawn at random', () => {
+describeWithShared('labels', 'the randomly drawn labelled questions', () => {
   const drawn = readLabels<LabelledQuestion>('flaws_random_build.jsonl');
 
-  it('are flagged as they should be by the rules they were judged by, but for those that are known', () => {
+  it('are flagged correctly by the rules they were judged by, except for known errors', () => {
     const differences = drawn.flatMap((question) => {
       const fired = firedRules(question).filter((rule) => question.rules_judged.includes(rule));
       const missed = question.should_fire.filter((rule) => !fired.includes(rule));

@@ -13,7 +13,7 @@ export interface FlawParameters {
 }
 
 const RULE_IDS = FLAW_RULES.map((rule) => rule.id);
-/** Hints are for those who ask for them. */
+/** Hints are off by default. */
 const USUAL_RULE_IDS = FLAW_RULES.filter((rule) => rule.hint !== true).map((rule) => rule.id);
 const ruleId = Type.Unsafe<string>({ type: 'string', enum: RULE_IDS });
 
@@ -22,7 +22,7 @@ const termList = (name: keyof LintSettings['lists']) =>
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 500,
       default: termsOf(DEFAULT_LINT_SETTINGS, name),
-      description: `Words and phrases of ${name}, compared as they stand; they replace the usual ones.`,
+      description: `Words and phrases of ${name}, compared literally; they replace the default ones.`,
     }),
   );
 
@@ -35,7 +35,7 @@ export const parametersSchema = Type.Object(
         uniqueItems: true,
         default: USUAL_RULE_IDS,
         description:
-          'The rules that count. By default all but hints, which editors would act on in fewer than four of five cases.',
+          'The rules to apply. By default all except hints, which editors would act on in fewer than four of five cases.',
       }),
     ),
     exclude_rules: Type.Optional(
@@ -43,7 +43,7 @@ export const parametersSchema = Type.Object(
         maxItems: RULE_IDS.length,
         uniqueItems: true,
         default: [],
-        description: 'Rules that do not count.',
+        description: 'Rules to leave out.',
       }),
     ),
     severity_min: Type.Optional(
@@ -51,14 +51,14 @@ export const parametersSchema = Type.Object(
         type: 'string',
         enum: ['info', 'warning', 'error'],
         default: 'info',
-        description: 'Rules below this severity do not count.',
+        description: 'Minimum severity of the rules to apply.',
       }),
     ),
     lists: Type.Optional(
       Type.Object(Object.fromEntries(TERM_LIST_NAMES.map((name) => [name, termList(name)])), {
         additionalProperties: false,
         default: {},
-        description: 'Word lists of your own.',
+        description: 'Your own word lists.',
       }),
     ),
     max_question_words: Type.Optional(
@@ -66,20 +66,30 @@ export const parametersSchema = Type.Object(
         minimum: 1,
         maximum: 1000,
         default: 40,
-        description: 'A longer question says more than it needs.',
+        description: 'Maximum number of words in a question before it is flagged as too long.',
       }),
     ),
     max_answer_words: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, default: 8, description: 'A longer answer cannot be checked.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        default: 8,
+        description: 'Maximum number of words in an answer that can be checked.',
+      }),
     ),
     top_n: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 50, default: 5, description: 'Examples of each rule in the result.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 50,
+        default: 5,
+        description: 'Maximum number of examples per rule in the result.',
+      }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** Whether the masks that were stored with the questions were computed with these settings. */
+/** Whether these are the settings with which the stored masks were computed. */
 export function isUsualLint({ lists, max_question_words, max_answer_words }: FlawParameters): boolean {
   if (max_question_words !== DEFAULT_LINT_SETTINGS.max_question_words) return false;
   if (max_answer_words !== DEFAULT_LINT_SETTINGS.max_answer_words) return false;

@@ -4,10 +4,13 @@ import { listNames, numbered, percent } from '../wording.ts';
 import type { AnswerTypeResult, RuleResult } from './result.ts';
 import type { CategoryTally } from './tally.ts';
 
-/** More columns cannot be read; the numbers of all categories stand in the summary. */
+/** More columns would be unreadable; the summary has the numbers of all categories. */
 const MAX_COLUMNS = 20;
 
-/** Categories come with the largest first. A rule that found nothing is not drawn; without any there are no plots of rules. */
+/**
+ * Draws the largest categories first. Rules that found nothing are left out; without any flags there are no plots of
+ * rules.
+ */
 export function drawPlots(
   rules: readonly RuleResult[],
   types: readonly AnswerTypeResult[],

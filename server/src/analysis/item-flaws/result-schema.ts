@@ -19,7 +19,7 @@ const rule = Type.Object(
     pct,
     examples: Type.Array(Type.Object({ question_id: Type.String() }, closed), {
       maxItems: 50,
-      description: 'The first top_n questions that have it; all are items.',
+      description: 'The first top_n questions with a flag of this rule; the items contain all.',
     }),
   },
   closed,
@@ -28,14 +28,20 @@ const rule = Type.Object(
 const summary = Type.Object(
   {
     questions: count,
-    clean: Type.Integer({ minimum: 0, description: 'Questions without a flag of a chosen rule.' }),
+    clean: Type.Integer({ minimum: 0, description: 'Number of questions without a flag of a chosen rule.' }),
     clean_pct: pct,
-    flaws: Type.Integer({ minimum: 0, description: 'Flags of chosen rules; a question may have several.' }),
+    flaws: Type.Integer({
+      minimum: 0,
+      description: 'Number of flags of the chosen rules; a question may have several.',
+    }),
     flaws_per_question: Type.Number({ minimum: 0 }),
-    dismissed: Type.Integer({ minimum: 0, description: 'Flags of chosen rules that were dismissed, and left out.' }),
+    dismissed: Type.Integer({
+      minimum: 0,
+      description: 'Number of dismissed flags of the chosen rules, which are left out.',
+    }),
     true_false: Type.Object(
       { true: count, false: count },
-      { ...closed, description: 'Questions whose answer is true or yes, and false or no.' },
+      { ...closed, description: 'Number of questions whose answer is true or yes, and false or no.' },
     ),
     by_number_of_flaws: Type.Array(Type.Object({ flaws: count, questions: count }, closed)),
     by_category: Type.Array(
@@ -43,7 +49,7 @@ const summary = Type.Object(
         { category: Type.String(), questions: count, clean_pct: pct, flaws_per_question: Type.Number() },
         closed,
       ),
-      { maxItems: MAX_CATEGORIES, description: 'The largest first.' },
+      { maxItems: MAX_CATEGORIES, description: 'The largest categories first.' },
     ),
   },
   closed,
@@ -59,24 +65,27 @@ const keyAudit = Type.Object(
         { category: Type.String(), ...Object.fromEntries(ANSWER_TYPES.map((type) => [type, count])) },
         closed,
       ),
-      { maxItems: MAX_CATEGORIES, description: 'How many answers of each kind; the largest category first.' },
+      { maxItems: MAX_CATEGORIES, description: 'Number of answers per kind; the largest category first.' },
     ),
-    multi_answer_keys: Type.Integer({ minimum: 0, description: 'Keys of several parts without accepted answers.' }),
+    multi_answer_keys: Type.Integer({ minimum: 0, description: 'Answers of several parts without accepted answers.' }),
     format_variants: Type.Integer({
       minimum: 0,
-      description: 'Keys with a full stop, quotes or an article around them.',
+      description: 'Answers with a full stop, quotation marks or an article.',
     }),
-    redundant_accepted_answers: Type.Integer({ minimum: 0, description: 'Questions that accept one answer twice.' }),
-    missing_units: Type.Integer({ minimum: 0, description: 'Measures without a unit.' }),
+    redundant_accepted_answers: Type.Integer({
+      minimum: 0,
+      description: 'Questions that accept the same answer twice.',
+    }),
+    missing_units: Type.Integer({ minimum: 0, description: 'Questions for a measure without a unit.' }),
     too_long_answers: count,
   },
-  { ...closed, description: 'What is the matter with the answers, whichever rules were chosen.' },
+  { ...closed, description: 'Problems with the answers, regardless of the chosen rules.' },
 );
 
 export const resultSchema = Type.Object(
   {
     summary,
-    rules: Type.Array(rule, { description: 'Every chosen rule, found or not.' }),
+    rules: Type.Array(rule, { description: 'All chosen rules, including those without flags.' }),
     key_audit: keyAudit,
     ...resultParts,
   },
@@ -87,7 +96,7 @@ const span = Type.Object(
   {
     field: Type.Unsafe<string>({ type: 'string', enum: ['question_text', 'correct_answer'] }),
     start: Type.Integer({ minimum: 0, description: 'In UTF-16 code units.' }),
-    end: Type.Integer({ minimum: 0, description: 'One past the last.' }),
+    end: Type.Integer({ minimum: 0, description: 'One past the last code unit.' }),
   },
   closed,
 );

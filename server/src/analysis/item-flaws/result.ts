@@ -7,7 +7,7 @@ export interface RuleResult {
   title: string;
   severity: Severity;
   count: number;
-  /** Of all questions. */
+  /** Percentage of all questions. */
   pct: number;
   examples: readonly { question_id: string }[];
 }
@@ -18,7 +18,7 @@ export interface AnswerTypeResult {
   pct: number;
 }
 
-/** How many answers are true or yes, and how many false or no. */
+/** The number of answers that are true or yes, and false or no. */
 export interface TrueFalse {
   true: number;
   false: number;

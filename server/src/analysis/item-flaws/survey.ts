@@ -8,7 +8,7 @@ import { drawPlots } from './plots.ts';
 import type { AnswerTypeResult, FlawResult, FlawSummary, KeyAudit, RuleResult } from './result.ts';
 import { type CategoryTally, type Counts, sumCategories, type Tally } from './tally.ts';
 
-/** No list of categories in a result is longer; the largest categories are kept. */
+/** The maximum number of categories in a list of the result; the largest are kept. */
 export const MAX_CATEGORIES = 1000;
 
 export function surveyFlaws(tally: Tally, parameters: FlawParameters): FlawResult {
@@ -56,7 +56,7 @@ function summarise(whole: Counts, categories: readonly CategoryTally[], tally: T
   };
 }
 
-/** Counts what is the matter with the answers, whichever rules were chosen. */
+/** Counts the problems of the answers, regardless of the chosen rules. */
 function auditKeys(whole: Counts, categories: readonly CategoryTally[]): KeyAudit {
   const count = (id: string) => whole.by_rule[FLAW_RULES.find((rule) => rule.id === id)?.bit ?? -1] ?? 0;
   return {
@@ -86,12 +86,14 @@ function answerTypes(whole: Counts): AnswerTypeResult[] {
 
 function warn(rules: readonly RuleResult[]): Warning[] {
   if (rules.length > 0) return [];
-  return [{ code: 'no_rules', message: 'The parameters leave no rule to judge by.', count: 0 }];
+  return [{ code: 'no_rules', message: 'The parameters exclude every rule.', count: 0 }];
 }
 
 function describeMethod(rules: number, parameters: FlawParameters): string {
   const { max_question_words, max_answer_words } = parameters;
-  const lists = isUsualLint({ ...parameters, max_question_words: 40, max_answer_words: 8 }) ? 'the usual' : 'your own';
+  const lists = isUsualLint({ ...parameters, max_question_words: 40, max_answer_words: 8 })
+    ? 'the default'
+    : 'your own';
   return (
     `${rules} of ${FLAW_RULES.length} rules, version ${FLAWS_VERSION}, with ${lists} word lists; a question may have ` +
     `${max_question_words} words and an answer ${max_answer_words}. Rules on English wording judge only questions that ` +

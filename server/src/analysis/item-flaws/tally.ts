@@ -7,11 +7,11 @@ export interface Counts {
   questions: number;
   /** Questions without a flag of a chosen rule. */
   clean: number;
-  /** Flags of chosen rules. */
+  /** Flags of the chosen rules. */
   flaws: number;
-  /** By the bit of the rule: all rules, for the audit of the keys. */
+  /** Indexed by the bit of the rule: all rules, for the audit of the answers. */
   by_rule: number[];
-  /** By the stored number. */
+  /** Indexed by the stored number of the answer type. */
   by_answer_type: number[];
 }
 
@@ -20,13 +20,13 @@ export interface CategoryTally extends Counts {
 }
 
 export interface Tally {
-  /** By name, so that the order of the shards leaves no trace. */
+  /** Sorted by name, so that the order of the shards leaves no trace. */
   categories: CategoryTally[];
-  /** How many questions have 0, 1, 2 … flags of chosen rules. */
+  /** The number of questions with 0, 1, 2 … flags of the chosen rules. */
   by_flags: number[];
-  /** By the bit of the rule: the first questions that have it. Ids are made in the order of creation. */
+  /** Indexed by the bit of the rule: the first questions with a flag. Ids ascend in creation order. */
   examples: string[][];
-  /** Flags of chosen rules that were dismissed; not there in what a node of the release before has counted. */
+  /** Dismissed flags of the chosen rules; absent in counts of a node of the previous release. */
   dismissed?: number;
 }
 
@@ -105,7 +105,7 @@ function addCounts(left: Counts, right: Counts): Counts {
   };
 }
 
-/** All categories together. */
+/** The sum over all categories. */
 export function sumCategories({ categories }: Tally): Counts {
   return categories.reduce<Counts>(addCounts, emptyCounts());
 }
@@ -115,7 +115,7 @@ function addLists(left: readonly number[], right: readonly number[]): number[] {
   return longer.map((value, index) => value + (shorter[index] ?? 0));
 }
 
-/** Fills the list up with zeros as far as it must, so that it stays plain JSON. */
+/** Pads the list with zeros if necessary, so that it stays plain JSON. */
 function addCount(counts: number[], index: number, count: number): void {
   while (counts.length <= index) counts.push(0);
   counts[index] = (counts[index] ?? 0) + count;

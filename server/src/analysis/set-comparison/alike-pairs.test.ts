@@ -4,7 +4,7 @@ import { AlikePairs } from './alike-pairs.ts';
 
 const COUNT = 20;
 
-it('keeps the most alike pairs and counts every question, in whatever order they come', () => {
+it('keeps the most similar pairs and counts every question, in any order', () => {
   const pairs = fc.uniqueArray(
     fc.record({ a: fc.nat(COUNT - 1), b: fc.nat(30), similarity: fc.constantFrom(0.4, 0.5, 0.9, 1) }),
     { selector: ({ a, b }) => `${a} ${b}`, maxLength: 100, size: 'max' },
@@ -12,7 +12,7 @@ it('keeps the most alike pairs and counts every question, in whatever order they
   fc.assert(
     fc.property(pairs, fc.integer({ min: 1, max: 12 }), (given, most) => {
       const alike = new AlikePairs('near', COUNT, most);
-      // A question may be linked with two kinds of questions that are equally alike.
+      // A question may be linked with two kinds of questions that are equally similar.
       const linked = Map.groupBy(given, ({ a, b, similarity }) => `${a} ${similarity} ${b % 2}`);
       for (const others of linked.values()) {
         const [{ a, similarity } = { a: 0, similarity: 0 }] = others;

@@ -3,33 +3,33 @@ export interface NearPair {
   a: number;
   b: number;
   relation: 'near' | 'conflict';
-  /** How alike the texts are, 0 to 1. */
+  /** The similarity of the texts, 0 to 1. */
   similarity: number;
 }
 
-/** The most alike first, then by their numbers. */
+/** The most similar first, then by number. */
 function comparePairs(x: NearPair, y: NearPair): number {
   return y.similarity - x.similarity || x.a - y.a || x.b - y.b;
 }
 
-/** Pairs of one relation: the questions of A are counted, the most alike pairs kept. */
+/** Pairs of one relation: it counts the questions of A and keeps the most similar pairs. */
 export class AlikePairs {
   readonly #relation: NearPair['relation'];
   readonly #most: number;
-  /** By the number of the question: 1 for one that has a pair. */
+  /** Indexed by the number of the question: 1 if it has a pair. */
   readonly #isPaired: Uint8Array;
   #pairs: NearPair[] = [];
-  /** What comes behind it is not kept: of 10,000 questions with 10,000 alike each, nearly all. */
+  /** Pairs after this one are not kept: of 10,000 questions with 10,000 similar ones each, nearly all. */
   #last: NearPair | null = null;
 
-  /** Among `questions` questions; at most `most` pairs are kept. */
+  /** For a corpus of `questions` questions; at most `most` pairs are kept. */
   constructor(relation: NearPair['relation'], count: number, most: number) {
     this.#relation = relation;
     this.#most = most;
     this.#isPaired = new Uint8Array(count);
   }
 
-  /** Distinct questions of A. */
+  /** The number of distinct questions of A. */
   countQuestions(): number {
     return this.#isPaired.reduce((sum, paired) => sum + paired, 0);
   }
@@ -42,7 +42,7 @@ export class AlikePairs {
       if (this.#last !== null && comparePairs(this.#last, pair) < 0) return;
       this.#pairs.push(pair);
     }
-    // Now and then, so that memory is bounded and sorting seldom.
+    // Prunes only now and then, so that memory is bounded and sorting rare.
     if (this.#pairs.length <= 2 * this.#most) return;
     this.#pairs = this.best();
     this.#last = this.#pairs.at(-1) ?? null;

@@ -10,7 +10,7 @@ function problemsOf(other: SetComparisonParameters['other']): readonly string[] 
 }
 
 describe('parameters', () => {
-  it('have defaults but for the other set', () => {
+  it('have defaults except for the other set', () => {
     expect(withDefaults({ other: { filter: {} } })).toEqual({
       other: { filter: {} },
       dimensions: ['category', 'difficulty', 'topic'],
@@ -45,7 +45,7 @@ describe('parameters', () => {
     expect(problemsOf({ question_ids: [ID], filter: {} })).toEqual(['/other/filter']);
   });
 
-  it('tell which questions set B are', () => {
+  it('select the questions of set B', () => {
     expect(setComparison.others?.(withDefaults({ other: { question_ids: [ID] } }))).toEqual([
       { question_ids: [ID.toLowerCase()], filter: null, pointer: '/other' },
     ]);
@@ -54,7 +54,7 @@ describe('parameters', () => {
     ]);
   });
 
-  it('are computed from texts alone', () => {
+  it('require texts', () => {
     expect(setComparison.source(withDefaults())).toBe('texts');
     expect(() => setComparison.map({ source: 'cells', rows: [] }, withDefaults(), 0)).toThrow('not from cells');
   });

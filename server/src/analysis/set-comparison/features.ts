@@ -6,7 +6,7 @@ import type { NamedCounts, PairedCounts } from './paired-counts.ts';
 
 export interface FeatureComparison {
   feature: Feature;
-  /** Questions that have such a value. */
+  /** The number of questions that have such a value. */
   n_a: number;
   n_b: number;
   median_a: number | null;

@@ -9,25 +9,25 @@ describe('the first sentence', () => {
   const first = async (...sets: Parameters<typeof run>) => (await run(...sets)).findings[0];
   const shared = repeat(3);
 
-  it('tells sizes and what is in both', async () => {
+  it('states the sizes and the overlap', async () => {
     expect(await first(repeat(2), repeat(1))).toBe(
-      'Set A (the questions asked for) has 2 questions, set B 1; no question and no text is in both.',
+      'Set A (the selected questions) has 2 questions, set B 1; no question and no text is in both.',
     );
     expect(await first(shared, shared)).toBe(
-      'Set A (the questions asked for) has 3 questions, set B 3; they are the same questions.',
+      'Set A (the selected questions) has 3 questions, set B 3; they are the same questions.',
     );
     expect(await first([...shared, ...repeat(1)], [...shared, ...repeat(3)])).toBe(
-      'Set A (the questions asked for) has 4 questions, set B 6; 3 are in both (75 % of A, 50 % of B).',
+      'Set A (the selected questions) has 4 questions, set B 6; 3 are in both (75 % of A, 50 % of B).',
     );
     expect(await first(shared, [...shared, ...repeat(3)])).toBe(
-      'Set A (the questions asked for) has 3 questions, set B 6; 3 are in both (100 % of A, 50 % of B).',
+      'Set A (the selected questions) has 3 questions, set B 6; 3 are in both (100 % of A, 50 % of B).',
     );
   });
 
-  it('tells copies under another id', async () => {
+  it('states the copies under another id', async () => {
     const copy = () => textRow({ question_text: 'The same?' });
     expect(await first([copy(), ...repeat(3)], [copy()])).toBe(
-      'Set A (the questions asked for) has 4 questions, set B 1; no question is in both, but 1 of set A (25 %) has the same text as another question in set B.',
+      'Set A (the selected questions) has 4 questions, set B 1; no question is in both, but 1 of set A (25 %) has the same text as another question in set B.',
     );
   });
 });
@@ -36,7 +36,7 @@ describe('near-duplicates', () => {
   const mercury = { question_text: 'Which planet is closest to the Sun?', correct_answer: 'Mercury' };
   const nearly = { question_text: 'What planet is nearest to the Sun?', correct_answer: 'Mercury' };
   const helsinki = { question_text: 'What is the capital city of Finland?', correct_answer: 'Helsinki' };
-  const told = async (a: object, count: number, ...b: object[]) => {
+  const nearFinding = async (a: object, count: number, ...b: object[]) => {
     const sets = [
       [...repeat(count, a), ...repeat(4 - count)],
       [...b.map((row) => textRow(row)), ...repeat(4)],
@@ -45,20 +45,22 @@ describe('near-duplicates', () => {
     return findings.find(({ text }) => text.includes('asks'))?.text;
   };
 
-  it('are told where there are any', async () => {
-    expect(await told(mercury, 2, nearly)).toBe('2 questions of set A ask nearly what one of set B asks (50 %).');
-    expect(await told(helsinki, 1, { ...helsinki, correct_answer: 'Lima' })).toBe(
-      '1 question of set A asks what one of set B asks, with another answer.',
+  it('are reported if there are any', async () => {
+    expect(await nearFinding(mercury, 2, nearly)).toBe(
+      '2 questions of set A ask nearly the same as one of set B (50 %).',
     );
-    expect(await told(mercury, 1, nearly, { ...mercury, correct_answer: 'Venus' })).toBe(
-      '1 question of set A asks nearly what one of set B asks (25 %), 1 the same with another answer.',
+    expect(await nearFinding(helsinki, 1, { ...helsinki, correct_answer: 'Lima' })).toBe(
+      '1 question of set A asks the same as one of set B, with a different answer.',
     );
-    expect(await told(mercury, 1, helsinki)).toBeUndefined();
+    expect(await nearFinding(mercury, 1, nearly, { ...mercury, correct_answer: 'Venus' })).toBe(
+      '1 question of set A asks nearly the same as one of set B (25 %), and 1 the same with a different answer.',
+    );
+    expect(await nearFinding(mercury, 1, helsinki)).toBeUndefined();
   });
 });
 
 describe('differences', () => {
-  it('are told by the two most different dimensions, the most different first', async () => {
+  it('are reported for the two most different dimensions, the most different first', async () => {
     const a = [
       ...repeat(12, { category: 'Mathematics' }),
       ...repeat(87, { category: 'Art' }),
@@ -77,7 +79,7 @@ describe('differences', () => {
     expect(only).toMatch(/^Set A has 88 % Art, set B 69 %: the largest difference among the categories/);
   });
 
-  it('are not told where the sets were chosen by them; the sets are called by them instead', async () => {
+  it('are not reported for dimensions the sets were selected by, which name the sets instead', async () => {
     const a = repeat(20, { category: 'Geography', difficulty: 0, topic_focus: 'Geography' });
     const b = [
       ...repeat(20, { category: 'Art', difficulty: 2, topic_focus: 'Oil' }),
@@ -89,14 +91,14 @@ describe('differences', () => {
     );
     expect(findings.join(' ')).not.toMatch(/in common|largest difference/);
     expect(result.summary.largest_difference).toBeNull();
-    // What the filter of set B names is stated, too, though both sets have more than one of it.
+    // Dimensions in the filter of set B are known, too, even if both sets have several values.
     const mixed = [...repeat(9, { difficulty: 0 }), ...repeat(1, { difficulty: 1 })];
     const levels = { other: { filter: { difficulty: [1, 2] } } };
     expect((await run(mixed, b, levels)).findings.join(' ')).not.toContain('among the levels');
     expect((await run(mixed, b)).findings.join(' ')).toContain('among the levels');
   });
 
-  it('are called none where the mix is practically the same', async () => {
+  it('are reported as none if the mix is practically the same', async () => {
     const mix = (art: number, film: number) => [
       ...repeat(art, { category: 'Art' }),
       ...repeat(film, { category: 'Film' }),
@@ -114,7 +116,7 @@ describe('differences', () => {
     );
   });
 
-  it('of length are told in the words of the feature', async () => {
+  it('of length are described in the terms of the feature', async () => {
     const same = { question_text: 'Who is it?', correct_answer: 'one' };
     const lengthOf = async (given: object) =>
       (await run(repeat(5, same), repeat(5, { ...same, ...given }), { near_duplicates: false })).findings[2];
@@ -126,7 +128,7 @@ describe('differences', () => {
     );
   });
 
-  it('of length are told without the medians where those are the same', async () => {
+  it('of length are described without the medians if those are equal', async () => {
     const same = { question_text: 'Who is it?', correct_answer: 'one' };
     const longer = [...repeat(3, same), ...repeat(2, { ...same, correct_answer: 'one two' })];
     const { findings } = await run(repeat(5, same), longer, { near_duplicates: false });
@@ -135,16 +137,16 @@ describe('differences', () => {
     );
   });
 
-  it('of words leave out numbers and what an apostrophe cuts off', async () => {
+  it('of words leave out numbers and the rest after an apostrophe', async () => {
     const a = repeat(30, { question_text: "Tom's red 20?" });
     const { findings } = await run(a, repeat(30, { question_text: 'Blue?' }), { near_duplicates: false });
     expect(findings.join(' ')).toMatch(/most typical word of set A is "(red|tom)"/);
     const only = repeat(30, { question_text: "It's 20?" });
-    const told = (await run(only, repeat(30, { question_text: 'It is?' }), { near_duplicates: false })).findings;
-    expect(told.join(' ')).not.toContain('most typical');
+    const sentences = (await run(only, repeat(30, { question_text: 'It is?' }), { near_duplicates: false })).findings;
+    expect(sentences.join(' ')).not.toContain('most typical');
   });
 
-  it('of words are told for one set where the other has no typical word', async () => {
+  it('of words are described for one set if the other has no typical word', async () => {
     const a = repeat(30, { question_text: 'Red stone?' });
     const b = repeat(30, { question_text: 'Which stone?' });
     expect((await run(a, b)).findings.at(-1)).toBe(

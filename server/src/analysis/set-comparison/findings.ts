@@ -2,39 +2,43 @@ import { type Finding, inOrder, note } from '../finding.ts';
 import { capitalised, DIMENSION_NAMES, decimal, listNames, numbered, percent, rounded } from '../wording.ts';
 import type { FeatureComparison } from './features.ts';
 import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
-import { type SetNames, untold } from './set-names.ts';
+import { type SetNames, unstated } from './set-names.ts';
 import type { DimensionComparison } from './shares.ts';
 import { isOneSided, type Survey } from './survey.ts';
 import { contentTerms } from './terms.ts';
 import { valueName } from './wording.ts';
 
-/** What a person would say of the two sets: what they share first, then where they differ. */
-export function tellFindings(survey: Survey): Finding[] {
-  if (isOneSided(survey)) return [note(`${tellSizes(survey)}: there is nothing to compare.`)];
-  const told = [...tellShares(survey), tellFeatures(survey), tellTerms(survey)];
-  return inOrder([tellShared(survey), tellNear(survey), ...told.map((text) => (text === null ? null : note(text)))]);
+/** The findings: first what the sets share, then where they differ. */
+export function listFindings(survey: Survey): Finding[] {
+  if (isOneSided(survey)) return [note(`${describeSizes(survey)}: there is nothing to compare.`)];
+  const differences = [...describeShares(survey), describeFeatures(survey), describeTerms(survey)];
+  return inOrder([
+    describeShared(survey),
+    nearFinding(survey),
+    ...differences.map((text) => (text === null ? null : note(text))),
+  ]);
 }
 
-/** Copies matter where questions for an examination must not be those for practice. */
-function tellShared(survey: Survey): Finding {
-  const text = `${tellSizes(survey)}; ${tellOverlap(survey)}.`;
+/** Copies matter if questions for an exam must not be used for practice. */
+function describeShared(survey: Survey): Finding {
+  const text = `${describeSizes(survey)}; ${describeOverlap(survey)}.`;
   const { a } = survey.overlap.copies;
   if (a === 0) return note(text);
   return {
     severity: 'warning',
     text,
-    next_step: 'If the sets are to be apart, delete the copies from one of them.',
+    next_step: 'If the sets must not overlap, delete the copies from one of them.',
     count: null,
     rows: { relation: 'exact' },
   };
 }
 
-function tellSizes({ sizes, names }: Survey): string {
-  const a = names.a === 'set A' ? 'set A (the questions asked for)' : names.a;
+function describeSizes({ sizes, names }: Survey): string {
+  const a = names.a === 'set A' ? 'set A (the selected questions)' : names.a;
   return `${capitalised(a)} has ${numbered(sizes.a, 'question')}, ${names.b} ${numbered(sizes.b)}`;
 }
 
-function tellOverlap({ sizes, overlap: { sameIds, copies } }: Survey): string {
+function describeOverlap({ sizes, overlap: { sameIds, copies } }: Survey): string {
   const copied = `${numbered(copies.a)} of set A (${percent(copies.a / sizes.a)}) ${copies.a === 1 ? 'has' : 'have'} the same text as another question in set B`;
   if (sameIds === 0)
     return copies.a === 0 ? 'no question and no text is in both' : `no question is in both, but ${copied}`;
@@ -44,13 +48,13 @@ function tellOverlap({ sizes, overlap: { sameIds, copies } }: Survey): string {
   return copies.a === 0 ? both : `${both}, and ${copied}`;
 }
 
-function tellNear(survey: Survey): Finding | null {
+function nearFinding(survey: Survey): Finding | null {
   const text = describeNear(survey);
   if (text === null) return null;
   return {
     severity: 'warning',
     text,
-    next_step: 'Read the pairs: whoever has seen the one may know the answer of the other.',
+    next_step: 'Read the pairs: a player who has seen one question may know the answer to the other.',
     count: null,
     rows: { relation: ['near', 'conflict'] },
   };
@@ -59,23 +63,25 @@ function tellNear(survey: Survey): Finding | null {
 function describeNear({ near, sizes, names }: Survey): string | null {
   if (near === null || near.near + near.conflicts === 0) return null;
   const ask = (count: number) => `${numbered(count, 'question')} of ${names.a} ${count === 1 ? 'asks' : 'ask'}`;
-  if (near.near === 0) return `${ask(near.conflicts)} what one of ${names.b} asks, with another answer.`;
-  const nearly = `${ask(near.near)} nearly what one of ${names.b} asks (${percent(near.near / sizes.a)})`;
-  return near.conflicts === 0 ? `${nearly}.` : `${nearly}, ${numbered(near.conflicts)} the same with another answer.`;
+  if (near.near === 0) return `${ask(near.conflicts)} the same as one of ${names.b}, with a different answer.`;
+  const nearly = `${ask(near.near)} nearly the same as one of ${names.b} (${percent(near.near / sizes.a)})`;
+  return near.conflicts === 0
+    ? `${nearly}.`
+    : `${nearly}, and ${numbered(near.conflicts)} the same with a different answer.`;
 }
 
-/** Of three dimensions the two that differ most: more would be a list. */
+/** The two most different of three dimensions; more would be a list. */
 const MAX_DIMENSIONS = 2;
 /** Below this distance two mixes are practically the same, as in `coverage`: 50 : 50 is 0.05 from 43 : 57. */
-const LEAST_DISTANCE = 0.05;
+const MIN_DISTANCE = 0.05;
 
-/** A difference that the sets were chosen by is none to tell. */
-function tellShares({ dimensions, names: sets }: Survey): string[] {
-  const compared = untold(dimensions, sets);
+/** A difference that the sets were selected by is not reported. */
+function describeShares({ dimensions, names: sets }: Survey): string[] {
+  const compared = unstated(dimensions, sets);
   if (compared.length === 0) return [];
   const ranked = differingDimensions(compared);
-  const far = ranked.filter((one) => (one.jensen_shannon_distance ?? 0) >= LEAST_DISTANCE);
-  if (far.length > 0) return far.slice(0, MAX_DIMENSIONS).flatMap((one) => tellDimension(one, sets));
+  const far = ranked.filter((one) => (one.jensen_shannon_distance ?? 0) >= MIN_DISTANCE);
+  if (far.length > 0) return far.slice(0, MAX_DIMENSIONS).flatMap((one) => describeDimension(one, sets));
   const names = listNames(compared.map(({ dimension }) => DIMENSION_NAMES[dimension].one));
   const distance = ranked[0]?.jensen_shannon_distance ?? 0;
   const mix = distance === 0 ? 'the same mix' : 'practically the same mix';
@@ -83,7 +89,7 @@ function tellShares({ dimensions, names: sets }: Survey): string[] {
   return [`By ${names} both sets have ${mix} (Jensen-Shannon distance ${limit}).`];
 }
 
-function tellDimension(comparison: DimensionComparison, sets: SetNames): string[] {
+function describeDimension(comparison: DimensionComparison, sets: SetNames): string[] {
   const largest = largestDifference(comparison);
   if (largest === null) return [];
   const { dimension, value, share_a, share_b } = largest;
@@ -95,7 +101,7 @@ function tellDimension(comparison: DimensionComparison, sets: SetNames): string[
   return [`${shares}: the largest difference among the ${many} (${distance}).`];
 }
 
-function tellFeatures({ features, names }: Survey): string | null {
+function describeFeatures({ features, names }: Survey): string | null {
   const largest = largestEffect(features);
   if (largest === null) return null;
   const delta = largest.cliffs_delta ?? 0;
@@ -105,20 +111,20 @@ function tellFeatures({ features, names }: Survey): string | null {
   const effect = `Cliff's delta ${decimal(delta)}`;
   if (rounded(largest.median_a ?? 0) === rounded(largest.median_b ?? 0)) {
     const [longer, shorter] = delta > 0 ? [names.a, names.b] : [names.b, names.a];
-    return `${TELL_LONGER[largest.feature]} in ${longer} than in ${shorter}, although the medians are the same: a ${largest.size} difference (${effect}).`;
+    return `${LONGER_TEXTS[largest.feature]} in ${longer} than in ${shorter}, although the medians are the same: a ${largest.size} difference (${effect}).`;
   }
   const formula = largest.feature === 'flesch_kincaid_grade' ? 'Flesch-Kincaid; ' : '';
-  return `${tellMedians(largest, names)}: a ${largest.size} difference (${formula}${effect}).`;
+  return `${describeMedians(largest, names)}: a ${largest.size} difference (${formula}${effect}).`;
 }
 
-const TELL_LONGER: Record<FeatureComparison['feature'], string> = {
+const LONGER_TEXTS: Record<FeatureComparison['feature'], string> = {
   text_characters: 'Questions are more often long',
   text_words: 'Questions are more often long',
   answer_words: 'Answers are more often long',
   flesch_kincaid_grade: 'Questions are more often hard to read',
 };
 
-function tellMedians({ feature, median_a, median_b }: FeatureComparison, sets: SetNames): string {
+function describeMedians({ feature, median_a, median_b }: FeatureComparison, sets: SetNames): string {
   const [a, b] = [rounded(median_a ?? 0), rounded(median_b ?? 0)];
   if (feature === 'flesch_kincaid_grade')
     return `The median question reads like a text for US school grade ${a} in ${sets.a}, ${b} in ${sets.b}`;
@@ -127,15 +133,15 @@ function tellMedians({ feature, median_a, median_b }: FeatureComparison, sets: S
   return `The median ${text} has ${a} ${unit}${median_a === 1 ? '' : 's'} in ${sets.a}, ${b} in ${sets.b}`;
 }
 
-function tellTerms({ terms, names }: Survey): string | null {
+function describeTerms({ terms, names }: Survey): string | null {
   const [a] = contentTerms(terms.more_in_a);
   const [b] = contentTerms(terms.more_in_b);
-  const inA = a && `of ${names.a} is "${a.term}" (${tellRates(a.per_1000_a, a.per_1000_b)})`;
-  const inB = b && `of ${names.b} is "${b.term}" (${tellRates(b.per_1000_b, b.per_1000_a)})`;
-  const told = [inA, inB].filter((part) => part !== undefined);
-  return told.length === 0 ? null : `The most typical word ${told.join(', that ')}.`;
+  const inA = a && `of ${names.a} is "${a.term}" (${describeRates(a.per_1000_a, a.per_1000_b)})`;
+  const inB = b && `of ${names.b} is "${b.term}" (${describeRates(b.per_1000_b, b.per_1000_a)})`;
+  const parts = [inA, inB].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : `The most typical word ${parts.join(', that ')}.`;
 }
 
-function tellRates(own: number, other: number): string {
+function describeRates(own: number, other: number): string {
   return `${rounded(own)} of 1,000 words against ${rounded(other)}`;
 }

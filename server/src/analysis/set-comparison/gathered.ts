@@ -11,21 +11,21 @@ import type { Dimension } from './parameters.ts';
 import type { SetPart } from './set-part.ts';
 import type { Value } from './shares.ts';
 
-/** A question as rows name it. */
+/** A question as rows refer to it. */
 export interface Members extends Identities {
   versions: WholeNumbers;
   /** The ids once more, sixteen bytes each. */
   idBytes: Uint8Array;
 }
 
-/** Both sets, counted; only what tells questions apart is kept for each of them. */
+/** The counts of both sets; only identifying data are kept per question. */
 export interface Gathered {
   a: Members;
   b: Members;
   labels: Record<Dimension, PairedCounts<Value>>;
   words: PairedCounts<string>;
   measures: Record<Feature, PairedCounts<number>>;
-  /** For finding near-duplicates. Null when they are not asked for: at ten million questions a gigabyte. */
+  /** For finding near-duplicates; null unless requested, as it takes a gigabyte at ten million questions. */
   keyed: KeyedCorpus | null;
 }
 
@@ -60,7 +60,7 @@ export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Prom
     else if (partial.near !== null) near.take(partial.near, population);
   }
   const keyed = near?.keyed() ?? null;
-  // Those of the comparison where there is one: once more they would take 200 MB at ten million questions.
+  // Reuses the ids of the comparison if there is one: a second copy would take 200 MB at ten million questions.
   const names = keyed?.corpus ?? ownNames.view();
   const members = (from: number, until: number) => membersOf(names, texts.view(), from, until);
   return { a: members(0, sizeA), b: members(sizeA, names.versions.length), labels, words, measures, keyed };
@@ -68,7 +68,7 @@ export async function gatherSets(parts: Parts<SetPart>, withNear: boolean): Prom
 
 const newLabels = () => new PairedCounts<Value>();
 
-/** Every level: one that neither set has is a line of zeros, not a missing one. */
+/** Counts every level, so that a level in neither set is a row of zeros, not a missing one. */
 function countLevels(counts: PairedCounts<Value>, { difficulties }: CorpusChunk, population: Population): void {
   const uses = countUses(difficulties, 1 + Math.max(...DIFFICULTY_LEVELS));
   for (const level of DIFFICULTY_LEVELS) counts.add(level, population, uses[level] ?? 0);
@@ -79,7 +79,7 @@ function countLabels(counts: PairedCounts<Value>, { names, of }: Labels<string |
   for (const [label, name] of names.entries()) counts.add(name, population, uses[label] ?? 0);
 }
 
-/** Those of the questions; answers have few words, and those are names. */
+/** Counts the words of the questions only; answers have few words, and those are names. */
 function countWords(counts: PairedCounts<string>, { words, texts }: CorpusChunk, population: Population): void {
   if (words === '') return;
   const names = words.split(' ');

@@ -3,7 +3,7 @@ import type { DimensionComparison, ValueShare } from './shares.ts';
 
 export type LargestDifference = ValueShare & Pick<DimensionComparison, 'dimension'>;
 
-/** Of one dimension the value whose shares differ most; the first of equals. Null when all are the same. */
+/** The value of one dimension whose shares differ most; ties go to the first. Null if all are equal. */
 export function largestDifference({ dimension, values }: DimensionComparison): LargestDifference | null {
   const size = (one: ValueShare | undefined) => Math.abs(one?.difference ?? 0);
   const [first, ...others] = values;
@@ -18,7 +18,7 @@ export function differingDimensions(dimensions: readonly DimensionComparison[]):
   return dimensions.filter((one) => distance(one) > 0).sort((left, right) => distance(right) - distance(left));
 }
 
-/** The feature with the largest delta; the first of equals. Null when none has one. */
+/** The feature with the largest delta; ties go to the first. Null if none has one. */
 export function largestEffect(features: readonly FeatureComparison[]): FeatureComparison | null {
   const [first, ...others] = features.filter(({ cliffs_delta }) => cliffs_delta !== null);
   if (first === undefined) return null;

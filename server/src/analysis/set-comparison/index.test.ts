@@ -7,7 +7,7 @@ const questions = (count: number, category: string, given = {}) =>
   Array.from({ length: count }, () => textRow({ category, ...given }));
 
 describe('a set against itself', () => {
-  it('differs in nothing and overlaps wholly', async () => {
+  it('has no differences and overlaps completely', async () => {
     const { result, findings } = await run(demoRows, demoRows);
     expect(result.overlap).toMatchObject({
       same_ids: 239,
@@ -26,8 +26,8 @@ describe('a set against itself', () => {
     expect(result.terms).toMatchObject({ more_in_a_total: 0, more_in_b_total: 0, more_in_a: [], more_in_b: [] });
     expect(result.warnings).toEqual([]);
     expect(findings).toEqual([
-      'Set A (the questions asked for) has 239 questions, set B 239; they are the same questions, and 4 of set A (1.7 %) have the same text as another question in set B.',
-      '14 questions of set A ask nearly what one of set B asks (5.9 %), 10 the same with another answer.',
+      'Set A (the selected questions) has 239 questions, set B 239; they are the same questions, and 4 of set A (1.7 %) have the same text as another question in set B.',
+      '14 questions of set A ask nearly the same as one of set B (5.9 %), and 10 the same with a different answer.',
       'By category, level and topic both sets have the same mix (Jensen-Shannon distance 0.00).',
       "In length and readability the sets hardly differ (Cliff's delta at most 0.00).",
     ]);
@@ -35,13 +35,13 @@ describe('a set against itself', () => {
 });
 
 describe('shares', () => {
-  it('are those of an example worked out by hand', async () => {
+  it('match an example calculated by hand', async () => {
     const a = [...questions(3, 'Art'), ...questions(1, 'Music')];
     const b = [...questions(2, 'Art'), ...questions(6, 'Music')];
     const { result } = await run(a, b, { dimensions: ['category'] });
     const [category] = result.dimensions;
     expect(category?.values).toEqual([
-      // As different and as large a share: the one with more questions comes first.
+      // With equal difference and share, the one with more questions comes first.
       { value: 'Music', count_a: 1, count_b: 6, share_a: 0.25, share_b: 0.75, difference: -0.5 },
       { value: 'Art', count_a: 3, count_b: 2, share_a: 0.75, share_b: 0.25, difference: 0.5 },
     ]);
@@ -52,7 +52,7 @@ describe('shares', () => {
     expect(category?.cramers_v).toBeCloseTo(16 / Math.sqrt(1120), 14);
   });
 
-  it('have a divergence of exactly 1 where nothing is in common', async () => {
+  it('have a divergence of exactly 1 if nothing is in common', async () => {
     const a = [...questions(3, 'Art'), ...questions(4, 'Film'), ...questions(7, 'Chess')];
     const { result, findings } = await run(a, questions(5, 'Music'), { dimensions: ['category'] });
     expect(result.dimensions[0]).toMatchObject({ jsd_bits: 1, cramers_v: 1 });
@@ -78,7 +78,7 @@ describe('shares', () => {
     });
   });
 
-  it('have no V where both sets have one and the same value', async () => {
+  it('have no V if both sets have a single, equal value', async () => {
     const { result } = await run(questions(40, 'Art'), questions(40, 'Art'), { dimensions: ['category', 'topic'] });
     expect(result.dimensions.map(({ cramers_v, jsd_bits }) => [cramers_v, jsd_bits])).toEqual([
       [null, 0],
@@ -86,7 +86,7 @@ describe('shares', () => {
     ]);
     expect(result.warnings.find(({ code }) => code === 'association_undefined')).toEqual({
       code: 'association_undefined',
-      message: "Cramér's V is undefined by category and topic: both sets have one and the same value.",
+      message: "Cramér's V is undefined for category and topic: both sets have only one value, the same.",
       count: 2,
     });
   });
@@ -103,7 +103,7 @@ describe('shares', () => {
     ]);
   });
 
-  it('take names that every object has for names', async () => {
+  it('may be names of object properties', async () => {
     const a = questions(2, '__proto__', { topic_focus: 'constructor', question_text: 'toString __proto__?' });
     const b = questions(2, 'hasOwnProperty', { topic_focus: '__proto__', question_text: 'constructor?' });
     const { result } = await run(a, b);
@@ -113,7 +113,7 @@ describe('shares', () => {
 });
 
 describe('features', () => {
-  it('are those of text_statistics, with medians by nearest rank', async () => {
+  it('match text_statistics, with medians by nearest rank', async () => {
     const a = [textRow({ question_text: 'The cat sat on the mat.', correct_answer: 'On the mat' })];
     const b = ['One two?', 'One two three?', 'Ein Satz auf Deutsch.', 'Ägypten — 2+2?'].map((question_text, index) =>
       textRow({ question_text, correct_answer: 'x', language: index < 2 ? 'en-GB' : 'de' }),
@@ -131,7 +131,7 @@ describe('features', () => {
     expect(result.warnings.find(({ code }) => code === 'not_english')?.count).toBe(2);
   });
 
-  it('have a delta and a distance that can be worked out', async () => {
+  it('have a delta and a distance that can be calculated by hand', async () => {
     const ofLengths = (lengths: number[]) =>
       lengths.map((length) => textRow({ correct_answer: Array.from({ length }, () => 'word').join(' ') }));
     const { result } = await run(ofLengths([1, 3, 5, 7]), ofLengths([2, 4, 8, 9]));
@@ -145,7 +145,7 @@ describe('features', () => {
     });
   });
 
-  it('compare no grade where a set is in another language', async () => {
+  it('compare no grades if a set is in another language', async () => {
     const { result } = await run(questions(40, 'Art'), questions(40, 'Art', { language: 'fr' }));
     expect(result.features[3]).toMatchObject({
       n_a: 40,
@@ -156,20 +156,20 @@ describe('features', () => {
       size: null,
     });
     expect(result.warnings.find(({ code }) => code === 'not_english')?.message).toBe(
-      '40 questions not in English or without a word: the Flesch-Kincaid grade leaves them out. One set has none that is, so it is not compared.',
+      '40 questions are not in English or have no words, so the Flesch-Kincaid grade leaves them out. One set has no others, so grades are not compared.',
     );
   });
 });
 
 describe('distinguishing words', () => {
-  it('are those of an example worked out by hand, in both directions', async () => {
+  it('match an example calculated by hand, in both directions', async () => {
     // Set A: 20 times "red stone", set B: 20 times "blue stone"; 40 words each, so a prior of 40.
     const a = Array.from({ length: 20 }, () => textRow({ question_text: 'Red stone?' }));
     const b = Array.from({ length: 20 }, () => textRow({ question_text: 'Blue stone?' }));
     const { result, findings } = await run(a, b);
     expect(result.terms).toMatchObject({ words_a: 40, words_b: 40, more_in_a_total: 1, more_in_b_total: 1 });
     const [red] = result.terms.more_in_a;
-    // "red": 10 of the prior. 30 of 80 against 10 of 80; "stone" has 40 of 80 on either side.
+    // "red" has 10 of the prior: 30 of 80 against 10 of 80. "stone" has 40 of 80 on either side.
     expect(red).toMatchObject({ term: 'red', uses_a: 20, uses_b: 0, per_1000_a: 500, per_1000_b: 0 });
     expect(red?.log_odds).toBeCloseTo(Math.log(30 / 50) - Math.log(10 / 70), 14);
     expect(red?.z).toBeCloseTo(Math.log(4.2) / Math.sqrt(1 / 30 + 1 / 10), 12);
@@ -180,7 +180,7 @@ describe('distinguishing words', () => {
     );
   });
 
-  it('are cut at top_terms, and words that nobody could read left out', async () => {
+  it('are cut at top_terms, and leave out unreadably long words', async () => {
     const words = ['one', 'two', 'six', 'x'.repeat(101)].join(' ');
     const a = Array.from({ length: 30 }, () => textRow({ question_text: words }));
     const b = Array.from({ length: 30 }, () => textRow({ question_text: 'All the other words' }));
@@ -201,7 +201,7 @@ describe('degenerate sets', () => {
   it.each([
     { side: 'B', a: questions(2, 'Art'), b: [] },
     { side: 'A', a: [], b: questions(2, 'Art') },
-  ])('an empty set $side: nulls and a warning', async ({ side, a, b }) => {
+  ])('an empty set $side gives nulls and a warning', async ({ side, a, b }) => {
     const { result, findings, rows } = await run(a, b);
     expect(result.summary).toEqual({
       questions_a: a.length,
@@ -230,12 +230,12 @@ describe('degenerate sets', () => {
     expect(rows).toEqual([]);
     expect(findings).toEqual([
       a.length === 0
-        ? 'Set A (the questions asked for) has 0 questions, set B (Art, Intermediate) 2: there is nothing to compare.'
+        ? 'Set A (the selected questions) has 0 questions, set B (Art, Intermediate) 2: there is nothing to compare.'
         : 'Set A (Art, Intermediate) has 2 questions, set B 0: there is nothing to compare.',
     ]);
   });
 
-  it('one question each, and texts without a word', async () => {
+  it('one question each, and texts without words', async () => {
     const { result } = await run([textRow({ question_text: '√?' })], [textRow({ question_text: '∞?' })]);
     expect(result.overlap).toMatchObject({ same_ids: 0, exact_text: 0, exact_text_b: 0, share_of_a: 0 });
     expect(result.features.map(({ median_a, ks }) => [median_a, ks])).toEqual([
@@ -255,7 +255,7 @@ describe('degenerate sets', () => {
 });
 
 describe('the demo bank, easy against hard', () => {
-  it('differs in what a reader would expect', async () => {
+  it('differs as a reader would expect', async () => {
     const [easy, hard] = [0, 2].map((level) => demoRows.filter(({ difficulty }) => difficulty === level));
     const { result, findings } = await run(easy ?? [], hard ?? []);
     expect(findings).toEqual([

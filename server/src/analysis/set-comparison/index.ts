@@ -1,13 +1,13 @@
 import type { Finished, GatheringType } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
-import { tellFindings } from './findings.ts';
+import { listFindings } from './findings.ts';
 import { type Gathered, gatherSets } from './gathered.ts';
 import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
 import { checkParameters, parametersSchema, type SetComparisonParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';
 import { listRows, mentions, presentPair, RELATIONS } from './rows.ts';
-import { untold } from './set-names.ts';
+import { unstated } from './set-names.ts';
 import { packSet, type SetPart } from './set-part.ts';
 import { type Survey, surveySets } from './survey.ts';
 import { listWarnings } from './warnings.ts';
@@ -20,7 +20,7 @@ export const setComparison: GatheringType<SetComparisonParameters, SetPart> = {
   name: 'set_comparison',
   title: 'Set comparison',
   description:
-    'Compares two sets of questions: which questions and texts are in both, which ask the same in other words or contradict each other, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
+    'Compares two sets of questions: which questions and texts are in both, which ask the same thing in other words or contradict each other, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
   version: 4,
   parameters: parametersSchema,
   result: resultSchema,
@@ -102,11 +102,11 @@ function finish(gathered: Gathered, survey: Survey): Finished {
     method: METHOD,
     plots: drawPlots(survey),
   };
-  return { result, findings: tellFindings(survey), items: rows.items };
+  return { result, findings: listFindings(survey), items: rows.items };
 }
 
 function summarise({ sizes, names, overlap, dimensions, features }: Survey) {
-  const [most] = differingDimensions(untold(dimensions, names));
+  const [most] = differingDimensions(unstated(dimensions, names));
   const effect = largestEffect(features);
   return {
     questions_a: sizes.a,
@@ -120,6 +120,6 @@ function summarise({ sizes, names, overlap, dimensions, features }: Survey) {
 }
 
 const METHOD =
-  'Set A are the questions asked for, set B those of `other`; a difference above 0 means more in A. Texts are the same when their letters and digits are, whatever their case, accents and marks; near ones and contradictions are judged as in `duplicates`, with its default thresholds. ' +
+  'Set A contains the selected questions, set B those of `other`; a difference above 0 means more in A. Texts are the same if their letters and digits are, ignoring case, accents and punctuation; near-duplicates and contradictions are judged as in `duplicates`, with its default thresholds. ' +
   "Shares are compared by Jensen-Shannon divergence and Cramér's V, lengths and the Flesch-Kincaid grade of English questions by medians (nearest rank), Cliff's delta with the words of Romano and others, and the Kolmogorov-Smirnov distance. " +
-  'Words by log-odds with an informative Dirichlet prior: the shape of both sets together, the weight of the shorter one; those with z of at least 1.96. No p-values: of large sets every difference is significant.';
+  'Words are compared by log-odds with an informative Dirichlet prior, which has the shape of both sets together and the weight of the shorter one; words with z of at least 1.96 are listed. There are no p-values, since every difference between large sets is significant.';

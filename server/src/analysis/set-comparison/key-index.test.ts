@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countKeys, KeyIndex } from './key-index.ts';
 
-describe('an index of keys', () => {
+describe('KeyIndex', () => {
   it('finds the first of equal keys and nothing else', () => {
-    // Few different words, so that keys share words and are equal often.
+    // Few different words, so that keys often share words and are often equal.
     const key = fc.tuple(fc.nat(3), fc.nat(3));
     fc.assert(
       fc.property(fc.array(key, { maxLength: 40 }), fc.array(key, { maxLength: 10 }), (known, asked) => {
@@ -16,7 +16,7 @@ describe('an index of keys', () => {
     );
   });
 
-  it('tells apart keys that differ in any of their words', () => {
+  it('distinguishes keys that differ in any of their words', () => {
     const words = Uint32Array.from([1, 2, 3, 4, 1, 2, 3, 5, 9, 2, 3, 4]);
     const index = new KeyIndex({ words, width: 4 });
     expect(countKeys({ words, width: 4 })).toBe(3);
@@ -24,7 +24,7 @@ describe('an index of keys', () => {
     expect(index.firstOf(Uint32Array.from([1, 2, 3, 6]), 0)).toBe(-1);
   });
 
-  it('takes keys in a row, as ids made one after the other, in a moment', () => {
+  it('takes consecutive keys, such as ids created in a row, quickly', () => {
     const words = new Uint32Array(400_000);
     for (let place = 0; place < 100_000; place += 1) words.set([0x0190_0000, place, 0x7000_8000, 0], place * 4);
     const index = new KeyIndex({ words, width: 4 });

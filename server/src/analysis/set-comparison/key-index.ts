@@ -1,4 +1,4 @@
-/** Keys of a fixed number of 32-bit words, one after the other. */
+/** Keys of a fixed number of 32-bit words, one after another. */
 export interface Keys {
   words: Uint32Array;
   width: number;
@@ -7,12 +7,12 @@ export interface Keys {
 export const countKeys = ({ words, width }: Keys): number => words.length / width;
 
 /**
- * Finds the first of many keys that equals another. A table of numbers with open addressing: 16 bytes a key at most, where
- * a Map of ten million strings would take a gigabyte.
+ * Finds the first of many keys that equals another: a hash table of numbers with open addressing. It takes at most 16
+ * bytes per key, where a Map of ten million strings would take a gigabyte.
  */
 export class KeyIndex {
   readonly #keys: Keys;
-  /** Places of keys, plus 1; never more than half full. */
+  /** Places of keys, plus 1; at most half full. */
   readonly #slots: Int32Array;
 
   constructor(keys: Keys) {
@@ -25,12 +25,12 @@ export class KeyIndex {
     }
   }
 
-  /** The place of the first key that equals the one at a place of `words`; -1 when there is none. */
+  /** The place of the first key that equals the one at a place of `words`; -1 if there is none. */
   firstOf(words: Uint32Array, place: number): number {
     return (this.#slots[this.#slotOf(words, place)] ?? 0) - 1;
   }
 
-  /** Where the key is, or would be put. */
+  /** The slot of the key, or the free slot where it would go. */
   #slotOf(words: Uint32Array, place: number): number {
     const { width, words: known } = this.#keys;
     const last = this.#slots.length - 1;
@@ -53,7 +53,7 @@ function sameKey(left: Uint32Array, leftStart: number, right: Uint32Array, right
   return true;
 }
 
-/** Times of creation come in a row at the front of an id; multiplied and folded they lie apart. */
+/** Ids begin with their creation time, which is consecutive; multiplying and folding spreads them. */
 function mix(value: number): number {
   const mixed = Math.imul(value ^ (value >>> 16), 0x9e3779b1);
   return mixed ^ (mixed >>> 15);

@@ -7,10 +7,10 @@ import { sharedWords } from '../text-statistics/shared-words.ts';
 export const FEATURES = ['text_characters', 'text_words', 'answer_words', 'flesch_kincaid_grade'] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** How many questions of a shard have each value: a few hundred values stand for its 30,000 questions. */
+/** The number of questions of a shard per value: a few hundred values represent its 30,000 questions. */
 export type Measures = Record<Feature, Map<number, number>>;
 
-/** Characters, words, sentences and syllables are those of `text_statistics`. */
+/** Characters, words, sentences and syllables are defined as in `text_statistics`. */
 export function measureQuestions(rows: readonly TextRow[]): Measures {
   const measures: Measures = {
     text_characters: new Map(),

@@ -23,7 +23,7 @@ describe('near-duplicates between the sets', () => {
   ) as [TextRow, TextRow, TextRow, TextRow];
   const b = [exact, near, conflict, variant, inBoth];
 
-  it('and contradictions are told apart; a question in both sets is neither', async () => {
+  it('are separate from contradictions; a question in both sets is neither', async () => {
     const { result, rows } = await run(a, b);
     expect(ids(rows, 'exact')).toEqual([
       [one.id, exact.id],
@@ -48,26 +48,26 @@ describe('near-duplicates between the sets', () => {
     expect(mirrored.overlap).toMatchObject({ near: 3, conflicts: 4 });
   });
 
-  it('are not what an editor has marked as not the same', async () => {
+  it('leave out pairs that an editor has marked as different', async () => {
     const dismissed = [
       [near.id, one.id],
       [one.id, conflict.id],
     ] as const;
     const { result, rows } = await run(a, b, {}, { dismissed, dismissedRows: [] });
-    // The same text stays the same text.
+    // Equal texts remain equal texts.
     expect(ids(rows, 'exact')).toContainEqual([one.id, conflict.id]);
     expect([ids(rows, 'conflict'), ids(rows, 'near')]).toEqual([[], []]);
     expect(result.overlap).toMatchObject({ near: 0, conflicts: 0 });
   });
 
-  it('are marked on both sides where a question is in both sets', async () => {
+  it('are marked on both sides if a question is in both sets', async () => {
     const both = [one, near];
     expect((await run(both, both)).result.overlap).toMatchObject({ near: 2 });
     const dismissed = [[near.id, one.id]] as const;
     expect((await run(both, both, {}, { dismissed, dismissedRows: [] })).result.overlap).toMatchObject({ near: 0 });
   });
 
-  it('come the most alike first, then in the order of the sets', async () => {
+  it('come most similar first, then in the order of the sets', async () => {
     const fewer = { question_text: 'What planet is nearest to our Sun, of all?', correct_answer: 'Mercury' };
     const [far, first, second] = [textRow(fewer), textRow(nearest), textRow(nearest)];
     const { rows } = await run([one, textRow(mercury)], [far, first, second]);
@@ -76,24 +76,24 @@ describe('near-duplicates between the sets', () => {
     expect(near[4]?.similarity).toBeLessThan(near[3]?.similarity ?? 0);
   });
 
-  it('are counted beyond what rows are kept of', { tags: ['heavy'] }, async () => {
+  it('are counted beyond the kept rows', { tags: ['heavy'] }, async () => {
     const { result, rows } = await run([...copies(mercury, 400), textRow(venus)], copies(nearest, 300));
     expect(result.overlap).toMatchObject({ near: 400, conflicts: 1, exact_text: 0 });
     expect(rows).toHaveLength(100_000);
     expect(ids(rows, 'conflict')).toHaveLength(300);
     expect(result.warnings).toContainEqual({
       code: 'rows_cut',
-      message: '100,000 of 120,300 pairs are rows; all are counted.',
+      message: 'Rows are kept for 100,000 of 120,300 pairs; all are counted.',
       count: 20_300,
     });
   });
 
-  it('are none where thousands are the same', { tags: ['heavy'] }, async () => {
+  it('are none if thousands are the same', { tags: ['heavy'] }, async () => {
     const { result } = await run(copies(mercury, 3000), copies(mercury, 3000));
     expect(result.overlap).toMatchObject({ copies: 3000, near: 0, conflicts: 0 });
   });
 
-  it('are not looked for when that is not wanted', async () => {
+  it('are not searched if disabled', async () => {
     const { result, rows } = await run(a, b, { near_duplicates: false });
     expect(result.overlap).toMatchObject({ near: null, conflicts: null });
     expect(rows.map(({ relation }) => relation)).toEqual(['exact', 'exact', 'exact']);

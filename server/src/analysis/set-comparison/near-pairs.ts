@@ -9,16 +9,16 @@ import { AlikePairs, type NearPair } from './alike-pairs.ts';
 export interface NearPairs {
   /** Questions of A with one in B that asks the same in other words and has the same answer, or a variant of it. */
   near: number;
-  /** Questions of A with one in B that asks the same and has another answer. */
+  /** Questions of A with one in B that asks the same and has a different answer. */
   conflicts: number;
-  /** The most alike of either relation; need not be all. */
+  /** The most similar pairs of either relation; may be incomplete. */
   pairs: readonly NearPair[];
-  /** How many there are whose texts are not the same, listed or not. */
+  /** The number of pairs with different texts, listed or not. */
   inOtherWords: number;
   capped: Capped;
 }
 
-/** As `duplicates` judges with its defaults. `most` pairs of each relation are listed. */
+/** Judged as in `duplicates` with its defaults. At most `most` pairs of each relation are listed. */
 export function findNearPairs(keyed: KeyedCorpus, { dismissed }: Knowledge, most: number): NearPairs {
   const { links, linkedBy, capped } = compareBetween(keyed, {
     thresholds: { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING },
@@ -31,7 +31,7 @@ export function findNearPairs(keyed: KeyedCorpus, { dismissed }: Knowledge, most
   for (const link of links) {
     const relation = link.relation === 'conflict' ? 'conflict' : 'near';
     const isSameText = haveSameKey(keyed.texts, link.earlier, link.later);
-    // The overlap tells it; that the answers are variants of one adds nothing.
+    // Equal texts are part of the overlap; a variant of the answer adds nothing.
     if (isSameText && relation === 'near') continue;
     for (const { question, others } of linkedBy(link)) {
       found[relation].add(question, others, link.similarity);

@@ -19,7 +19,7 @@ const overlapOf = (a: readonly Question[], b: readonly Question[], most = 1000) 
   findOverlap(identities(a), identities(b), most);
 
 describe('the overlap of two sets', () => {
-  it('tells a question that is in both from another one with the same text', () => {
+  it('distinguishes a question in both sets from another one with the same text', () => {
     const a = [
       { id: 1, text: 10 },
       { id: 2, text: 20 },
@@ -31,7 +31,7 @@ describe('the overlap of two sets', () => {
       { id: 5, text: 20 },
       { id: 6, text: 40 },
     ];
-    // 2 is in both; the text of 1 is that of 4, that of 2 is that of 5 as well; 3 and 6 are alone.
+    // 2 is in both; the text of 1 equals that of 4, the text of 2 that of 5 as well; 3 and 6 are unique.
     expect(overlapOf(a, b)).toEqual({
       sameIds: 1,
       exactText: { a: 2, b: 3 },
@@ -44,7 +44,7 @@ describe('the overlap of two sets', () => {
     });
   });
 
-  it('never takes texts without letters for the same, but a question for itself', () => {
+  it('never matches texts without letters, but matches a question with itself', () => {
     const a = [
       { id: 1, text: 0 },
       { id: 2, text: 0 },
@@ -57,7 +57,7 @@ describe('the overlap of two sets', () => {
     expect(overlapOf(a, b)).toEqual({ sameIds: 1, exactText: { a: 1, b: 1 }, ...nothing });
   });
 
-  it('counts all pairs and lists as many as it may', () => {
+  it('counts all pairs and lists up to the limit', () => {
     const copies = (from: number) => Array.from({ length: 2000 }, (_, index) => ({ id: from + index, text: 5 }));
     const { pairs, pairsTotal, exactText } = overlapOf(copies(0), copies(10_000), 3);
     expect(pairsTotal).toBe(4_000_000);
@@ -75,8 +75,8 @@ describe('the overlap of two sets', () => {
     expect(overlapOf([{ id: 1, text: 1 }], [])).toEqual(nothing);
   });
 
-  it('is what comparing every question with every other gives', () => {
-    // The text belongs to the question: the same id has the same one in both sets.
+  it('equals a comparison of every question with every other', () => {
+    // The text belongs to the question: the same id has the same text in both sets.
     const set = fc.uniqueArray(fc.nat(12), { maxLength: 10 }).map((ids) => ids.map((id) => ({ id, text: id % 5 })));
     fc.assert(
       fc.property(set, set, (a, b) => {

@@ -1,7 +1,7 @@
 import type { CountPair } from '../statistics/cliffs-delta.ts';
 import { countKeys, KeyIndex, type Keys } from './key-index.ts';
 
-/** By which questions of the two sets are recognised: four words of an id, two of a text. */
+/** What identifies the questions of the two sets: four words of an id, two of a text. */
 export interface Identities {
   ids: Keys;
   texts: Keys;
@@ -17,11 +17,11 @@ export interface Overlap {
   sameIds: number;
   /** Questions whose text the other set has, under the same id or another. */
   exactText: CountPair;
-  /** Those among them whose text the other set has under another id. */
+  /** Those whose text the other set has under another id. */
   copies: CountPair;
   /** Pairs of different questions with the same text, by their places in A, then in B. */
   pairs: readonly PlacePair[];
-  /** How many of such pairs there are, listed or not. */
+  /** The number of such pairs, listed or not. */
   pairsTotal: number;
 }
 
@@ -61,7 +61,7 @@ export function findOverlap(a: Identities, b: Identities, maxPairs: number): Ove
 
 const NONE = -1;
 
-/** Questions of the other set with the same text; one that is in both sets is no copy of itself. */
+/** Questions of the other set with the same text; a question in both sets is not a copy of itself. */
 function countCopies(sizes: Uint32Array, group: number, isSame: boolean): number {
   return group === NONE ? 0 : (sizes[group] ?? 0) - Number(isSame);
 }
@@ -79,13 +79,13 @@ function matchIds(a: Keys, b: Keys): { a: Uint8Array; b: Int32Array } {
   return { a: inB, b: inA };
 }
 
-/** Questions with the same text are a group, named by the first of A; what only B has is in none. */
+/** Questions with the same text form a group, named after the first of A; texts that only B has are in no group. */
 interface TextGroups {
   a: Int32Array;
   b: Int32Array;
-  /** Of each group: how many questions of either set it has. */
+  /** For each group the number of questions in either set. */
   size: { a: Uint32Array; b: Uint32Array };
-  /** Of each group its first question in B, and of each question of B the next one of its group. */
+  /** For each group its first question in B, and for each question of B the next one of its group. */
   first: Int32Array;
   next: Int32Array;
 }
@@ -106,7 +106,7 @@ function matchTexts(a: Keys, b: Keys): TextGroups {
     groups.a[place] = group;
     groups.size.a[group] = (groups.size.a[group] ?? 0) + 1;
   }
-  // From the end, so that every chain begins with its first question.
+  // Built from the end, so that every chain begins with its first question.
   for (let place = countB - 1; place >= 0; place -= 1) {
     const group = isEmpty(b, place) ? NONE : index.firstOf(b.words, place);
     if (group === NONE) continue;
@@ -118,7 +118,7 @@ function matchTexts(a: Keys, b: Keys): TextGroups {
   return groups;
 }
 
-/** Texts of signs alone have the same key whatever they say: they are not the same text. */
+/** Texts without letters or digits all have the same key, whatever they say, so they never match. */
 function isEmpty({ words, width }: Keys, place: number): boolean {
   for (let word = 0; word < width; word += 1) if (words[place * width + word] !== 0) return false;
   return true;

@@ -4,7 +4,7 @@ import type { CountPair } from '../statistics/cliffs-delta.ts';
 
 export type NamedCounts<Name> = CountPair & { name: Name };
 
-/** How often something occurs in either set. */
+/** Counts how often values occur in either set. */
 export class PairedCounts<Name> {
   readonly #names = new Numbering<Name>();
   readonly #a: number[] = [];
@@ -20,7 +20,7 @@ export class PairedCounts<Name> {
     counts[number] = (counts[number] ?? 0) + count;
   }
 
-  /** In the order in which they first came. */
+  /** In the order of first occurrence. */
   *[Symbol.iterator](): Generator<NamedCounts<Name>> {
     for (const [number, name] of this.#names.names.entries()) {
       yield { name, a: this.#a[number] ?? 0, b: this.#b[number] ?? 0 };

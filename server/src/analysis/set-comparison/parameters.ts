@@ -5,7 +5,7 @@ export const DIMENSIONS = ['category', 'difficulty', 'topic'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 export interface SetComparisonParameters {
-  /** Set B: exactly one of both. */
+  /** Set B, given by exactly one of both. */
   other: { question_ids?: readonly string[]; filter?: RequestedFilter };
   dimensions: readonly Dimension[];
   near_duplicates: boolean;
@@ -19,17 +19,17 @@ const other = Type.Object(
       Type.Array(Type.String({ format: 'uuid' }), {
         minItems: 1,
         maxItems: 10_000,
-        description: 'The questions of set B, by id; or give `filter`.',
+        description: 'The ids of the questions of set B, instead of `filter`.',
       }),
     ),
     filter: Type.Optional(
       Type.Unsafe<object>({
         $ref: 'QuestionFilter#',
-        description: 'The questions of set B, as in GET /questions; {} means every ready question.',
+        description: 'The filter for set B, as in GET /questions; {} selects every ready question.',
       }),
     ),
   },
-  { additionalProperties: false, description: 'Set B, which the questions asked for (set A) are compared with.' },
+  { additionalProperties: false, description: 'Set B, which the selected questions (set A) are compared with.' },
 );
 
 export const parametersSchema = Type.Object(
@@ -41,26 +41,31 @@ export const parametersSchema = Type.Object(
         maxItems: DIMENSIONS.length,
         uniqueItems: true,
         default: [...DIMENSIONS],
-        description: 'What the shares are compared by.',
+        description: 'The dimensions to compare shares by.',
       }),
     ),
     near_duplicates: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether to look for the same question in other words, and for contradictions.',
+        description: 'Whether to look for near-duplicates and contradictions.',
       }),
     ),
     top_terms: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Words to list for each set.' }),
+      Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Maximum number of words per set.' }),
     ),
     top_n: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Categories and topics to list.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 500,
+        default: 50,
+        description: 'Maximum number of categories and of topics to list.',
+      }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** What a JSON Schema says badly: set B is named in exactly one way. */
+/** A rule that JSON Schema expresses badly: set B must be given in exactly one way. */
 export function checkParameters({ other }: SetComparisonParameters): { pointer: string; detail: string }[] {
   const { question_ids, filter } = other;
   if (question_ids === undefined && filter === undefined) {

@@ -36,7 +36,7 @@ describe('plots', () => {
     expect((result.plots[2] as BarsPlot).description).toBe('1 topic; both sets have the same shares.');
   });
 
-  it('show the lengths of both sets in the same steps', async () => {
+  it('show the lengths of both sets in the same bins', async () => {
     const { result } = await run(a, b);
     const lengths = result.plots[3] as LinesPlot;
     expect(lengths.series).toEqual([
@@ -60,7 +60,7 @@ describe('plots', () => {
     );
   });
 
-  it('show every question of a long tail, at the last point', async () => {
+  it('show every question of a long tail in the last point', async () => {
     const long = [...repeat(99, { question_text: 'One two three' }), textRow({ question_text: 'w '.repeat(1000) })];
     const { result } = await run(long, b);
     const lengths = result.plots.find(({ id }) => id === 'text-length') as LinesPlot;
@@ -68,10 +68,10 @@ describe('plots', () => {
       expect(points.reduce((sum, [, share]) => sum + share, 0)).toBeCloseTo(100, 10);
       expect(points.length).toBeLessThanOrEqual(41);
     }
-    expect(lengths.description).toContain('The last point gathers');
+    expect(lengths.description).toContain('The last point combines');
   });
 
-  it('show the words of each set in a panel of its own, the most typical first, none of them a stop word', async () => {
+  it('show the words of each set in its own panel, the most typical first, without stop words', async () => {
     const { result } = await run(a, b);
     const terms = result.plots[4] as BarsPlot;
     expect(terms.panels).toEqual([
@@ -91,7 +91,7 @@ describe('plots', () => {
     ]);
   });
 
-  it('show 30 names at most, and none where a set is empty', async () => {
+  it('show at most 30 names, and none if a set is empty', async () => {
     const topics = Array.from({ length: 50 }, (_, index) => textRow({ topic_focus: `t${index}` }));
     const { result } = await run(topics, b);
     const shares = result.plots.find(({ id }) => id === 'shares-by-topic') as BarsPlot;

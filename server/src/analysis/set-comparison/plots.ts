@@ -8,7 +8,7 @@ import { isOneSided, type Survey } from './survey.ts';
 import { contentTerms } from './terms.ts';
 import { valueName } from './wording.ts';
 
-/** More bars cannot be read. */
+/** More bars would be unreadable. */
 const MAX_NAMES = 30;
 
 export function drawPlots(survey: Survey): Plot[] {
@@ -56,7 +56,7 @@ function drawShares(comparison: DimensionComparison, { sizes, names }: Survey): 
   };
 }
 
-/** The same bins for both sets, so that the lines can be compared. */
+/** Uses the same bins for both sets, so that the lines can be compared. */
 function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
   const { bins, tail } = binValues(lengths.map(({ name, a, b }) => [name, a + b] as const));
   const width = (bins[0]?.to ?? 1) - (bins[0]?.from ?? 0);
@@ -69,11 +69,11 @@ function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
     bin.b += b;
   }
   const pointsOf = (side: keyof CountPair) =>
-    // In the middle of the whole numbers of its bin.
+    // In the middle of the integers of its bin.
     inBins.map((bin, index) => [start + index * width + (width - 1) / 2, (100 * bin[side]) / sizes[side]] as const);
   const words = features.find(({ feature }) => feature === 'text_words');
   const gathered =
-    tail === null ? '' : ` The last point gathers ${numbered(tail.from)} to ${numbered(tail.max)} words.`;
+    tail === null ? '' : ` The last point combines ${numbered(tail.from)} to ${numbered(tail.max)} words.`;
   const distance = `the shares up to a length differ by at most ${rounded(100 * (words?.ks ?? 0))} percentage points`;
   return {
     id: 'text-length',
@@ -82,7 +82,7 @@ function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
     description: `Half of ${names.a} have at most ${numbered(words?.median_a ?? 0, 'word')}, half of ${names.b} at most ${numbered(words?.median_b ?? 0)}; ${distance}.${gathered}`,
     n: sizes.a + sizes.b,
     cases: 'questions',
-    x: { label: tail === null ? 'Length' : `Length, at the last point ${numbered(tail.from)} and more`, unit: 'words' },
+    x: { label: tail === null ? 'Length' : `Length (last point: ${numbered(tail.from)} or more)`, unit: 'words' },
     y: { label: width === 1 ? 'Share of the set' : `Share of the set in steps of ${width} words`, unit: '%' },
     series: [
       { name: capitalised(names.a), points: pointsOf('a') },
@@ -91,14 +91,14 @@ function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
   };
 }
 
-/** Null when no word that says anything distinguishes the sets. */
+/** Null if no meaningful word distinguishes the sets. */
 function drawTerms({ terms, sizes, names }: Survey): BarsPlot | null {
   const sides = [
     { name: `Typical of ${names.a}`, terms: contentTerms(terms.more_in_a).slice(0, MAX_NAMES / 2) },
     { name: `Typical of ${names.b}`, terms: contentTerms(terms.more_in_b).slice(0, MAX_NAMES / 2) },
   ].filter((side) => side.terms.length > 0);
   if (sides.length === 0) return null;
-  const told = sides.map(
+  const described = sides.map(
     (side) =>
       `${side.name}: ${side.terms
         .slice(0, 5)
@@ -109,12 +109,12 @@ function drawTerms({ terms, sizes, names }: Survey): BarsPlot | null {
     id: 'distinguishing-terms',
     kind: 'bars',
     title: 'Words that distinguish the sets',
-    description: `Words of the questions that one set has more of, the clearest first. ${told.join('; ')}.`,
+    description: `Words that are more frequent in one set, the clearest first. ${described.join('; ')}.`,
     n: sizes.a + sizes.b,
     cases: 'questions',
-    note: 'Numbers and words that say nothing of the subject are left out.',
+    note: 'Numbers and words that say nothing about the subject are left out.',
     x: { label: 'Word', values: sides.flatMap((side) => side.terms.map(({ term }) => `${side.name}: ${term}`)) },
-    y: { label: 'How clearly (z of the log-odds)', unit: null },
+    y: { label: 'Strength (z of the log-odds)', unit: null },
     series: [{ name: 'z', values: sides.flatMap((side) => side.terms.map(({ z }) => Math.abs(z))) }],
     horizontal: true,
     panels: sides.map((side) => ({ name: side.name, labels: side.terms.map(({ term }) => term) })),

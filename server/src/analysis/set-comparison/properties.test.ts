@@ -5,7 +5,7 @@ import type { TextRow } from '../analysis-type.ts';
 import { cutRows, textRow } from '../corpus/corpus.fixture.ts';
 import { type Row, run, runShards } from './run-comparison.fixture.ts';
 
-/** A bank of questions with few words, so that texts are often the same; the sets are parts of it and may overlap. */
+/** A bank of questions with few words, so that texts are often equal; the sets are parts of it and may overlap. */
 const word = fc.constantFrom('red', 'green', 'blue', 'Ärger', '日本語の本', '__proto__', '√');
 const question: fc.Arbitrary<TextRow> = fc
   .record({
@@ -21,7 +21,7 @@ const sets = fc
   .array(question, { maxLength: 60, size: 'max' })
   .chain((bank) => fc.tuple(fc.subarray(bank), fc.subarray(bank)));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-/** Distinct questions of a set in rows of a relation. */
+/** The number of distinct questions of a set in the rows of a relation. */
 const countOf = (rows: readonly Row[], relation: Row['relation'], side: 'a' | 'b') =>
   new Set(rows.filter((row) => row.relation === relation).map((row) => row[side].question_id)).size;
 const NUM_RUNS = 60;
@@ -43,7 +43,7 @@ describe('any two sets', () => {
     );
   });
 
-  it('give the identical result however they are cut into shards', async () => {
+  it('give the same result however they are cut into shards', async () => {
     const cuts = fc.array(fc.nat(60), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(sets, cuts, cuts, async ([a, b], cutsA, cutsB) => {
@@ -60,7 +60,7 @@ describe('any two sets', () => {
     );
   });
 
-  it('are mirrored when A and B change places', async () => {
+  it('give a mirrored result when A and B change places', async () => {
     const met = { exact: 0, near: 0, conflict: 0 };
     await fc.assert(
       fc.asyncProperty(sets, async ([a, b]) => {
@@ -102,16 +102,16 @@ describe('any two sets', () => {
           expect([mirrored?.ks, mirrored?.size]).toEqual([feature.ks, feature.size]);
           expect((mirrored?.cliffs_delta ?? 0) + (feature.cliffs_delta ?? 0)).toBe(0);
         }
-        const told = (terms: typeof here.terms.more_in_a) => terms.map(({ term, z }) => [term, Math.abs(z)]);
-        expect(told(there.terms.more_in_a)).toEqual(told(here.terms.more_in_b));
-        expect(told(there.terms.more_in_b)).toEqual(told(here.terms.more_in_a));
+        const summaries = (terms: typeof here.terms.more_in_a) => terms.map(({ term, z }) => [term, Math.abs(z)]);
+        expect(summaries(there.terms.more_in_a)).toEqual(summaries(here.terms.more_in_b));
+        expect(summaries(there.terms.more_in_b)).toEqual(summaries(here.terms.more_in_a));
       }),
-      { numRuns: 10 * NUM_RUNS }, // a contradiction comes in one of eight
+      { numRuns: 10 * NUM_RUNS }, // one of eight runs has a contradiction
     );
     for (const count of Object.values(met)) expect(count).toBeGreaterThan(5);
   });
 
-  it('are 0 apart when they are the same, and within bounds always', async () => {
+  it('have a distance of 0 if they are equal, and always within bounds', async () => {
     await fc.assert(
       fc.asyncProperty(sets, async ([a, b]) => {
         const { result: self } = await run(a, a);

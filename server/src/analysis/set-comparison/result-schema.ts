@@ -13,12 +13,12 @@ const orNull = (type: 'number' | 'integer', description?: string) =>
   Type.Unsafe<number | null>({ type: [type, 'null'], ...(description === undefined ? {} : { description }) });
 const value = Type.Unsafe<string | number | null>({
   type: ['string', 'integer', 'null'],
-  description: 'A category, a level or a topic; null: no topic.',
+  description: 'A category, a level or a topic; null means no topic.',
 });
 const dimension = Type.Enum([...DIMENSIONS]);
 const feature = Type.Enum([...FEATURES]);
 const size = Type.Union([Type.Enum([...DELTA_SIZES]), Type.Null()], {
-  description: "Cliff's delta in a word: bounds at 0.147, 0.33 and 0.474.",
+  description: "The size of Cliff's delta, with bounds at 0.147, 0.33 and 0.474.",
 });
 
 const share = Type.Object(
@@ -28,7 +28,7 @@ const share = Type.Object(
     count_b: count,
     share_a: orNull('number'),
     share_b: orNull('number'),
-    difference: orNull('number', 'Share of A less share of B.'),
+    difference: orNull('number', 'Share of A minus share of B.'),
   },
   closed,
 );
@@ -38,30 +38,30 @@ const term = Type.Object(
     term: Type.String(),
     uses_a: count,
     uses_b: count,
-    per_1000_a: Type.Number({ description: 'Uses in 1,000 words of set A.' }),
+    per_1000_a: Type.Number({ description: 'Uses per 1,000 words of set A.' }),
     per_1000_b: Type.Number(),
     log_odds: Type.Number({ description: 'Above 0: more frequent in A.' }),
-    z: Type.Number({ description: 'Log-odds by their standard error.' }),
+    z: Type.Number({ description: 'Log-odds divided by their standard error.' }),
   },
   closed,
 );
 
 const overlap = Type.Object(
   {
-    same_ids: counted('Questions that are in both sets.'),
+    same_ids: counted('Number of questions in both sets.'),
     exact_text: counted('Questions of A whose normalised text set B has, under the same id or another.'),
     exact_text_b: counted('Questions of B whose normalised text set A has.'),
-    share_of_a: orNull('number', 'exact_text by the size of A.'),
-    share_of_b: orNull('number', 'exact_text_b by the size of B.'),
+    share_of_a: orNull('number', 'exact_text divided by the size of A.'),
+    share_of_b: orNull('number', 'exact_text_b divided by the size of B.'),
     copies: counted('Questions of A whose text set B has under another id.'),
     copies_b: counted('Questions of B whose text set A has under another id.'),
     near: orNull(
       'integer',
-      'Questions of A with one in B that asks the same in other words, as in duplicates; null: not looked for.',
+      'Questions of A with one in B that asks the same in other words, as in duplicates; null if not searched.',
     ),
     conflicts: orNull(
       'integer',
-      'Questions of A with one in B that asks the same and has another answer; null: not looked for.',
+      'Questions of A with one in B that asks the same and has a different answer; null if not searched.',
     ),
   },
   closed,
@@ -93,12 +93,12 @@ export const resultSchema = Type.Object(
       Type.Object(
         {
           dimension,
-          jsd_bits: orNull('number', 'Jensen-Shannon divergence, base 2: 0 the same mix, 1 nothing in common.'),
+          jsd_bits: orNull('number', 'Jensen-Shannon divergence, base 2: 0 for the same mix, 1 for nothing in common.'),
           jensen_shannon_distance: orNull('number', 'Its square root, natural logarithm: 0 to 0.8326.'),
-          cramers_v: orNull('number', '0: the set tells nothing of the value; 1: it tells it.'),
+          cramers_v: orNull('number', '0 if set and value are independent, 1 if the set determines the value.'),
           values_total: count,
           values: Type.Array(share, {
-            description: 'Levels in their order, others with the largest difference first.',
+            description: 'Levels in their order; other values by difference, the largest first.',
           }),
         },
         closed,
@@ -108,7 +108,7 @@ export const resultSchema = Type.Object(
       Type.Object(
         {
           feature,
-          n_a: counted('Questions of A that have such a value.'),
+          n_a: counted('Number of questions of A with such a value.'),
           n_b: count,
           median_a: orNull('number', 'By nearest rank.'),
           median_b: orNull('number'),
@@ -123,9 +123,9 @@ export const resultSchema = Type.Object(
       {
         words_a: count,
         words_b: count,
-        more_in_a_total: counted('Words with z of at least 1.96.'),
+        more_in_a_total: counted('Number of words with z of at least 1.96.'),
         more_in_b_total: count,
-        more_in_a: Type.Array(term, { description: 'The most distinguishing first.' }),
+        more_in_a: Type.Array(term, { description: 'The most distinctive first.' }),
         more_in_b: Type.Array(term),
       },
       closed,
@@ -144,12 +144,12 @@ export const itemSchema = Type.Object(
   {
     relation: Type.Enum([...RELATIONS], {
       description:
-        'exact: the same normalised text; conflict: the same question with another answer; near: the same question in other words.',
+        'exact: the same normalised text; conflict: the same question with a different answer; near: the same question in other words.',
     }),
     similarity: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Of the texts: weight of the words that both have over the weight of all.',
+      description: 'Similarity of the texts: weight of the shared words over the weight of all.',
     }),
     a: question,
     b: question,

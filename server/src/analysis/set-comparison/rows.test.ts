@@ -18,7 +18,7 @@ const b = [
 const texts = (rows: readonly Row[]) =>
   rows.map(({ relation, similarity, a, b }) => [relation, similarity, a.question_text, b.question_text]);
 describe('rows', () => {
-  it('are pairs of different questions with the same text, with both texts and answers', async () => {
+  it('are pairs of different questions with the same text, and show both texts and answers', async () => {
     const { result, rows } = await run(a, b, { near_duplicates: false });
     const shown = {
       correct_answer: 'Lima',
@@ -50,7 +50,7 @@ describe('rows', () => {
     expect(result.warnings.map(({ code, count }) => [code, count])).toContainEqual(['sets_overlap', 1]);
   });
 
-  it('tell every pair once: same texts, contradictions, near ones', async () => {
+  it('list every pair once: equal texts, contradictions, near-duplicates', async () => {
     const { result, rows, findings } = await run(a, b);
     expect(texts(rows)).toEqual([
       ['exact', 1, 'What is the capital of Peru?', 'WHAT IS the capital of Perú'],
@@ -59,22 +59,22 @@ describe('rows', () => {
     ]);
     expect(result.overlap).toMatchObject({ exact_text: 3, copies: 2, near: 1, conflicts: 1 });
     expect(findings.slice(0, 2)).toEqual([
-      'Set A (the questions asked for) has 4 questions, set B 4; 1 is in both (25 % of A, 25 % of B), and 2 of set A (50 %) have the same text as another question in set B.',
-      '1 question of set A asks nearly what one of set B asks (25 %), 1 the same with another answer.',
+      'Set A (the selected questions) has 4 questions, set B 4; 1 is in both (25 % of A, 25 % of B), and 2 of set A (50 %) have the same text as another question in set B.',
+      '1 question of set A asks nearly the same as one of set B (25 %), and 1 the same with a different answer.',
     ]);
   });
 
-  it('are capped, and a warning tells how many there are', { tags: ['heavy'] }, async () => {
+  it('are capped, and a warning states the total', { tags: ['heavy'] }, async () => {
     const copies = () =>
       Array.from({ length: 317 }, () =>
         textRow({ question_text: 'What is the capital of Peru?', correct_answer: 'Lima' }),
       );
     const { result, rows } = await run([...copies(), ...a.slice(2)], [...copies(), ...b.slice(2)]);
     expect(rows).toHaveLength(100_000);
-    // 317 x 317 = 100,489 copies, a contradiction with the same text and one that is nearly the same.
+    // 317 x 317 = 100,489 copies, a contradiction with the same text, and a near-duplicate.
     expect(result.warnings).toContainEqual({
       code: 'rows_cut',
-      message: '100,000 of 100,491 pairs are rows; all are counted.',
+      message: 'Rows are kept for 100,000 of 100,491 pairs; all are counted.',
       count: 491,
     });
     expect(result.overlap).toMatchObject({ copies: 318, near: 1, conflicts: 1 });

@@ -7,7 +7,7 @@ import { countKeys } from './key-index.ts';
 import type { NearPairs } from './near-pairs.ts';
 import type { Overlap, PlacePair } from './overlap.ts';
 
-/** As many rows as a run files; all pairs are counted. */
+/** The maximum number of rows of a run; all pairs are counted. */
 export const MAX_PAIRS = 100_000;
 
 export const RELATIONS = ['exact', 'conflict', 'near'] as const;
@@ -21,16 +21,16 @@ interface Body {
 
 export interface Rows {
   items: readonly Item[];
-  /** How many pairs there are, in a row or not. */
+  /** The total number of pairs, in a row or not. */
   total: number;
 }
 
-/** Same texts first, then contradictions, then what is nearly the same. */
+/** Equal texts first, then contradictions, then near-duplicates. */
 export function listRows({ a, b }: Gathered, overlap: Overlap, near: NearPairs | null): Rows {
   const sizeA = countKeys(a.ids);
   const judged = (near?.pairs ?? []).map((pair) => ({ ...pair, b: pair.b - sizeA }));
   const conflicts = judged.filter(({ relation }) => relation === 'conflict');
-  // The same text with another answer is told once, as what it is.
+  // An equal text with a different answer is listed once, as a contradiction.
   const contradictory = new Set(conflicts.filter((pair) => haveSameText(a, b, pair)).map(nameOf));
   const exact = overlap.pairs.filter((pair) => !contradictory.has(nameOf(pair)));
   const nearly = judged.filter((pair) => pair.relation === 'near' && !haveSameText(a, b, pair));
@@ -72,12 +72,12 @@ export function presentPair(item: Item, question: TextRow | null, mentioned: rea
   return {
     relation,
     similarity,
-    a: tellQuestion({ id: item.question_id, version: item.version }, question),
-    b: tellQuestion(b, mentioned[0] ?? null),
+    a: presentQuestion({ id: item.question_id, version: item.version }, question),
+    b: presentQuestion(b, mentioned[0] ?? null),
   };
 }
 
-function tellQuestion({ id, version }: { id: string | null; version: number | null }, text: TextRow | null) {
+function presentQuestion({ id, version }: { id: string | null; version: number | null }, text: TextRow | null) {
   return {
     question_id: id,
     version,

@@ -25,7 +25,7 @@ export function isValid(parameters: object): boolean {
 
 type Given = Partial<SetComparisonParameters>;
 
-/** Parameters as a run gets them: validated, with their defaults. */
+/** Parameters as in a run: validated, with defaults. */
 export function withDefaults(given: Given = {}): SetComparisonParameters {
   const parameters = structuredClone({ other: { filter: {} }, ...given });
   expect(validateParameters(parameters), JSON.stringify(validateParameters.errors)).toBe(true);
@@ -47,7 +47,7 @@ function partsOfSets(a: readonly TextRow[][], b: readonly TextRow[][], given: Gi
   return partsOf(...parts);
 }
 
-/** Compares sets that come in shards, and holds everything that comes out against its own schemas. */
+/** Compares sets that come in shards, and validates everything that comes out against its own schemas. */
 export async function runShards(
   a: readonly TextRow[][],
   b: readonly TextRow[][],
@@ -57,7 +57,7 @@ export async function runShards(
   const parameters = withDefaults(given);
   const { result, findings, items } = await setComparison.gather(partsOfSets(a, b, given), parameters, knowledge);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
-  // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
+  // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);
   expect(validateResult(asJson), JSON.stringify(validateResult.errors)).toBe(true);
   expect(findings.length).toBeGreaterThanOrEqual(1);

@@ -4,7 +4,7 @@ import { DIMENSIONS, type Dimension, type SetComparisonParameters } from './para
 import type { DimensionComparison, Value } from './shares.ts';
 import { valueName } from './wording.ts';
 
-/** What the sets are called, and in which dimensions they differ because they were chosen so. */
+/** The names of the sets, and the dimensions in which they differ by selection. */
 export interface SetNames {
   /** "set A (Basic)", "set A" */
   a: string;
@@ -12,12 +12,12 @@ export interface SetNames {
   stated: ReadonlySet<Dimension>;
 }
 
-/** A name is a help to memory, not a text to read. */
+/** A name should help the memory, not be a text to read. */
 const MAX_NAME = 40;
 
 /**
- * A set of one level, category or topic is called by it: whoever asked for it need not be told. Of set A the filter is
- * not known here, so it goes by the questions; of set B what its filter names is stated, too.
+ * Names a set after its only level, category or topic, which need not be reported as a difference. The filter of set A
+ * is not known here, so its questions decide; for set B the filter counts as well.
  */
 export function nameSets(
   labels: Record<Dimension, PairedCounts<Value>>,
@@ -41,20 +41,20 @@ export function nameSets(
   return { a: nameOf('A', names.a), b: nameOf('B', names.b), stated };
 }
 
-/** The value that all questions of a set have; null where there is none, or it is "no topic". */
+/** The value that all questions of a set share; null if there is none, or it is "no topic". */
 function onlyValue(counts: PairedCounts<Value>, sizes: CountPair, side: keyof CountPair): Value {
   for (const one of counts) if (sizes[side] > 0 && one[side] === sizes[side]) return one.name;
   return null;
 }
 
-/** A topic may be called like its category. */
+/** A topic may have the name of its category. */
 function nameOf(letter: 'A' | 'B', values: readonly string[]): string {
   const name = [...new Set(values)].join(', ');
   return name === '' || name.length > MAX_NAME ? `set ${letter}` : `set ${letter} (${name})`;
 }
 
-/** Those that say more than how the sets were chosen; topics lie in categories and differ with them. */
-export function untold(dimensions: readonly DimensionComparison[], { stated }: SetNames): DimensionComparison[] {
+/** Dimensions that add to how the sets were selected; topics belong to categories and differ with them. */
+export function unstated(dimensions: readonly DimensionComparison[], { stated }: SetNames): DimensionComparison[] {
   return dimensions.filter(
     ({ dimension, jsd_bits }) =>
       !stated.has(dimension) && !(dimension === 'topic' && stated.has('category') && jsd_bits === 1),

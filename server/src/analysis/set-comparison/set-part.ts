@@ -5,13 +5,13 @@ import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { type DuplicatesChunk, packForComparison } from '../duplicates/chunk.ts';
 import { type Measures, measureQuestions } from './measures.ts';
 
-/** What a shard keeps: some 115 bytes for each question, and as much again where near-duplicates are looked for. */
+/** The compact form of a shard: about 115 bytes per question, and as much again for near-duplicates. */
 export interface SetPart {
   chunk: CorpusChunk;
-  /** Two numbers for each question, the same for the same normalised text; both 0 for a text without a letter or digit. */
+  /** Two numbers per question, equal for equal normalised texts; both 0 for a text without a letter or digit. */
   textKeys: Uint32Array;
   measures: Measures;
-  /** What near-duplicates are found by; null when they are not asked for. */
+  /** The input for near-duplicates; null unless requested. */
   near: DuplicatesChunk | null;
 }
 
@@ -24,7 +24,7 @@ export function packSet(rows: readonly TextRow[], withNear: boolean): SetPart {
   };
 }
 
-/** 64 bits of SHA-256: among ten million against ten million one wrong pair is expected in 180,000 runs. */
+/** 64 bits of SHA-256: comparing ten million with ten million questions, one wrong pair is expected in 180,000 runs. */
 function packTextKeys(rows: readonly TextRow[]): Uint32Array {
   const keys = new Uint32Array(rows.length * 2);
   for (const [index, { question_text }] of rows.entries()) {

@@ -4,28 +4,28 @@ import { jensenShannonDistance } from '../statistics/jensen-shannon.ts';
 import type { NamedCounts, PairedCounts } from './paired-counts.ts';
 import type { Dimension } from './parameters.ts';
 
-/** A category, a level or a topic; null is "no topic". */
+/** A category, a level or a topic; null means "no topic". */
 export type Value = string | number | null;
 
 export interface ValueShare {
   value: Value;
   count_a: number;
   count_b: number;
-  /** Null where the set has no questions. */
+  /** Null if the set has no questions. */
   share_a: number | null;
   share_b: number | null;
-  /** Of A less that of B. */
+  /** The share of A minus that of B. */
   difference: number | null;
 }
 
 export interface DimensionComparison {
   dimension: Dimension;
-  /** Divergence to the base 2: 0 for the same mix, 1 for nothing in common. */
+  /** Divergence, base 2: 0 for the same mix, 1 for nothing in common. */
   jsd_bits: number | null;
   /** Square root of the divergence, natural logarithm: 0 to 0.8326. */
   jensen_shannon_distance: number | null;
   cramers_v: number | null;
-  /** Levels in their order; everything else with the largest difference first. */
+  /** Levels in their order; other values by difference, the largest first. */
   values: readonly ValueShare[];
 }
 
@@ -34,7 +34,7 @@ export function compareShares(
   counts: PairedCounts<Value>,
   sizes: CountPair,
 ): DimensionComparison {
-  // By name, so that sums of fractions do not depend on which set or shard had a name first.
+  // Sorted by name, so that sums of fractions do not depend on which set or shard had a name first.
   const named = [...counts].sort((left, right) => compareValues(left.name, right.name));
   const listed = dimension === 'difficulty' ? named : named.toSorted(byDifference(sizes));
   const [a, b] = [named.map((one) => one.a), named.map((one) => one.b)];
@@ -48,7 +48,7 @@ export function compareShares(
   };
 }
 
-/** Nothing in common is 1, which rounding would miss by a hair. */
+/** Sets with nothing in common get exactly 1, which rounding would miss slightly. */
 function inBits(distance: number, named: readonly CountPair[]): number {
   const isDisjoint = named.every(({ a, b }) => a === 0 || b === 0);
   return isDisjoint ? 1 : distance ** 2 / Math.LN2;
@@ -61,7 +61,7 @@ function shareOf({ name, a, b }: NamedCounts<Value>, sizes: CountPair): ValueSha
   return { value: name, count_a: a, count_b: b, share_a, share_b, difference };
 }
 
-/** The largest difference of the shares first, then the largest shares; multiplied out, so that ties are ties. */
+/** The largest difference of shares first, then the largest shares; compared as products, so that ties are exact. */
 function byDifference({ a: sizeA, b: sizeB }: CountPair) {
   const key = ({ a, b }: CountPair) => [Math.abs(a * sizeB - b * sizeA), a * sizeB + b * sizeA, a + b] as const;
   return (left: NamedCounts<Value>, right: NamedCounts<Value>): number => {
@@ -71,7 +71,7 @@ function byDifference({ a: sizeA, b: sizeB }: CountPair) {
   };
 }
 
-/** By code unit, the same on every machine; null last. */
+/** By code unit, which is the same on every machine; null last. */
 function compareValues(left: Value, right: Value): number {
   if (left === right) return 0;
   if (left === null) return 1;

@@ -13,18 +13,18 @@ import { nameSets, type SetNames } from './set-names.ts';
 import { compareShares, type DimensionComparison } from './shares.ts';
 import { compareTerms, type Terms } from './terms.ts';
 
-/** All that is known of the two sets; lists are whole. */
+/** Everything known about the two sets; lists are complete. */
 export interface Survey {
   parameters: SetComparisonParameters;
   sizes: CountPair;
   names: SetNames;
   overlap: Overlap;
-  /** Null when it was not asked for. */
+  /** Null unless requested. */
   near: NearPairs | null;
   dimensions: readonly DimensionComparison[];
   features: readonly FeatureComparison[];
   terms: Terms;
-  /** How many questions have each number of words. */
+  /** The number of questions per number of words. */
   lengths: readonly NamedCounts<number>[];
 }
 

@@ -10,7 +10,7 @@ import { contentTerms } from './terms.ts';
 
 type Stored = Pick<TextRow, 'question_text' | 'correct_answer' | 'category'>;
 
-/** Our own numbers: whoever changes the measure sees here what it finds typical. */
+/** Exact values, so that a changed measure shows what it finds typical. */
 describeWithShared('opentriviaqa', 'Geography against Science in OpenTriviaQA', () => {
   vi.setConfig({ testTimeout: 300_000 });
   const lines = gunzipSync(readFileSync(sharedData('opentriviaqa', 'questions.jsonl.gz')))

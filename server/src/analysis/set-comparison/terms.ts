@@ -11,18 +11,18 @@ export interface Term extends LogOdds {
 }
 
 export interface Terms {
-  /** Of all questions together. */
+  /** The total of all questions. */
   words_a: number;
   words_b: number;
-  /** The most distinguishing first. */
+  /** The most distinctive first. */
   more_in_a: readonly Term[];
   more_in_b: readonly Term[];
 }
 
-/** Beyond it either way a word distinguishes the sets: the 97.5th percentile of the normal distribution. */
-export const LEAST_Z = 1.96;
+/** The minimum absolute z of a distinguishing word: the 97.5th percentile of the normal distribution. */
+export const MIN_Z = 1.96;
 
-/** What is longer is no word that anybody reads, and a list of such would not fit into a result. */
+/** Longer words are unreadable, and a list of them would not fit into a result. */
 const MAX_TERM_LENGTH = 100;
 
 /** Every word that distinguishes the sets. */
@@ -32,7 +32,7 @@ export function compareTerms(words: PairedCounts<string>): Terms {
   const more_in_b: Term[] = [];
   for (const { name, a, b } of words) {
     const odds = logOdds({ a, b }, total);
-    if (odds === null || Math.abs(odds.z) < LEAST_Z || name.length > MAX_TERM_LENGTH) continue;
+    if (odds === null || Math.abs(odds.z) < MIN_Z || name.length > MAX_TERM_LENGTH) continue;
     const rates = { per_1000_a: (1000 * a) / total.a, per_1000_b: (1000 * b) / total.b };
     (odds.z > 0 ? more_in_a : more_in_b).push({ term: name, uses_a: a, uses_b: b, ...rates, ...odds });
   }
@@ -43,10 +43,10 @@ function byZ(left: Term, right: Term): number {
   return Math.abs(right.z) - Math.abs(left.z) || (left.term < right.term ? -1 : 1);
 }
 
-/** What is left of "what's" and "don't" behind the apostrophe, which separates words here. */
+/** The rest of "what's" and "don't" after the apostrophe, which separates words here. */
 const REMAINS = new Set(['d', 'll', 'm', 're', 's', 't', 've']);
 
-/** For a sentence or a picture: words that say what a set is about. How a set asks ("a", "how") is told by the lists. */
+/** Words that say what a set is about, for findings and plots. The lists show how a set asks ("a", "how"). */
 export function contentTerms(terms: readonly Term[]): Term[] {
   return terms.filter(({ term }) => !STOP_WORDS.has(term) && !REMAINS.has(term) && !/^\p{N}+$/u.test(term));
 }

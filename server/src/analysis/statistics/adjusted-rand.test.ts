@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { adjustedRand } from './adjusted-rand.ts';
 
 describe('adjustedRand', () => {
-  it('works out by hand', () => {
+  it('matches a value calculated by hand', () => {
     // {a a a | b b b} against {a a | a b | b b}: 1 + 1 pairs together of 15; rows 3 + 3, columns 1 + 1 + 1.
     // Expected 6 x 3 / 15 = 1.2, at most 4.5: (2 - 1.2) / (4.5 - 1.2).
     expect(
@@ -23,7 +23,7 @@ describe('adjustedRand', () => {
     ).toBe(1);
   });
 
-  it('is below 0 where they agree less than by chance', () => {
+  it('is below 0 if they agree less than by chance', () => {
     expect(
       adjustedRand([
         [1, 1],
@@ -37,7 +37,7 @@ describe('adjustedRand', () => {
     ['a single thing', [[1]]],
     ['one group on both sides', [[9]]],
     [
-      'all apart on both sides',
+      'all separate on both sides',
       [
         [1, 0],
         [0, 1],
@@ -47,7 +47,7 @@ describe('adjustedRand', () => {
     expect(adjustedRand(table)).toBeNull();
   });
 
-  it('does not mind which grouping comes first', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.nat({ max: 99 }), { minLength: 3, maxLength: 3 }), { minLength: 2 }),

@@ -1,7 +1,7 @@
 /**
- * How well two groupings of the same things agree, from their table of counts: the share of pairs that both keep together or
- * both keep apart, corrected for chance (Hubert and Arabie 1985). 1 is the same grouping, 0 what chance would give; null
- * where both put everything together or everything apart, and nothing is left to disagree about.
+ * How well two groupings of the same things agree, from their contingency table: the share of pairs that both keep
+ * together or both keep apart, corrected for chance (Hubert and Arabie 1985). 1 is the same grouping, 0 is chance; null
+ * if both put everything together or everything apart, which leaves nothing to disagree about.
  */
 export function adjustedRand(table: readonly (readonly number[])[]): number | null {
   const rows = table.map(sum);

@@ -25,7 +25,7 @@ describe('agreement of two lists of levels', () => {
     expect(kendall_tau_b).toBeCloseTo(0.4242424242424242, 14);
   });
 
-  it('is worked by hand for four cases', () => {
+  it('matches values calculated by hand for four cases', () => {
     // Pairs of cases: (0,0)-(1,1) and (0,0)-(2,1) concordant, (0,2)-(1,1) and (0,2)-(2,1) discordant, (1,1)-(2,1) and
     // (0,0)-(0,2) tied: tau-b = 0. Squared distances 0 + 4 + 0 + 1 = 5; expected, over 4 x 4 pairs of a declared with an
     // observed level: 2 (0 + 1 + 1 + 4) + (1 + 0 + 0 + 1) + (4 + 1 + 1 + 0) = 20, a quarter of it 5: kappa = 1 - 5 / 5.
@@ -50,19 +50,19 @@ describe('agreement of two lists of levels', () => {
     });
   });
 
-  it('is undefined where there is nothing to compare', () => {
+  it('is undefined if there is nothing to compare', () => {
     expect(agree([1, 1], [0, 2])).toMatchObject({ accuracy: 0, spearman: null, kendall_tau_b: null });
     expect(agree([1, 1], [1, 1])).toMatchObject({ accuracy: 1, quadratic_weighted_kappa: null, spearman: null });
     expect(Object.values(agree([], []))).toEqual([null, null, null, null, null]);
   });
 
-  it('rejects levels that are not in the table and lists of two lengths', () => {
+  it('rejects levels outside the table and lists of different lengths', () => {
     expect(() => crossTabulate([3], [0], 3)).toThrow('0 to 2');
     expect(() => crossTabulate([0], [3], 3)).toThrow('0 to 2');
     expect(() => crossTabulate([0], [], 3)).toThrow('every case');
   });
 
-  it('equals what the definitions over single cases give, in any order and both ways round', () => {
+  it('equals the definitions over single cases, in any order and symmetrically', () => {
     const cases = fc.array(fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 })), { minLength: 2, maxLength: 30 });
     fc.assert(
       fc.property(cases, (list) => {

@@ -1,16 +1,16 @@
-/** table[declared][observed]: how many cases were declared one level and observed at another; levels are ordered. */
+/** table[declared][observed]: the number of cases declared at one level and observed at another; levels are ordered. */
 export type Confusion = readonly (readonly number[])[];
 
 export interface Agreement {
   /** Share of cases on the diagonal. */
   accuracy: number | null;
-  /** Share of the most frequent declared level: what always saying it would get right. */
+  /** Share of the most frequent declared level, which always guessing it would get right. */
   majority_baseline: number | null;
-  /** Cohen's kappa with squared distances as weights; null where both are one and the same level throughout. */
+  /** Cohen's kappa weighted by squared distances; null if both sides have one single level. */
   quadratic_weighted_kappa: number | null;
-  /** Pearson's correlation of mid-ranks; null where one side does not vary. */
+  /** Pearson's correlation of mid-ranks; null if one side does not vary. */
   spearman: number | null;
-  /** Kendall's tau corrected for ties; null where one side does not vary. */
+  /** Kendall's tau corrected for ties; null if one side does not vary. */
   kendall_tau_b: number | null;
 }
 
@@ -26,7 +26,7 @@ export function crossTabulate(declared: ArrayLike<number>, observed: ArrayLike<n
   return table;
 }
 
-/** All from the table: counts are whole numbers, so the order of the cases cannot show. */
+/** Computed from the table only: counts are integers, so the order of the cases has no effect. */
 export function measureAgreement(table: Confusion): Agreement {
   const rows = table.map(sum);
   const columns = table.map((_, column) => sum(table.map((row) => row[column] ?? 0)));
@@ -57,7 +57,7 @@ function quadraticWeightedKappa(
   return expected === 0 ? null : 1 - observed / expected;
 }
 
-/** Twice the mid-rank of each level, measured from the middle, so that all of it stays whole. */
+/** Twice the mid-rank of each level, relative to the middle, so that everything stays an integer. */
 function centredRanks(counts: readonly number[]): number[] {
   const total = sum(counts);
   let below = 0;
@@ -102,7 +102,7 @@ function kendallTauB(
   return clamp(balance / untied);
 }
 
-/** Rounding may carry perfect agreement a hair over 1. */
+/** Rounding may push perfect agreement slightly above 1. */
 function clamp(value: number): number {
   return Math.max(-1, Math.min(1, value));
 }

@@ -38,7 +38,7 @@ describe('chiSquareSurvival', () => {
     expect(Math.abs(chiSquareSurvival(chi2, df) / p - 1)).toBeLessThan(1e-12);
   });
 
-  it('is 1 for no deviation and 0 where a double ends', () => {
+  it('is 1 for no deviation and 0 below the range of a double', () => {
     expect(chiSquareSurvival(0, 4)).toBe(1);
     expect(chiSquareSurvival(1e7, 10)).toBe(0);
   });
@@ -53,7 +53,7 @@ describe('testIndependence', () => {
     expect((test?.p ?? 0) / 2.325286787098839e-25).toBeCloseTo(1, 10);
   });
 
-  it('works a table of two by two out by hand', () => {
+  it('matches a two-by-two table calculated by hand', () => {
     // Rows 40 and 60, columns 50 and 50 of 100: E = 20 20 / 30 30, every O - E is 10.
     const { test, expected, residuals } = testIndependence([
       [30, 10],
@@ -73,7 +73,7 @@ describe('testIndependence', () => {
     expect(residuals[0]?.[1]).toBeCloseTo(-10 / Math.sqrt(6), 12);
   });
 
-  it('takes no notice of empty rows and columns but has an expectation of 0 there', () => {
+  it('ignores empty rows and columns, with an expectation of 0 there', () => {
     const gappy = testIndependence([
       [30, 0, 10],
       [0, 0, 0],
@@ -110,7 +110,7 @@ describe('testIndependence', () => {
     }
   });
 
-  it('has V of 1 when the row tells the column, and 0 when it tells nothing', () => {
+  it('has V of 1 if the row determines the column, and 0 if they are independent', () => {
     expect(
       testIndependence([
         [7, 0, 0],
@@ -126,7 +126,7 @@ describe('testIndependence', () => {
     ).toMatchObject({ chi2: 0, p: 1, cramers_v: 0 });
   });
 
-  it('keeps the sums of the rows in what it expects, and V between 0 and 1', () => {
+  it('preserves row sums in the expectation, and V between 0 and 1', () => {
     const table = fc.array(fc.array(fc.nat({ max: 1000 }), { minLength: 3, maxLength: 3 }), { minLength: 1 });
     fc.assert(
       fc.property(table, (rows) => {
@@ -148,13 +148,13 @@ describe('testGoodnessOfFit', () => {
     expect(fit?.p).toBeCloseTo(0.8491450360846096, 13);
   });
 
-  it('scales what is expected to what was observed', () => {
+  it('scales the expectation to the observed total', () => {
     expect(testGoodnessOfFit([10, 20], [0.25, 0.75])).toEqual(testGoodnessOfFit([10, 20], [1, 3]));
     // E = 7.5 and 22.5: 6.25/7.5 + 6.25/22.5
     expect(testGoodnessOfFit([10, 20], [1, 3])?.chi2).toBeCloseTo(10 / 9, 12);
   });
 
-  it('leaves out a cell of which nothing is expected or seen, and is null when something is seen there', () => {
+  it('leaves out a cell with nothing expected or observed, and is null if something is observed there', () => {
     expect(testGoodnessOfFit([10, 20, 0], [1, 1, 0])).toEqual(testGoodnessOfFit([10, 20], [1, 1]));
     expect(testGoodnessOfFit([10, 20, 1], [1, 1, 0])).toBeNull();
   });

@@ -7,18 +7,18 @@ export interface ChiSquareTest {
 }
 
 export interface Association extends ChiSquareTest {
-  /** Cramer's V, 0 (independent) to 1 (one variable tells the other); does not grow with the number of cases. */
+  /** Cramér's V, 0 (independent) to 1 (one variable determines the other); does not grow with the number of cases. */
   cramers_v: number;
-  /** One less than the smaller number of rows or columns that hold anything: V means more the larger it is. */
+  /** One less than the smaller number of non-empty rows or columns: V means more the larger it is. */
   min_df: number;
 }
 
 export interface Independence {
-  /** Null when fewer than two rows or two columns hold anything. */
+  /** Null if fewer than two rows or two columns are non-empty. */
   test: Association | null;
-  /** What each cell would hold if rows and columns were independent. */
+  /** The expected count of each cell if rows and columns were independent. */
   expected: number[][];
-  /** (O - E) / sqrt(E (1 - r) (1 - c)), about standard normal if independent; null where that is 0 / 0. */
+  /** (O - E) / sqrt(E (1 - r) (1 - c)), about standard normal if independent; null if that is 0 / 0. */
   residuals: (number | null)[][];
 }
 
@@ -27,7 +27,7 @@ export function chiSquareSurvival(chi2: number, df: number): number {
   return upperIncompleteGamma(df / 2, chi2 / 2);
 }
 
-/** Pearson's test without a correction. Empty rows and columns say nothing and take no degree of freedom. */
+/** Pearson's test without a correction. Empty rows and columns are ignored and take no degree of freedom. */
 export function testIndependence(table: readonly (readonly number[])[]): Independence {
   const width = table[0]?.length ?? 0;
   const rows = table.map((row) => row.reduce((sum, count) => sum + count, 0));
@@ -56,14 +56,14 @@ export function testIndependence(table: readonly (readonly number[])[]): Indepen
   const min_df = Math.min(rowDf, columnDf);
   if (min_df < 1) return { test: null, expected, residuals };
   const df = rowDf * columnDf;
-  // Rounding may carry a perfect association a hair over 1.
+  // Rounding may push a perfect association slightly above 1.
   const cramers_v = Math.min(1, Math.sqrt(chi2 / (total * min_df)));
   return { test: { chi2, df, p: chiSquareSurvival(chi2, df), cramers_v, min_df }, expected, residuals };
 }
 
 /**
- * How well counts fit the weights that were expected of them, scaled to the same sum. Null with fewer than two cells,
- * with nothing observed, or when something was observed where nothing was expected: chi-square is then undefined.
+ * How well counts fit the expected weights, scaled to the same sum. Null with fewer than two cells, with nothing
+ * observed, or if something was observed where nothing was expected: chi-square is then undefined.
  */
 export function testGoodnessOfFit(observed: readonly number[], weights: readonly number[]): ChiSquareTest | null {
   if (observed.length !== weights.length) throw new RangeError('two distributions must have the same cells');

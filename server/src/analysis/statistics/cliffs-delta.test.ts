@@ -4,7 +4,7 @@ import { type CountPair, cliffsDelta, deltaSize } from './cliffs-delta.ts';
 import { countPairs } from './count-pairs.fixture.ts';
 
 describe("Cliff's delta", () => {
-  it('is that of the worked example', () => {
+  it('matches the worked example', () => {
     // Larger than 2: 2.2, 3.3, 4.4; than 3: 3.3, 4.4; than 5 and 8: none. 3 + 2 = 5 of 16 pairs.
     const { u, delta } = cliffsDelta(countPairs([1.1, 2.2, 3.3, 4.4], [2, 3, 5, 8])) ?? {};
     expect(u).toBe(5);
@@ -28,7 +28,7 @@ describe("Cliff's delta", () => {
     expect(cliffsDelta([])).toBeNull();
   });
 
-  it('is the share of pairs won less the share lost, and mirrored when the sides change', () => {
+  it('is the share of pairs won minus the share lost, and mirrored when the sides change', () => {
     const sample = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(sample, sample, (left, right) => {
@@ -52,7 +52,7 @@ describe("Cliff's delta", () => {
   });
 });
 
-describe('the word for its size', () => {
+describe('the name of its size', () => {
   it('changes at 0.147, 0.33 and 0.474, on either side of 0', () => {
     expect([0, 0.146, 0.147, 0.329, 0.33, 0.473, 0.474, 1].map(deltaSize)).toEqual([
       'negligible',

@@ -1,20 +1,20 @@
-/** How many cases of two samples have a value. */
+/** The number of cases of two samples with a value. */
 export interface CountPair {
   a: number;
   b: number;
 }
 
 export interface Dominance {
-  /** Mann-Whitney's U of a: pairs of a case of each sample in which that of a is larger; equal ones count as half. */
+  /** Mann-Whitney's U of a: the pairs in which the case of a is larger; ties count as half. */
   u: number;
-  /** Cliff's delta, 2U/(mn) - 1: 1 when every case of a is larger than every one of b, 0 when neither tends to be. */
+  /** Cliff's delta, 2U/(mn) - 1: 1 if every case of a is larger than every one of b, 0 if neither tends to be. */
   delta: number;
 }
 
 /**
- * Which of two samples tends to have the larger values. `values` in ascending order: only the order matters, not the values
- * themselves. Null when one sample has no case. Counts are whole, so nothing is rounded before the division as long as
- * 2mn stays below 2^53: 67 million cases on either side.
+ * Which of two samples tends to have larger values. `values` must be in ascending order; only the order matters, not
+ * the values themselves. Null if one sample is empty. Counts are integers, so nothing is rounded before the division
+ * while 2mn stays below 2^53: 67 million cases on either side.
  */
 export function cliffsDelta(values: readonly CountPair[]): Dominance | null {
   const m = values.reduce((sum, { a }) => sum + a, 0);
@@ -33,7 +33,7 @@ export function cliffsDelta(values: readonly CountPair[]): Dominance | null {
 export const DELTA_SIZES = ['negligible', 'small', 'medium', 'large'] as const;
 export type DeltaSize = (typeof DELTA_SIZES)[number];
 
-/** The words and bounds of Romano and others (2006), which are Cohen's 0.2, 0.5 and 0.8 carried over. */
+/** The names and bounds of Romano and others (2006), which translate Cohen's 0.2, 0.5 and 0.8. */
 export function deltaSize(delta: number): DeltaSize {
   const size = Math.abs(delta);
   if (size < 0.147) return 'negligible';

@@ -1,6 +1,6 @@
 import type { CountPair } from './cliffs-delta.ts';
 
-/** For tests: two samples as counts of their values in ascending order. */
+/** Two samples as counts of their values in ascending order. */
 export function countPairs(a: readonly number[], b: readonly number[]): CountPair[] {
   const values = [...new Set([...a, ...b])].sort((left, right) => left - right);
   const timesIn = (sample: readonly number[], value: number) => sample.filter((one) => one === value).length;

@@ -24,12 +24,12 @@ describe('diversity', () => {
     expect(diversity([7])).toEqual({ bits: 0, evenness: null, effective_number: 1, gini_simpson: 0 });
   });
 
-  it('rejects counts of nothing', () => {
+  it('rejects counts without anything', () => {
     expect(() => diversity([])).toThrow('above 0');
     expect(() => diversity([0, 0])).toThrow('above 0');
   });
 
-  it('lies between one full cell and all equally full', () => {
+  it('lies between the values of one full cell and of equally full cells', () => {
     const counts = fc.array(fc.nat({ max: 1e7 }), { minLength: 2 }).filter((list) => list.some((count) => count > 0));
     fc.assert(
       fc.property(counts, (list) => {

@@ -1,7 +1,7 @@
 export interface Diversity {
-  /** Shannon's entropy H of the shares, to the base 2. */
+  /** Shannon's entropy H of the shares, base 2. */
   bits: number;
-  /** Pielou's J = H / log2(cells), 1 when all cells are equally full; null with a single cell. */
+  /** Pielou's J = H / log2(cells), 1 if all cells are equally full; null with a single cell. */
   evenness: number | null;
   /** 2^H: the number of equally full cells that would be as diverse. */
   effective_number: number;
@@ -9,7 +9,7 @@ export interface Diversity {
   gini_simpson: number;
 }
 
-/** How evenly counts lie over cells. An empty cell counts as a cell: it lowers the evenness, not the entropy. */
+/** How evenly counts are spread over cells. An empty cell counts as a cell: it lowers the evenness, not the entropy. */
 export function diversity(counts: readonly number[]): Diversity {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= 0) throw new RangeError('diversity needs a count above 0');

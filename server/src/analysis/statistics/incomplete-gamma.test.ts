@@ -10,7 +10,7 @@ describe('upperIncompleteGamma', () => {
     }
   });
 
-  it('ends, lies between 0 and 1 and never rises with x, for any a', () => {
+  it('terminates, lies between 0 and 1 and never rises with x, for any a', () => {
     const a = fc.oneof(fc.double({ min: 0.5, max: 50, noNaN: true }), fc.integer({ min: 1, max: 1e7 }));
     fc.assert(
       fc.property(
@@ -28,7 +28,7 @@ describe('upperIncompleteGamma', () => {
     );
   });
 
-  it('obeys Q(a + 1, x) = Q(a, x) + x^a e^-x / gamma(a + 1) on both sides of x = a + 1', () => {
+  it('satisfies Q(a + 1, x) = Q(a, x) + x^a e^-x / gamma(a + 1) on both sides of x = a + 1', () => {
     let factorial = 1;
     for (let a = 1; a <= 30; a += 1) {
       factorial *= a;

@@ -1,11 +1,14 @@
-/** Relative change at which a series or a fraction is done: a few units in the last place, so that both always end. */
+/**
+ * The relative change at which a series or fraction stops: a few units in the last place, so that both always
+ * terminate.
+ */
 const PRECISION = 1e-15;
-/** From here on five terms of Stirling's series are exact to the last digit of a double. */
+/** From here, five terms of Stirling's series are exact to the last digit of a double. */
 const STIRLING_FROM = 20;
 
 /**
- * The regularised upper incomplete gamma function Q(a, x), for a > 0 and x >= 0: the series of P below x = a + 1, the
- * continued fraction of Q above it (Numerical Recipes, section 6.2), where each of the two converges fast. The fraction
+ * The regularised upper incomplete gamma function Q(a, x), for a > 0 and x >= 0: the series of P below x = a + 1 and
+ * the continued fraction of Q above it (Numerical Recipes, section 6.2), each where it converges fast. The fraction
  * computes the tail itself and not 1 - P, so a p-value of 1e-300 has as many correct digits as one of 0.3.
  */
 export function upperIncompleteGamma(a: number, x: number): number {
@@ -16,7 +19,8 @@ export function upperIncompleteGamma(a: number, x: number): number {
 /** x^a e^-x / gamma(a + 1). */
 function density(a: number, x: number): number {
   if (a < STIRLING_FROM) return Math.exp(a * Math.log(x) - x - logGamma(a + 1));
-  // a ln x - x - ln gamma(a + 1) are three numbers of the size of a that nearly cancel; their difference is written out.
+  // a ln x - x - ln gamma(a + 1) consists of three numbers of size a that nearly cancel, so their difference is written
+  // out.
   const excess = (x - a) / a;
   return Math.exp(a * (Math.log1p(excess) - excess) - stirlingRest(a)) / Math.sqrt(2 * Math.PI * a);
 }
@@ -49,7 +53,7 @@ function fraction(a: number, x: number): number {
   return value;
 }
 
-/** ln gamma for a > 0: Stirling's series, reached from below by gamma(a) = gamma(a + 1) / a. */
+/** ln gamma for a > 0: Stirling's series, applied to small values by gamma(a) = gamma(a + 1) / a. */
 function logGamma(a: number): number {
   let shift = 1;
   let shifted = a;

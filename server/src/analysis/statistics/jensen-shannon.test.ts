@@ -9,11 +9,11 @@ const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 1000 }), fc.integer(
 describe('jensenShannonDistance', () => {
   it('gives the numbers of the scipy documentation', () => {
     expect(jensenShannonDistance([1, 0], [0.5, 0.5])).toBeCloseTo(0.46450140402245893, 14);
-    // To the base 2 disjoint distributions are 1 apart; the natural logarithm makes it sqrt(ln 2).
+    // In base 2 disjoint distributions are 1 apart; the natural logarithm makes it sqrt(ln 2).
     expect(jensenShannonDistance([1, 0, 0], [0, 1, 0])).toBeCloseTo(Math.sqrt(Math.LN2), 14);
   });
 
-  it('is the formula of the definition', () => {
+  it('matches the formula of the definition', () => {
     fc.assert(
       fc.property(weights, (pairs) => {
         const total = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0);
@@ -33,7 +33,7 @@ describe('jensenShannonDistance', () => {
     );
   });
 
-  it('is the same from both sides, whatever the scale, and 0 for the same shares', () => {
+  it('is symmetric and independent of scale, and 0 for equal shares', () => {
     fc.assert(
       fc.property(weights, (pairs) => {
         const left = pairs.map((pair) => pair[0]);
@@ -46,7 +46,7 @@ describe('jensenShannonDistance', () => {
     );
   });
 
-  it('is null where one side has no weight, and rejects lists of different length', () => {
+  it('is null if one side has no weight, and rejects lists of different length', () => {
     expect(jensenShannonDistance([0, 0], [1, 2])).toBeNull();
     expect(jensenShannonDistance([1, 2], [0, 0])).toBeNull();
     expect(() => jensenShannonDistance([1], [1, 2])).toThrow('same cells');

@@ -1,7 +1,7 @@
 /**
  * The Jensen-Shannon distance of two distributions over the same cells: the square root of the mean Kullback-Leibler
- * divergence to their midpoint, natural logarithm, 0 to sqrt(ln 2) = 0.8326. Weights are scaled to sum to 1. Null when
- * one of them has no weight at all.
+ * divergence to their midpoint, natural logarithm, 0 to sqrt(ln 2) = 0.8326. Weights are scaled to sum to 1. Null if
+ * one of them has no weight.
  */
 export function jensenShannonDistance(left: readonly number[], right: readonly number[]): number | null {
   if (left.length !== right.length) throw new RangeError('two distributions must have the same cells');
@@ -19,8 +19,8 @@ export function jensenShannonDistance(left: readonly number[], right: readonly n
 }
 
 /**
- * With p = m(1 + d) and q = m(1 - d) a cell adds m((1 + d) ln(1 + d) + (1 - d) ln(1 - d)). Written with d, shares that
- * differ in the last digit are 1e-16 apart; with ln(p/m) rounding alone would make it 1e-8.
+ * With p = m(1 + d) and q = m(1 - d) a cell adds m((1 + d) ln(1 + d) + (1 - d) ln(1 - d)). In terms of d, shares that
+ * differ in the last digit are 1e-16 apart; with ln(p/m), rounding alone would make it 1e-8.
  */
 function contrast(d: number): number {
   if (Math.abs(d) === 1) return 2 * Math.LN2;

@@ -4,18 +4,18 @@ import { countPairs } from './count-pairs.fixture.ts';
 import { kolmogorovSmirnov } from './kolmogorov-smirnov.ts';
 
 describe('the Kolmogorov-Smirnov distance', () => {
-  it('is that of an example worked out by hand', () => {
+  it('matches an example calculated by hand', () => {
     // Shares not above:  1.1   2    2.2   3    3.3   4.4   5    8
     //   of x            1/4  1/4  2/4  2/4  3/4   1    1    1
     //   of y             0   1/4  1/4  2/4  2/4  2/4  3/4   1
     expect(kolmogorovSmirnov(countPairs([1.1, 2.2, 3.3, 4.4], [2, 3, 5, 8]))).toBe(0.5);
-    // Not above 1: 1/2 and 1/3; not above 2: 1/2 and 1; not above 3: 1 and 1.
+    // At most 1: 1/2 and 1/3; at most 2: 1/2 and 1; at most 3: 1 and 1.
     expect(kolmogorovSmirnov(countPairs([1, 3], [1, 2, 2]))).toBe(0.5);
-    // A third against a quarter is a twelfth.
+    // A third minus a quarter is a twelfth.
     expect(kolmogorovSmirnov(countPairs([1, 2, 2], [1, 2, 2, 2]))).toBe(1 / 12);
   });
 
-  it('is 1 for samples that do not overlap, 0 for the same shares whatever the sizes', () => {
+  it('is 1 for samples that do not overlap, and 0 for equal shares of any size', () => {
     expect(kolmogorovSmirnov(countPairs([1, 2], [3]))).toBe(1);
     expect(kolmogorovSmirnov(countPairs([1, 2, 3], [1, 1, 2, 2, 3, 3]))).toBe(0);
   });
@@ -25,7 +25,7 @@ describe('the Kolmogorov-Smirnov distance', () => {
     expect(kolmogorovSmirnov(countPairs([1], []))).toBeNull();
   });
 
-  it('is the largest difference of the shares at any value, from either side', () => {
+  it('is the largest difference of the shares at any value, symmetrically', () => {
     const sample = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(sample, sample, (left, right) => {

@@ -1,8 +1,8 @@
 import type { CountPair } from './cliffs-delta.ts';
 
 /**
- * The Kolmogorov-Smirnov distance of two samples: the largest difference between the shares that do not exceed a value, 0
- * to 1. `values` in ascending order. Null when one sample has no case.
+ * The Kolmogorov-Smirnov distance of two samples: the largest difference between the shares that do not exceed a value,
+ * 0 to 1. `values` must be in ascending order. Null if one sample is empty.
  */
 export function kolmogorovSmirnov(values: readonly CountPair[]): number | null {
   const m = values.reduce((sum, { a }) => sum + a, 0);
@@ -14,7 +14,7 @@ export function kolmogorovSmirnov(values: readonly CountPair[]): number | null {
   for (const { a, b } of values) {
     passedA += a;
     passedB += b;
-    // Multiplied out: whole numbers, so that equal shares are 0 apart and not 1e-17.
+    // Compared as products of integers, so that equal shares are exactly 0 apart and not 1e-17.
     largest = Math.max(largest, Math.abs(passedA * n - passedB * m));
   }
   return largest / (m * n);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { logOdds } from './log-odds.ts';
 
 describe('log-odds with an informative prior', () => {
-  it('are those of an example worked out by hand', () => {
+  it('match an example calculated by hand', () => {
     // 100 words on either side: the prior weighs 100. A word used 8 and 2 times has 10 of 200, so 5 of the prior:
     // 8 + 5 = 13 of 200 against 2 + 5 = 7 of 200. Odds 13/187 and 7/193, variance 1/13 + 1/7.
     const { log_odds, z } = logOdds({ a: 8, b: 2 }, { a: 100, b: 100 }) ?? {};
@@ -21,7 +21,7 @@ describe('log-odds with an informative prior', () => {
     expect(logOdds({ a: 20, b: 20_000 }, { a: 1000, b: 10_000_000 })?.z).toBeGreaterThan(7);
   });
 
-  it('need nine uses for a word that the other text does not have', () => {
+  it('need nine uses to be significant for a word that the other text lacks', () => {
     const total = { a: 1_000_000, b: 1_000_000 };
     expect(logOdds({ a: 8, b: 0 }, total)?.z).toBeLessThan(1.96);
     expect(logOdds({ a: 9, b: 0 }, total)?.z).toBeGreaterThan(1.96);
@@ -32,7 +32,7 @@ describe('log-odds with an informative prior', () => {
     expect(logOdds({ a: 7, b: 7 }, { a: 50, b: 50 })).toEqual({ log_odds: 0, z: 0 });
   });
 
-  it('are mirrored when the sides change, and above 0 where the word is more frequent', () => {
+  it('are mirrored when the sides change, and above 0 if the word is more frequent', () => {
     const count = fc.integer({ min: 0, max: 50 });
     const rest = fc.integer({ min: 1, max: 1000 });
     fc.assert(
@@ -49,7 +49,7 @@ describe('log-odds with an informative prior', () => {
     );
   });
 
-  it('are null where there is nothing to compare: no text, no use, or no other word', () => {
+  it('are null if there is nothing to compare: no text, no use, or no other word', () => {
     expect(logOdds({ a: 1, b: 0 }, { a: 3, b: 0 })).toBeNull();
     expect(logOdds({ a: 0, b: 1 }, { a: 0, b: 3 })).toBeNull();
     expect(logOdds({ a: 0, b: 0 }, { a: 3, b: 3 })).toBeNull();

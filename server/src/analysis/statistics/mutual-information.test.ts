@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normalisedMutualInformation } from './mutual-information.ts';
 
 describe('normalisedMutualInformation', () => {
-  it('works out by hand', () => {
+  it('matches a value calculated by hand', () => {
     // Shares 2/6 1/6 0 | 0 1/6 2/6: I = 2 x 1/3 ln((1/3) / (1/2 x 1/3)) = 2/3 ln 2; entropies ln 2 and ln 3.
     const expected = ((2 / 3) * Math.LN2) / ((Math.LN2 + Math.log(3)) / 2);
     const table = [
@@ -26,7 +26,7 @@ describe('normalisedMutualInformation', () => {
     expect(normalisedMutualInformation(independent)).toBeCloseTo(0, 12);
   });
 
-  it('is null where there is nothing to tell', () => {
+  it('is null if both have a single group', () => {
     expect(normalisedMutualInformation([])).toBeNull();
     expect(normalisedMutualInformation([[7]])).toBeNull();
   });

@@ -1,6 +1,6 @@
 /**
- * What one grouping tells of another, from their table of counts: mutual information over the mean of the two entropies.
- * 1 is the same grouping, 0 tells nothing; null where both have a single group, and there is nothing to tell.
+ * How much one grouping reveals about another, from their contingency table: mutual information over the mean of both
+ * entropies. 1 is the same grouping, 0 means independent; null if both have a single group.
  */
 export function normalisedMutualInformation(table: readonly (readonly number[])[]): number | null {
   const rows = table.map(sum);
@@ -14,7 +14,7 @@ export function normalisedMutualInformation(table: readonly (readonly number[])[
       if (count > 0) shared += (count / total) * Math.log((count * total) / ((rows[y] ?? 0) * (columns[x] ?? 0)));
     }
   }
-  // Rounding may leave it a hair below 0 or above 1.
+  // Rounding may push it slightly below 0 or above 1.
   return Math.min(1, Math.max(0, shared / mean));
 }
 

@@ -22,7 +22,7 @@ describe('binValues', () => {
     });
   });
 
-  it('gathers a long tail in the last bin', () => {
+  it('collects a long tail in the last bin', () => {
     const { bins, tail } = binValues(countedOf([...times(60, 4), ...times(60, 6), 57]));
     expect(tail).toEqual({ from: 7, max: 57, count: 1 });
     expect(bins.map((bin) => bin.count)).toEqual([60, 0, 60, 1]);
@@ -35,7 +35,7 @@ describe('binValues', () => {
     expect(bins).toHaveLength(21);
   });
 
-  it('counts every value once in at most 40 adjoining bins', () => {
+  it('counts every value once in at most 40 adjacent bins', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.nat({ max: 60 }), fc.nat({ max: 12_000 })), { minLength: 1, maxLength: 300, size: 'max' }),

@@ -3,13 +3,19 @@ import type { Counted } from './histogram.ts';
 
 export interface Bins {
   bins: { from: number; to: number; count: number }[];
-  /** Where the last bin gathers a long tail, which ends far behind its edge: where it begins and what is in it. */
+  /**
+   * Set if the last bin collects a long tail that extends far beyond its edge: where the tail begins and what it
+   * contains.
+   */
   tail: { from: number; max: number; count: number } | null;
 }
 
 const MAX_BINS = 40;
 
-/** Bins of a round width for whole numbers in ascending order; the few beyond the 99th percentile may share the last. */
+/**
+ * Bins of a round width for integers in ascending order; the few values above the 99th percentile may share the last
+ * bin.
+ */
 export function binValues(counted: readonly Counted[]): Bins {
   const n = counted.reduce((sum, [, count]) => sum + count, 0);
   const min = counted[0]?.[0] ?? 0;
@@ -34,7 +40,7 @@ export function binValues(counted: readonly Counted[]): Bins {
   return { bins, tail: hasTail && end !== undefined ? { from: end.from, max, count: end.count } : null };
 }
 
-/** The smallest of 1, 2, 5, 10, 20, 50, ... that is not smaller. */
+/** The smallest of 1, 2, 5, 10, 20, 50, ... that is at least `least`. */
 function roundWidth(least: number): number {
   for (let power = 1; ; power *= 10) {
     for (const digit of [1, 2, 5]) if (digit * power >= least) return digit * power;

@@ -21,7 +21,7 @@ function histogramsOf(all: readonly Row[]): Histogram[] {
   return histograms;
 }
 
-/** By sorting. */
+/** A reference implementation by sorting. */
 function slowExtremes(all: readonly Row[], kept: number): string[] {
   const extreme = new Set<number>();
   for (const measure of [0, 1] as const) {
@@ -35,7 +35,7 @@ function slowExtremes(all: readonly Row[], kept: number): string[] {
 }
 
 describe('keepExtremes', () => {
-  it('keeps the largest and the smallest of every measure, the earlier of equals', () => {
+  it('keeps the largest and the smallest of every measure; ties go to the earlier', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 8 }), (all, kept) => {
         expect(keepExtremes(candidatesOf(all), histogramsOf(all), kept).ids).toEqual(slowExtremes(all, kept));
@@ -43,7 +43,7 @@ describe('keepExtremes', () => {
     );
   });
 
-  it('keeps the same when it is done part by part', () => {
+  it('keeps the same questions part by part', () => {
     fc.assert(
       fc.property(fc.array(rows, { maxLength: 5 }), fc.integer({ min: 1, max: 8 }), (parts, kept) => {
         let seen: Row[] = [];

@@ -1,6 +1,6 @@
 import type { Histogram } from './histogram.ts';
 
-/** Questions in the order of the bank that may turn out to be outliers, with the value of each in every measure. */
+/** Questions in the order of the bank that may turn out to be outliers, with their value in every measure. */
 export interface Candidates {
   ids: string[];
   versions: number[];
@@ -14,7 +14,7 @@ export const noCandidates = (measures: number): Candidates => ({
   values: Array.from({ length: measures }, () => []),
 });
 
-/** Adds those that follow, and keeps of all what `keepExtremes` keeps. */
+/** Adds the candidates that follow, and prunes as `keepExtremes` does. */
 export function addCandidates(
   left: Candidates,
   right: Candidates,
@@ -30,9 +30,9 @@ export function addCandidates(
 }
 
 /**
- * Those among the `kept` largest or smallest of some measure; of equal ones the earlier. The histograms of all questions
- * tell where to cut, so that nothing is sorted. What a part of the bank drops, the whole would drop too: as many before it
- * are in that part already.
+ * Keeps those among the `kept` largest or smallest of some measure; ties go to the earlier. The histograms of all
+ * questions determine the cut, so that nothing is sorted. A candidate dropped from a part would also be dropped from
+ * the whole, since enough others come before it in the part.
  */
 export function keepExtremes(all: Candidates, histograms: readonly Histogram[], kept: number): Candidates {
   if (all.ids.length <= kept) return all;
@@ -53,7 +53,7 @@ export function keepExtremes(all: Candidates, histograms: readonly Histogram[], 
 
 interface Cut {
   value: number;
-  /** How many of those with the very value are kept. */
+  /** The number of candidates with exactly this value to keep. */
   quota: number;
 }
 
@@ -67,7 +67,7 @@ function cutAt(histogram: Histogram, values: readonly number[], kept: number): C
   return { value: values.at(-1) ?? 0, quota: open };
 }
 
-/** Marks what lies before the cut, seen in the direction of `sign`, and of its equals as many as the quota says. */
+/** Marks the candidates before the cut, in the direction of `sign`, and as many ties as the quota allows. */
 function markUpTo(extreme: Uint8Array, values: readonly number[], { value, quota }: Cut, sign: 1 | -1): void {
   let open = quota;
   for (let position = 0; position < values.length; position += 1) {

@@ -12,7 +12,7 @@ const histogramOf = (values: readonly number[]) => {
 const lengths = fc.array(fc.nat({ max: 12_000 }), { minLength: 1 });
 
 describe('describeValues', () => {
-  it('works out by hand', () => {
+  it('matches values calculated by hand', () => {
     // 2, 4, 4, 10: sum 20, mean 5; squares 9 + 1 + 1 + 25 = 36, divided by 3 is 12.
     expect(describeValues(countedValues(histogramOf([4, 10, 2, 4])), [0, 25, 26, 50, 75, 76, 100])).toEqual({
       n: 4,
@@ -32,7 +32,7 @@ describe('describeValues', () => {
     });
   });
 
-  it('has no spread of a single value, and nothing at all of none', () => {
+  it('has no spread for a single value, and only nulls for none', () => {
     expect(describeValues([[7, 1]], [50])).toMatchObject({ n: 1, mean: 7, sd: null, percentiles: [{ value: 7 }] });
     expect(describeValues([], [50])).toEqual({
       n: 0,
@@ -44,12 +44,12 @@ describe('describeValues', () => {
     });
   });
 
-  it('takes the rank exactly, where 0.07 times 100 is more than 7', () => {
+  it('computes ranks exactly, though 0.07 times 100 exceeds 7', () => {
     const counted = countedValues(histogramOf(Array.from({ length: 100 }, (_, value) => value + 1)));
     expect(nearestRank(counted, 100, 7)).toBe(7);
   });
 
-  it('agrees with the sorted list: n, ends, percentiles, and a mean between the ends', () => {
+  it('agrees with the sorted list: n, extremes, percentiles, and a mean between the extremes', () => {
     fc.assert(
       fc.property(lengths, fc.integer({ min: 0, max: 100 }), (values, p) => {
         const sorted = values.toSorted((left, right) => left - right);
@@ -64,7 +64,7 @@ describe('describeValues', () => {
 });
 
 describe('histograms', () => {
-  it('add up to that of all values', () => {
+  it('add up to the histogram of all values', () => {
     fc.assert(
       fc.property(lengths, lengths, (left, right) => {
         const sum = histogramOf(left);
@@ -99,7 +99,7 @@ describe('syllable rates', () => {
     ]);
   });
 
-  it('add up to those of all texts, each counted once', () => {
+  it('add up to the rates of all texts, each counted once', () => {
     fc.assert(
       fc.property(pairs, pairs, (left, right) => {
         const sum = ratesOf(left);
@@ -110,7 +110,7 @@ describe('syllable rates', () => {
     );
   });
 
-  it('have a mean within their ends, though fractions do not add up', () => {
+  it('have a mean between the extremes, despite rounding', () => {
     expect(describeValues(countedRates(ratesOf(Array.from({ length: 3 }, () => [5, 7] as const))), [])).toMatchObject({
       mean: 1.4, // 3 * 1.4 / 3 is 1.3999999999999997
       sd: 0,

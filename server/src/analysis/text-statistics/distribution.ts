@@ -1,7 +1,7 @@
 import type { Counted } from './histogram.ts';
 
 export interface Distribution {
-  /** How many texts have such a value. */
+  /** The number of texts with such a value. */
   n: number;
   mean: number | null;
   /** Of a sample: n - 1. */
@@ -11,7 +11,7 @@ export interface Distribution {
   percentiles: { p: number; value: number | null }[];
 }
 
-/** Mean, spread and percentiles of values in ascending order. */
+/** Mean, standard deviation and percentiles of values in ascending order. */
 export function describeValues(counted: readonly Counted[], percentiles: readonly number[]): Distribution {
   const min = counted[0]?.[0];
   const max = counted.at(-1)?.[0];
@@ -21,7 +21,7 @@ export function describeValues(counted: readonly Counted[], percentiles: readonl
   }
   const n = counted.reduce((sum, [, count]) => sum + count, 0);
   const total = counted.reduce((sum, [value, count]) => sum + value * count, 0);
-  // A sum of fractions may end a last digit outside of what was summed.
+  // Rounding may put a sum of fractions slightly outside its range.
   const mean = Math.min(max, Math.max(min, total / n));
   const squares = counted.reduce((sum, [value, count]) => sum + count * (value - mean) ** 2, 0);
   return {
@@ -34,7 +34,7 @@ export function describeValues(counted: readonly Counted[], percentiles: readonl
   };
 }
 
-/** The smallest value that at least p % of the n do not exceed: PostgreSQL's percentile_disc. */
+/** The smallest value that at least p % of the n do not exceed, like PostgreSQL's percentile_disc. */
 export function nearestRank(counted: readonly Counted[], n: number, p: number): number | null {
   const rank = Math.max(1, Math.ceil((p * n) / 100));
   let passed = 0;

@@ -11,20 +11,23 @@ import { countHapax, countTokens } from './vocabulary.ts';
 import type { WholeField } from './whole-field.ts';
 
 /** The most important first. */
-export function tellFindings(survey: Survey): Finding[] {
+export function listFindings(survey: Survey): Finding[] {
   const { questions, question, answer } = survey;
-  const told = [
-    question === null ? null : tellLengths(question.words, questions, 'question', 'word'),
-    tellGroups(survey),
-    question === null ? null : tellQuestionWord(question),
-    question === null ? tellReadability(answer, 'answer') : tellReadability(question, 'question'),
-    question === null ? tellVocabulary(answer, 'answer') : tellVocabulary(question, 'question'),
-    answer === null ? null : tellLengths(answer.chars, questions, 'answer', 'character'),
+  const notes = [
+    question === null ? null : describeLengths(question.words, questions, 'question', 'word'),
+    describeGroupDifferences(survey),
+    question === null ? null : describeQuestionWord(question),
+    question === null ? describeReadability(answer, 'answer') : describeReadability(question, 'question'),
+    question === null ? describeVocabulary(answer, 'answer') : describeVocabulary(question, 'question'),
+    answer === null ? null : describeLengths(answer.chars, questions, 'answer', 'character'),
   ];
-  return inOrder([...tellOutliers(survey), ...told.map((text) => (text === null ? null : note(text)))]).slice(0, 6);
+  return inOrder([...describeOutliers(survey), ...notes.map((text) => (text === null ? null : note(text)))]).slice(
+    0,
+    6,
+  );
 }
 
-function tellLengths(histogram: Histogram, n: number, noun: string, unit: string): string {
+function describeLengths(histogram: Histogram, n: number, noun: string, unit: string): string {
   const counted = countedValues(histogram);
   const [min = 0, median = 0, max = 0] = [0, 50, 100].map((p) => nearestRank(counted, n, p) ?? 0);
   if (n === 1) return `The only ${noun} has ${numbered(max, unit)}.`;
@@ -32,7 +35,7 @@ function tellLengths(histogram: Histogram, n: number, noun: string, unit: string
   return `Half of the ${numbered(n)} ${noun}s have at most ${numbered(median, unit)}; the longest has ${numbered(max)}.`;
 }
 
-/** What an outlier is worth, and what is to be done, by where and which way it stands out; the gravest first. */
+/** The severity of outliers and what to do about them, by field and direction; the most severe first. */
 const CASES = [
   {
     field: 'correct_answer',
@@ -46,14 +49,14 @@ const CASES = [
     direction: 'short',
     severity: 'warning',
     because: '',
-    next_step: 'Read them: complete what was cut off, and what names its subject without asking anything.',
+    next_step: 'Read them: complete questions that were cut off, or that name a subject without asking anything.',
   },
   {
     field: 'question_text',
     direction: 'long',
     severity: 'info',
     because: '',
-    next_step: 'Read the longest and cut what nobody needs for the answer.',
+    next_step: 'Read the longest and remove what is not needed for the answer.',
   },
   {
     field: 'correct_answer',
@@ -64,14 +67,14 @@ const CASES = [
   },
 ] as const;
 
-function tellOutliers({ outliers }: Survey): (Finding | null)[] {
+function describeOutliers({ outliers }: Survey): (Finding | null)[] {
   return CASES.map(({ field, direction, severity, because, next_step }) => {
     const kept = outliers.kept.filter((outlier) => outlier.field === field && outlier.direction === direction);
     const [first] = kept;
     if (first === undefined) return null;
     const noun = field === 'question_text' ? 'question' : 'answer';
     const count = outliers.counts[field][direction];
-    const extreme = `${numbered(first.characters, 'character')}, ${tellUsual(first)}`;
+    const extreme = `${numbered(first.characters, 'character')}, ${describeUsual(first)}`;
     const text =
       count === 1
         ? `One ${noun} is unusually ${direction}: ${extreme}.${because}`
@@ -80,13 +83,13 @@ function tellOutliers({ outliers }: Survey): (Finding | null)[] {
   });
 }
 
-function tellUsual({ direction, characters, usual }: Outlier): string {
+function describeUsual({ direction, characters, usual }: Outlier): string {
   if (direction === 'short' || usual === 0) return `where ${numbered(usual)} are usual`;
   return `${rounded(characters / usual)} times the usual ${numbered(usual)}`;
 }
 
-/** Only of groups that are listed; those of a question or two are no group to judge. */
-function tellGroups({ described, parameters }: Survey): string | null {
+/** Compares only listed groups, and ignores groups of very few questions. */
+function describeGroupDifferences({ described, parameters }: Survey): string | null {
   const ranked = described
     .filter((group) => group.n >= 5)
     .flatMap((group) => {
@@ -103,7 +106,7 @@ function tellGroups({ described, parameters }: Survey): string | null {
   );
 }
 
-function tellQuestionWord({ question_words }: WholeField): string | null {
+function describeQuestionWord({ question_words }: WholeField): string | null {
   const asked = QUESTION_WORDS.filter((word) => word !== 'other');
   const most = asked.reduce((best, word) => (question_words[word] > question_words[best] ? word : best));
   const total = QUESTION_WORDS.reduce((sum, word) => sum + question_words[word], 0);
@@ -115,7 +118,7 @@ function tellQuestionWord({ question_words }: WholeField): string | null {
   return `“${capitalised(most)}” is the question word of ${share} (${numbered(count)} of ${numbered(total)})${rest}.`;
 }
 
-function tellReadability(field: WholeField | null, noun: string): string | null {
+function describeReadability(field: WholeField | null, noun: string): string | null {
   if (field === null || field.totals.words < MIN_READABLE_WORDS) return null;
   const { flesch_kincaid_grade, flesch_reading_ease } = readability(field.totals);
   return (
@@ -124,13 +127,13 @@ function tellReadability(field: WholeField | null, noun: string): string | null 
   );
 }
 
-function tellVocabulary(field: WholeField | null, noun: string): string | null {
+function describeVocabulary(field: WholeField | null, noun: string): string | null {
   if (field === null) return null;
   const tokens = countTokens(field.vocabulary);
   const types = field.vocabulary.counts.length;
   if (tokens < 2) return null;
   return (
-    `Numbers aside, the ${noun}s use ${numbered(types)} different words in ${numbered(tokens)}; ` +
+    `Without numbers, the ${noun}s use ${numbered(types)} different words out of ${numbered(tokens)}; ` +
     `${percent(countHapax(field.vocabulary) / types)} of them occur only once.`
   );
 }

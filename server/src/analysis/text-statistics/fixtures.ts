@@ -3,7 +3,7 @@ import demo from '../../../demo/questions.json' with { type: 'json' };
 import type { TextRow } from '../analysis-type.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
 
-/** For tests: the parameters of a run that names none. */
+/** The parameters of a run that sets none. */
 export const defaults: TextStatisticsParameters = {
   fields: ['question_text', 'correct_answer'],
   group_by: null,
@@ -13,7 +13,7 @@ export const defaults: TextStatisticsParameters = {
   top_n: 50,
 };
 
-/** For tests: a question of which only this matters. */
+/** A question with the given fields and defaults for the rest. */
 export function row(given: Partial<TextRow>): TextRow {
   return {
     id: 'q',
@@ -30,7 +30,7 @@ export function row(given: Partial<TextRow>): TextRow {
   };
 }
 
-/** For tests: the demo bank. */
+/** The demo bank. */
 export const demoRows: readonly TextRow[] = (demo as (Partial<TextRow> & { external_id: string })[]).map((question) =>
   row({ ...question, id: question.external_id, topic_focus: question.topic_focus ?? null }),
 );
@@ -41,7 +41,7 @@ const codes = fc.oneof(
   fc.integer({ min: 0x300, max: 0x36f }),
   fc.integer({ min: 0, max: 0x10ffff }),
 );
-/** For tests: any characters, many of them with accents; a fast-check string of all characters takes a second to set up. */
+/** Any characters, many of them with accents; a fast-check string of all characters takes a second to set up. */
 export const strangeTexts = fc
   .array(codes, { maxLength: 40, size: 'max' })
   .map((characters) => String.fromCodePoint(...characters));

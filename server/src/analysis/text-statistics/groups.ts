@@ -27,9 +27,9 @@ export interface GroupResult {
   fields: FieldResult[];
 }
 
-/** Words listed in all groups together: about a quarter of a megabyte. */
+/** The maximum number of words listed in all groups together: about a quarter of a megabyte. */
 const MAX_WORDS = 10_000;
-/** Groups beyond this many characters of JSON are left out: a result is to stay below a megabyte. */
+/** Groups beyond this many characters of JSON are left out, so that a result stays below a megabyte. */
 const MAX_GROUP_CHARACTERS = 600_000;
 
 /** The largest first. */
@@ -47,13 +47,13 @@ export function groupName(value: GroupPartial['value'], group_by: TextStatistics
   return String(value);
 }
 
-/** How many words a list has room for, when that many groups have one for each field. */
+/** The number of words per list, if that many groups have one list per field. */
 export function wordsListed(groups: number, { fields, top_n }: TextStatisticsParameters): number {
   const lists = Math.min(groups, top_n) * fields.length;
   return Math.min(top_n, Math.max(5, Math.floor(MAX_WORDS / lists)));
 }
 
-/** As many of the groups as there is room for, the first in any case. */
+/** As many groups as fit, but at least the first. */
 export function describeGroups(sorted: readonly GroupPartial[], parameters: TextStatisticsParameters): GroupResult[] {
   const words = wordsListed(sorted.length, parameters);
   const described: GroupResult[] = [];

@@ -1,6 +1,6 @@
-/** How many texts have a value. The values are whole numbers, so the object is walked in ascending order. */
+/** The number of texts per value. Values are integers, so the object iterates in ascending order. */
 export type Histogram = Record<number, number>;
-/** A value and how many texts have it. */
+/** A value and the number of texts that have it. */
 export type Counted = readonly [value: number, count: number];
 
 export function countValue(histogram: Histogram, value: number, count = 1): void {
@@ -18,7 +18,7 @@ export function countedValues(histogram: Histogram): Counted[] {
   return counted;
 }
 
-/** Of all texts together. */
+/** The sum over all texts. */
 export function sumValues(histogram: Histogram): number {
   return countedValues(histogram).reduce((sum, [value, count]) => sum + value * count, 0);
 }

@@ -1,9 +1,9 @@
 import type { Finished, FoldingType, Item, TextRow } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
-import { tellFindings } from './findings.ts';
+import { listFindings } from './findings.ts';
 import { sumValues } from './histogram.ts';
-import { DIRECTIONS, LEAST_FACTOR, type Outlier } from './outliers.ts';
+import { DIRECTIONS, MIN_FACTOR, type Outlier } from './outliers.ts';
 import { FIELDS, PARAMETERS, type TextStatisticsParameters } from './parameters.ts';
 import { mergePartials, type TextStatisticsPartial } from './partial.ts';
 import { drawPlots } from './plots.ts';
@@ -20,7 +20,7 @@ export const textStatistics: FoldingType<TextStatisticsParameters, TextStatistic
   name: 'text_statistics',
   title: 'Text statistics',
   description:
-    'Describes the texts of questions and answers: their length, readability, vocabulary and question words, and names those that are unusually long or short.',
+    'Describes the texts of questions and answers: their length, readability, vocabulary and question words, and lists those that are unusually long or short.',
   version: 4,
   parameters: PARAMETERS,
   result: RESULT,
@@ -82,7 +82,7 @@ function finish(survey: Survey): Finished {
     version,
     body: JSON.stringify(body),
   }));
-  return { result, findings: tellFindings(survey), items };
+  return { result, findings: listFindings(survey), items };
 }
 
 function presentItem({ question_id, version, body }: Item, question: TextRow | null): object {
@@ -91,10 +91,10 @@ function presentItem({ question_id, version, body }: Item, question: TextRow | n
 }
 
 function describeMethod({ language, outlier_z }: TextStatisticsParameters): string {
-  const judged = language === 'en' ? 'all texts, taken for English' : 'questions marked as English';
+  const judged = language === 'en' ? 'all texts, treated as English' : 'questions marked as English';
   return (
     'Characters are Unicode code points, words runs of letters and digits with the apostrophes inside them; percentiles by nearest rank, standard deviation with n - 1. ' +
-    `Syllables, readability and question words over ${judged}, the formulae over the totals of a group: on a single short question they are noise, so only groups are judged, and none under 100 words. ` +
-    `The vocabulary has no numbers; type-token ratio as the mean over all windows of 50 words in the order of the bank. Outliers have at least ${LEAST_FACTOR} times the median length of their group, or at most a ${LEAST_FACTOR}th of it, and ln(1 + length) at least ${outlier_z} scaled median deviations from it.`
+    `Syllables, readability and question words cover ${judged}. The formulae use the totals of a group, since they are noise on a single short question; groups under 100 words are not judged. ` +
+    `The vocabulary excludes numbers; the type-token ratio is the mean over all windows of 50 words in the order of the bank. Outliers have at least ${MIN_FACTOR} times the median length of their group, or at most a ${MIN_FACTOR}th of it, and ln(1 + length) at least ${outlier_z} scaled median deviations from it.`
   );
 }

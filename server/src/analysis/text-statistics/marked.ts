@@ -1,9 +1,9 @@
 import type { Candidates } from './candidates.ts';
 import type { Histogram } from './histogram.ts';
 
-/** Questions of which a text was dismissed; all of them are kept, so that what is left out can be counted. */
+/** Questions with a dismissed text; all of them are kept, so that dismissed outliers can be counted. */
 export interface Marked extends Candidates {
-  /** Of each question: a bit for every measure that was dismissed. */
+  /** For each question a bit per dismissed measure. */
   dismissed: number[];
 }
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { addStream, type MovingRatio, movingRatio, typeTokenRatio, WINDOW } from './moving-ratio.ts';
 
 const WORDS = Array.from({ length: 40 }, (_, number) => `w${number}`);
-// Most arrays are short unless told otherwise: under 50 words there would be nothing to see.
+// Arrays are short by default, and streams under 50 words have no window.
 const streams = fc.array(fc.nat({ max: 39 }), { maxLength: 260, size: 'max' });
 
-/** As it is defined: every window on its own. */
+/** A reference implementation: every window on its own. */
 function slowRatio(tokens: readonly number[]): number | null {
   const ratios: number[] = [];
   for (let start = 0; start + WINDOW <= tokens.length; start += 1) {
@@ -22,16 +22,16 @@ function merged(parts: readonly (readonly number[])[]): MovingRatio {
 }
 
 describe('movingRatio', () => {
-  it('works out by hand', () => {
-    // 51 words, all different but the last, which is the first: two windows, both with 50 distinct words.
+  it('matches values calculated by hand', () => {
+    // 51 words, all different except that the last equals the first: two windows with 50 distinct words each.
     const tokens = [...Array.from({ length: 50 }, (_, number) => number), 0];
     const words = Array.from({ length: 50 }, (_, number) => `w${number}`);
     expect(movingRatio(tokens, words)).toMatchObject({ tokens: 51, windows: 2, distinct_sum: 100 });
-    // With the last equal to the second word, the second window has it twice: 50 and 49.
+    // If the last equals the second word, the second window contains it twice: 50 and 49.
     expect(movingRatio([...tokens.slice(0, 50), 1], words)).toMatchObject({ windows: 2, distinct_sum: 99 });
   });
 
-  it('is nothing under 50 words', () => {
+  it('is null under 50 words', () => {
     expect(
       typeTokenRatio(
         movingRatio(

@@ -2,19 +2,19 @@
 export const WINDOW = 50;
 
 /**
- * The sum of the distinct words of all windows of 50 words in a stream, and the ends of the stream: what the windows
- * across a cut between two streams are counted from.
+ * The sum of distinct words over all windows of 50 words in a stream, with both ends of the stream, from which the
+ * windows across a cut between two streams are counted.
  */
 export interface MovingRatio {
   tokens: number;
   windows: number;
   distinct_sum: number;
-  /** The first and the last 49 words, or all when there are fewer. */
+  /** The first and the last 49 words, or all if there are fewer. */
   head: string;
   tail: string;
 }
 
-/** Of the tokens in order, each as the number of its word. */
+/** Computed from the tokens in order, each given as the number of its word. */
 export function movingRatio(tokens: readonly number[], words: readonly string[]): MovingRatio {
   const spell = (part: readonly number[]) => part.map((token) => words[token] ?? '').join(' ');
   return {
@@ -26,8 +26,9 @@ export function movingRatio(tokens: readonly number[], words: readonly string[])
 }
 
 /**
- * A token is counted in those windows that hold it but not the same word before it. With i its position, p that of the
- * same word before and T tokens in all, their starts s satisfy max(p, i - 50) < s <= min(i, T - 50) and s >= 0.
+ * A token counts in those windows that contain it but not an earlier use of the same word. With i its position, p that
+ * of the earlier use and T the number of tokens, the starts s of these windows satisfy max(p, i - 50) < s <= min(i, T -
+ * 50) and s >= 0.
  */
 function sumWindows(tokens: readonly number[], types: number): { windows: number; distinct_sum: number } {
   const lastStart = tokens.length - WINDOW;
@@ -66,7 +67,7 @@ function sumWords(words: readonly string[]): { windows: number; distinct_sum: nu
   );
 }
 
-/** The mean share of distinct words in a window; null when there are not 50 words. */
+/** The mean share of distinct words in a window; null under 50 words. */
 export function typeTokenRatio({ windows, distinct_sum }: MovingRatio): number | null {
   return windows === 0 ? null : distinct_sum / windows / WINDOW;
 }

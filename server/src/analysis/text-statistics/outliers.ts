@@ -13,32 +13,35 @@ export interface Outlier {
   field: Field;
   direction: Direction;
   characters: number;
-  /** The median of its group. */
+  /** The median length of its group. */
   usual: number;
   z: number;
 }
 
-/** How many there are; exact, also where not all of them were kept. */
+/** Exact counts, including outliers that were not kept. */
 export type OutlierCounts = Record<Field, Record<Direction, number>>;
 
 export interface Outliers {
   count: number;
   counts: OutlierCounts;
-  /** Those that were kept, the most extreme first. */
+  /** The kept outliers, the most extreme first. */
   kept: Outlier[];
-  /** How many were dismissed, and are left out of all the others. */
+  /** The number of dismissed outliers, which count nowhere else. */
   dismissed: number;
-  /** Groups and fields in which all lengths are the same, so that nothing can stand out. */
+  /** The number of groups and fields in which all lengths are equal, so that nothing can stand out. */
   flat: number;
 }
 
-/** Nobody minds a text of 50 characters among many of 40, however alike those are, nor "What is a burgee?" among 65. */
-export const LEAST_FACTOR = 4;
+/**
+ * A text of 50 characters among many of 40 is fine, however similar those are, and so is "What is a burgee?" among
+ * texts of 65.
+ */
+export const MIN_FACTOR = 4;
 
 /**
- * Lengths far from the usual one of their group. Lengths are skewed: on their own scale the longest are 46 standard
- * deviations away and one in fourteen is an outlier. So their logarithms are judged, against median and median deviation,
- * which the outliers themselves do not move.
+ * Lengths far from the usual one of their group. Lengths are skewed: on a linear scale the longest are 46 standard
+ * deviations away and one in fourteen is an outlier. So their logarithms are compared with the median and the median
+ * deviation, which the outliers themselves do not affect.
  */
 export function findOutliers(groups: readonly GroupPartial[], parameters: TextStatisticsParameters): Outliers {
   const counts: OutlierCounts = { question_text: { long: 0, short: 0 }, correct_answer: { long: 0, short: 0 } };
@@ -83,7 +86,7 @@ export function findOutliers(groups: readonly GroupPartial[], parameters: TextSt
 
 interface Scale {
   median: number;
-  /** Of ln(1 + length); as large as the standard deviation where they are normally distributed. */
+  /** The deviation of ln(1 + length), equal to the standard deviation for a normal distribution. */
   deviation: number;
 }
 
@@ -92,16 +95,21 @@ const scoreLength = (characters: number, { median, deviation }: Scale): number =
 
 function judgeLength(characters: number, scale: Scale, least: number): Direction | null {
   const z = scoreLength(characters, scale);
-  if (z >= least && characters >= LEAST_FACTOR * scale.median) return 'long';
-  if (z <= -least && LEAST_FACTOR * characters <= scale.median) return 'short';
+  if (z >= least && characters >= MIN_FACTOR * scale.median) return 'long';
+  if (z <= -least && MIN_FACTOR * characters <= scale.median) return 'short';
   return null;
 }
 
-/** Of a normal distribution: its standard deviation by the median, and by the mean, of distances from the middle. */
+/**
+ * For a normal distribution: the standard deviation relative to the median, and to the mean, of distances from the
+ * middle.
+ */
 const BY_MEDIAN = 1.4826;
 const BY_MEAN = 1.2533;
 
-/** Null when nothing varies. Where more than half are of one length, the mean distance stands in (Iglewicz and Hoaglin). */
+/**
+ * Null if nothing varies. If more than half have one length, the mean distance is used instead (Iglewicz and Hoaglin).
+ */
 function scaleOf(histogram: Histogram): Scale | null {
   const counted = countedValues(histogram);
   const n = counted.reduce((sum, [, count]) => sum + count, 0);

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 
 export const FIELDS = ['question_text', 'correct_answer'] as const;
 export type Field = (typeof FIELDS)[number];
-/** With its type: without one, Ajv looks for repeats by comparing each with each. */
+/** The type is given, because Ajv would otherwise compare all pairs to find repeats. */
 export const FIELD_SCHEMA = Type.Unsafe<Field>({ type: 'string', enum: FIELDS });
 
 const GROUP_BY = Type.Union([Type.Enum(['category', 'difficulty', 'topic']), Type.Null()], {
   default: null,
-  description: 'Describe each of these on its own; null describes the whole set.',
+  description: 'The groups to describe separately; null describes the whole set.',
 });
 
 export const PARAMETERS = Type.Object(
@@ -28,13 +28,13 @@ export const PARAMETERS = Type.Object(
         minItems: 1,
         maxItems: 20,
         uniqueItems: true,
-        description: 'Which percentiles to give, by nearest rank.',
+        description: 'The percentiles to compute, by nearest rank.',
       }),
     ),
     language: Type.Optional(
       Type.Enum(['auto', 'en'], {
         default: 'auto',
-        description: 'auto judges the readability of questions marked as English alone; en takes all for English.',
+        description: 'auto judges the readability of questions marked as English; en treats all as English.',
       }),
     ),
     outlier_z: Type.Optional(
@@ -42,7 +42,7 @@ export const PARAMETERS = Type.Object(
         default: 3,
         exclusiveMinimum: 0,
         description:
-          'How far from the median of its group a length is an outlier, in median deviations of the logarithm, scaled to standard deviations; it must also be four times the median or a quarter of it.',
+          'Minimum distance of an outlier from the median length of its group, in median deviations of the logarithm, scaled to standard deviations. An outlier must also have at least four times the median length, or at most a quarter of it.',
       }),
     ),
     top_n: Type.Optional(
@@ -50,12 +50,12 @@ export const PARAMETERS = Type.Object(
         default: 50,
         minimum: 1,
         maximum: 1000,
-        description: 'How many words, outliers and groups to list.',
+        description: 'Maximum number of words, outliers and groups to list.',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** As a run gets them: every default filled in. */
+/** The parameters of a run, with every default filled in. */
 export type TextStatisticsParameters = Required<Static<typeof PARAMETERS>>;

@@ -14,7 +14,7 @@ export interface FieldPartial {
   chars: Histogram;
   words: Histogram;
   sentences: Histogram;
-  /** This and the next two are of English texts alone; texts without a word have no rate. */
+  /** This and the next two only cover English texts; texts without a word have no rate. */
   syllables: SyllableRates;
   totals: ReadabilityTotals;
   /** Null for answers, which ask nothing. */
@@ -26,12 +26,12 @@ export interface FieldPartial {
 export interface GroupPartial {
   value: string | number | null;
   questions: number;
-  /** Questions whose readability is judged. */
+  /** The number of questions whose readability is judged. */
   english: number;
   /** In the order of the parameter. */
   fields: FieldPartial[];
   candidates: Candidates;
-  /** Those of which a text was dismissed, however usual; left out where there are none. */
+  /** Questions with a dismissed text, whatever its length; absent if there are none. */
   marked?: Marked;
 }
 
@@ -39,18 +39,18 @@ export interface TextStatisticsPartial {
   groups: Record<string, GroupPartial>;
 }
 
-/** The lengths by which a candidate may be an outlier, for each field. */
+/** The histograms by which a candidate may be an outlier, per field. */
 export function lengthHistograms({ fields, marked }: GroupPartial): Histogram[] {
   const histograms = fields.map(({ chars }) => chars);
   return marked === undefined ? histograms : withoutMarked(histograms, marked);
 }
 
-/** How many of the longest and of the shortest are kept for each group and field. */
+/** The number of longest and of shortest texts kept per group and field. */
 export function keptExtremes({ top_n }: TextStatisticsParameters): number {
   return Math.max(top_n, 500);
 }
 
-/** Adds the questions that follow; changes the left side. */
+/** Adds the questions that follow; modifies the left side. */
 export function mergePartials(
   left: TextStatisticsPartial,
   right: TextStatisticsPartial,
@@ -65,7 +65,7 @@ export function mergePartials(
   return left;
 }
 
-/** Groups and the words of all of them are what grows: each group has a vocabulary of its own. */
+/** Memory grows with the groups and the words of all of them, since each group has its own vocabulary. */
 export function requireBounded({ groups }: TextStatisticsPartial): void {
   const all = Object.values(groups);
   requireAtMost(MAX_GROUPS, all.length, 'groups');

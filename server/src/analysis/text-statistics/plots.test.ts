@@ -21,7 +21,7 @@ function find<Kind extends Plot['kind']>(plots: readonly Plot[], id: string, kin
 }
 
 describe('drawPlots', () => {
-  it('shows every question once in the lengths, with median and 95 %', () => {
+  it('shows every question once by length, with the median and the 95th percentile', () => {
     const plots = draw(demoRows);
     for (const id of ['question-length', 'answer-length']) {
       const { bins, n } = find(plots, id, 'histogram');
@@ -33,13 +33,13 @@ describe('drawPlots', () => {
       { at: 10, label: 'median' },
       { at: 16, label: '95 %' },
     ]);
-    expect(x).toEqual({ label: 'Length, in the last bar 19 and more', unit: 'words' });
+    expect(x).toEqual({ label: 'Length (last bar: 19 or more)', unit: 'words' });
     expect(description).toBe(
-      'Half have at most 10 words, 95 % at most 16; the shortest has 4, the longest 53. The last bar gathers 1 with 19 to 53 words.',
+      'Half have at most 10 words, 95 % at most 16; the shortest has 4, the longest 53. The last bar combines 1 text with 19 to 53 words.',
     );
   });
 
-  it('says nothing of a tail where there is none', () => {
+  it('does not mention a tail if there is none', () => {
     const { x, description } = find(draw([row({})]), 'question-length', 'histogram');
     expect(x.label).toBe('Length');
     expect(description).toBe('Half have at most 3 words, 95 % at most 3; the shortest has 3, the longest 3.');
@@ -52,14 +52,14 @@ describe('drawPlots', () => {
     expect(draw([row({ language: 'de' })]).map((plot) => plot.id)).not.toContain('question-words');
   });
 
-  it('shows frequent words that say something', () => {
+  it('shows frequent meaningful words', () => {
     const { x } = find(draw(demoRows), 'top-words', 'bars');
     expect(x.values).toHaveLength(20);
     expect(x.values.filter((word) => STOP_WORDS.has(word))).toEqual([]);
     expect(x.values[0]).toBe('wrote');
   });
 
-  it('compares groups by their mean length, 30 at most', () => {
+  it('compares at most 30 groups by their mean length', () => {
     const { x, series } = find(draw(demoRows, { group_by: 'difficulty' }), 'group-length', 'bars');
     expect(x.values.toSorted()).toEqual(['Advanced', 'Basic', 'Intermediate']);
     expect(series.map(({ name, values }) => [name, values.length])).toEqual([
@@ -72,7 +72,7 @@ describe('drawPlots', () => {
     expect(caseCount(many)).toMatch(/^n = \d+ questions$/);
   });
 
-  it('names every plot once, in the letters of an address', () => {
+  it('gives every plot a unique id that is valid in a URL', () => {
     const ids = draw(demoRows, { group_by: 'category' }).map((plot) => plot.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z0-9-]+$/.test(id))).toEqual([]);

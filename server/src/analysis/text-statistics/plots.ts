@@ -9,7 +9,7 @@ import type { Survey } from './survey.ts';
 import { topWords } from './vocabulary.ts';
 import type { WholeField } from './whole-field.ts';
 
-/** More bars cannot be read. */
+/** More bars would be unreadable. */
 const MAX_BARS = 30;
 const WORD_BARS = 20;
 
@@ -36,7 +36,7 @@ function drawLengths(id: string, title: string, unit: string, histogram: Histogr
   const gathered =
     tail === null
       ? ''
-      : ` The last bar gathers ${numbered(tail.count)} with ${numbered(tail.from)} to ${numbered(tail.max)} ${unit}s.`;
+      : ` The last bar combines ${numbered(tail.count, 'text')} with ${numbered(tail.from)} to ${numbered(tail.max)} ${unit}s.`;
   return {
     id,
     kind: 'histogram',
@@ -46,7 +46,7 @@ function drawLengths(id: string, title: string, unit: string, histogram: Histogr
       `the shortest has ${numbered(min)}, the longest ${numbered(max)}.${gathered}`,
     n,
     x: {
-      label: tail === null ? 'Length' : `Length, in the last bar ${numbered(tail.from)} and more`,
+      label: tail === null ? 'Length' : `Length (last bar: ${numbered(tail.from)} or more)`,
       unit: `${unit}s`,
     },
     y: { label: 'Questions', unit: 'questions' },
@@ -76,7 +76,7 @@ function drawQuestionWords({ question_words }: WholeField, english: number): Bar
   };
 }
 
-/** Null when no word is left that says anything. */
+/** Null if no meaningful word is left. */
 function drawTopWords(id: string, title: string, { vocabulary }: WholeField, n: number): BarsPlot | null {
   const words = topWords(vocabulary, WORD_BARS + STOP_WORDS.size)
     .filter(({ word }) => !STOP_WORDS.has(word))
@@ -90,7 +90,7 @@ function drawTopWords(id: string, title: string, { vocabulary }: WholeField, n: 
     description: `The most frequent words without ${STOP_WORDS.size} stop words: ${parts.join(', ')}.`,
     n,
     cases: 'questions',
-    note: `Numbers and ${STOP_WORDS.size} words that say nothing of the subject are left out.`,
+    note: `Numbers and ${STOP_WORDS.size} words that say nothing about the subject are left out.`,
     x: { label: 'Word', values: words.map(({ word }) => word) },
     y: { label: 'Uses', unit: 'uses' },
     series: [{ name: 'Uses', values: words.map(({ count }) => count) }],

@@ -20,7 +20,7 @@ describe('the question word', () => {
     expect(group?.fields[0]?.question_words).toEqual({ ...noQuestionWords(), [word]: 1 });
   });
 
-  it('is counted over all', () => {
+  it('is counted over all texts', () => {
     const left = { ...noQuestionWords(), who: 2, other: 1 };
     addQuestionWords(left, { ...noQuestionWords(), who: 3, why: 1 });
     expect(left).toEqual({ ...noQuestionWords(), who: 5, why: 1, other: 1 });

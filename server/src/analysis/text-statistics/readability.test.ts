@@ -21,9 +21,9 @@ function totalsOf(question_text: string): ReadabilityTotals {
 }
 
 describe('readability', () => {
-  it('works out by hand', () => {
+  it('matches values calculated by hand', () => {
     // 4 sentences, 120 words, 180 syllables, 540 letters, 12 words of three syllables and more:
-    // 30 words a sentence, 1.5 syllables and 4.5 letters a word.
+    // 30 words per sentence, 1.5 syllables and 4.5 letters per word.
     const scores = readability({ words: 120, sentences: 4, letters: 540, syllables: 180, polysyllables: 12 });
     expect(scores.flesch_reading_ease).toBeCloseTo(206.835 - 30.45 - 126.9, 10); // 49.485
     expect(scores.flesch_kincaid_grade).toBeCloseTo(11.7 + 17.7 - 15.59, 10); // 13.81
@@ -33,7 +33,7 @@ describe('readability', () => {
     expect(scores.smog).toBeCloseTo(1.043 * Math.sqrt(90) + 3.1291, 10); // 12 words in 4 sentences are 90 in 30
   });
 
-  it('counts the words of three syllables and more', () => {
+  it('counts the words of three or more syllables', () => {
     expect(totalsOf('A banana and an umbrella. Bread!')).toEqual({
       words: 6,
       sentences: 2,
@@ -53,7 +53,7 @@ describe('readability', () => {
   });
 });
 
-/** From the shared golden.json, which notes 1.2 and 3.6 of GNU style for the last two scores. */
+/** From the shared golden.json, which has 1.2 and 3.6 of GNU style for the last two scores. */
 const GOLDEN_TEXTS: readonly GoldenText[] = [
   {
     text: 'The cat sat on the mat.',
@@ -78,7 +78,7 @@ const GOLDEN_TEXTS: readonly GoldenText[] = [
 ];
 
 describe('the golden texts', () => {
-  it.each(GOLDEN_TEXTS)('are counted and judged alike: $text', (golden) => {
+  it.each(GOLDEN_TEXTS)('are counted and scored like the reference: $text', (golden) => {
     const totals = totalsOf(golden.text);
     expect(totals).toMatchObject({
       words: golden.words,

@@ -1,11 +1,11 @@
-/** What the formulae are computed from, summed over many texts. */
+/** The input of the formulae, summed over many texts. */
 export interface ReadabilityTotals {
   words: number;
   sentences: number;
   /** Letters and digits. */
   letters: number;
   syllables: number;
-  /** Words of three syllables and more. */
+  /** Words of three or more syllables. */
   polysyllables: number;
 }
 
@@ -18,7 +18,7 @@ export interface Readability {
   smog: number;
 }
 
-/** The formulae were made for passages of about 100 words; below that they say nothing. */
+/** The formulae were made for passages of about 100 words; below that they are meaningless. */
 export const MIN_READABLE_WORDS = 100;
 
 export const noTotals = (): ReadabilityTotals => ({
@@ -39,7 +39,7 @@ export function addTotals(left: ReadabilityTotals, right: ReadabilityTotals): vo
   left.polysyllables += right.polysyllables;
 }
 
-/** Of any text with a word in it; whether there are words enough to mean anything is for the caller to ask. */
+/** Accepts any text with at least one word; the caller checks whether there are enough words. */
 export function readability({ words, sentences, letters, syllables, polysyllables }: ReadabilityTotals): Readability {
   const sentenceLength = words / sentences;
   const wordSyllables = syllables / words;

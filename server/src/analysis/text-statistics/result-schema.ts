@@ -14,7 +14,7 @@ const distribution = (description: string) =>
     {
       n: count,
       mean: orNull(Type.Number()),
-      sd: orNull(Type.Number({ minimum: 0, description: 'Of a sample: n - 1.' })),
+      sd: orNull(Type.Number({ minimum: 0, description: 'Standard deviation of a sample, with n - 1.' })),
       min: orNull(Type.Number()),
       max: orNull(Type.Number()),
       percentiles: Type.Array(Type.Object({ p: Type.Number(), value: orNull(Type.Number()) }, closed)),
@@ -31,14 +31,14 @@ const readability = Type.Object(
     gunning_fog: Type.Number(),
     smog: Type.Number(),
   },
-  { ...closed, description: 'Of all English texts of the group taken together; null under 100 words.' },
+  { ...closed, description: 'Readability of all English texts of the group together; null under 100 words.' },
 );
 
 const vocabulary = Type.Object(
   {
-    tokens: Type.Integer({ minimum: 0, description: 'Words without numbers.' }),
+    tokens: Type.Integer({ minimum: 0, description: 'Number of words, not counting numbers.' }),
     types: count,
-    hapax: Type.Integer({ minimum: 0, description: 'Words that are used once.' }),
+    hapax: Type.Integer({ minimum: 0, description: 'Words that are used only once.' }),
     mattr_50: orNull(
       Type.Number({ description: 'Mean share of distinct words in a window of 50; null under 50 words.' }),
     ),
@@ -53,12 +53,12 @@ const field = Type.Object(
     chars: distribution('Unicode code points of a text.'),
     words: distribution('Words of a text.'),
     sentences: distribution('Sentences of a text.'),
-    syllables_per_word: distribution('Of an English text with at least one word.'),
+    syllables_per_word: distribution('Syllables per word of English texts with at least one word.'),
     readability: orNull(readability),
     vocabulary,
     question_words: orNull(
       Type.Array(Type.Object({ word: Type.Enum([...QUESTION_WORDS]), count }, closed), {
-        description: 'English questions by the first word that asks; null for answers.',
+        description: 'English questions by their first question word; null for answers.',
       }),
     ),
   },
@@ -80,9 +80,9 @@ const outlier = {
   field: FIELD_SCHEMA,
   direction: Type.Enum([...DIRECTIONS]),
   characters: count,
-  usual: Type.Integer({ minimum: 0, description: 'Characters of the median text of its group.' }),
+  usual: Type.Integer({ minimum: 0, description: 'Number of characters of the median text of its group.' }),
   z: Type.Number({
-    description: 'Distance from the median on the scale of ln(1 + characters), in scaled median deviations.',
+    description: 'Distance from the median of ln(1 + characters), in scaled median deviations.',
   }),
 };
 
@@ -93,15 +93,15 @@ export const RESULT = Type.Object(
         questions: count,
         english_questions: count,
         groups: count,
-        words: Type.Integer({ minimum: 0, description: 'In all fields.' }),
+        words: Type.Integer({ minimum: 0, description: 'Number of words in all fields.' }),
         mean_words_per_question: orNull(Type.Number()),
         mean_words_per_answer: orNull(Type.Number()),
-        outliers: Type.Integer({ minimum: 0, description: 'All of them, also those that are not listed.' }),
-        dismissed: Type.Integer({ minimum: 0, description: 'Outliers that were dismissed, and left out.' }),
+        outliers: Type.Integer({ minimum: 0, description: 'Number of outliers, including those that are not listed.' }),
+        dismissed: Type.Integer({ minimum: 0, description: 'Number of dismissed outliers, which are left out.' }),
       },
       closed,
     ),
-    groups: Type.Array(group, { description: 'The largest first.' }),
+    groups: Type.Array(group, { description: 'The largest groups first.' }),
     outliers: Type.Array(Type.Object(outlier, closed), { description: 'The most extreme first.' }),
     ...resultParts,
   },
@@ -112,7 +112,7 @@ export const ITEM = Type.Object(
   {
     ...outlier,
     version: Type.Integer({ minimum: 1 }),
-    text: orNull(Type.String({ description: 'As it was analysed.' })),
+    text: orNull(Type.String({ description: 'The text as it was analysed.' })),
     ...shownQuestion,
   },
   closed,

@@ -1,4 +1,4 @@
-/** English words that say nothing of what a question is about: left out of the plot of frequent words, nowhere else. */
+/** English words that say nothing about the subject of a question. Only the plot of frequent words leaves them out. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after all also an and any are as at be been before being between but by can could did do does during each ' +

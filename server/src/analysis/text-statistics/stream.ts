@@ -1,13 +1,13 @@
 import type { WordTable } from './word-table.ts';
 
-/** A stream of words with its own numbers from 0 on, in order of first use. */
+/** A stream of words, numbered from 0 in order of first use. */
 export interface Stream {
   tokens: number[];
   words: string[];
   counts: number[];
 }
 
-/** `places` has a zero for every word of the table, and again when it is given back. */
+/** `places` has a zero for every word of the table, before and after the call. */
 export function renumber(table: WordTable, numbers: readonly number[], places: Int32Array): Stream {
   const words: string[] = [];
   const counts: number[] = [];

@@ -4,14 +4,14 @@ import type { TextStatisticsParameters } from './parameters.ts';
 import type { GroupPartial, TextStatisticsPartial } from './partial.ts';
 import { type WholeField, wholeField } from './whole-field.ts';
 
-/** All that is known of a set: the result, its warnings, plots and findings are ways to tell it. */
+/** Everything known about a set. The result, its warnings, plots and findings present it. */
 export interface Survey {
   parameters: TextStatisticsParameters;
   questions: number;
   english: number;
   /** All groups, the largest first. */
   groups: readonly GroupPartial[];
-  /** Those of them that are listed. */
+  /** The listed groups. */
   described: readonly GroupResult[];
   outliers: Outliers;
   question: WholeField | null;

@@ -1,6 +1,6 @@
 import { addHistogram, type Counted, countValue, type Histogram } from './histogram.ts';
 
-/** Texts by their number of words, then of syllables: the rate itself is no whole number to count by. */
+/** Texts by their number of words, then of syllables: the rate itself is not an integer to count by. */
 export type SyllableRates = Record<number, Histogram>;
 
 export function countRate(rates: SyllableRates, words: number, syllables: number): void {

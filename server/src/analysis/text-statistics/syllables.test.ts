@@ -3,7 +3,7 @@ import { cpuMs } from '../../../test/cpu-ms.ts';
 import { countSyllables } from './syllables.ts';
 
 describe('countSyllables', () => {
-  it('reads no more letters than a word has, however long a run of them is', () => {
+  it('reads no more letters than a word can have, however long the run', () => {
     const started = cpuMs();
     // All letters of 2,000 runs of 4,000 would take minutes.
     for (let index = 0; index < 2000; index += 1) countSyllables(`${index}${'q'.repeat(4000)}`);
@@ -19,11 +19,11 @@ describe('countSyllables', () => {
     expect(countSyllables(word)).toBe(syllables);
   });
 
-  it.each(['1969', '2', 'москва'])('counts one in %s, where it cannot hear any', (word) => {
+  it.each(['1969', '2', 'москва'])('counts one in %s, where the library finds none', (word) => {
     expect(countSyllables(word)).toBe(1);
   });
 
-  it('takes a word of any length', () => {
+  it('accepts a word of any length', () => {
     expect(countSyllables('ba'.repeat(50))).toBe(50);
   });
 });

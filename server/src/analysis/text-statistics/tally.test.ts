@@ -17,7 +17,7 @@ const countWords = (text: string) =>
 const keyOf = (histogram: object) => Number(Object.keys(histogram)[0]);
 
 describe('tallyTexts', () => {
-  it('counts characters, words of the key and sentences, whatever the text', () => {
+  it('counts the characters, key words and sentences of any text', () => {
     fc.assert(
       fc.property(strangeTexts, fc.lorem(), (strange, plain) => {
         const given = row({ question_text: `${plain} ${strange}?`, correct_answer: strange });
@@ -32,7 +32,7 @@ describe('tallyTexts', () => {
     );
   });
 
-  it('works out by hand', () => {
+  it('matches values calculated by hand', () => {
     const rows = [
       row({ id: 'a', question_text: 'Which river is the longest river?', correct_answer: 'The Nile' }),
       row({ id: 'b', question_text: 'Name a banana.', correct_answer: '42' }),
@@ -73,7 +73,7 @@ describe('tallyTexts', () => {
     expect(answer).toMatchObject({ words: { 1: 1 }, vocabulary: { words: '', counts: [] } });
   });
 
-  it('leaves texts that are not English out of what is made for English, and nothing else', () => {
+  it('leaves texts in other languages out of measures for English only', () => {
     const rows = [
       row({ question_text: 'Was ist das?', language: 'de' }),
       row({ question_text: 'What is that?', language: 'en-GB' }),
@@ -105,7 +105,7 @@ describe('tallyTexts', () => {
     );
   });
 
-  it('keeps the order of the fields that were asked for', () => {
+  it('keeps the order of the requested fields', () => {
     const given = [row({ question_text: 'One two three', correct_answer: 'One' })];
     const { fields } = only(tallyTexts(given, { ...defaults, fields: ['correct_answer', 'question_text'] }).groups);
     expect(fields.map((field) => keyOf(field.words))).toEqual([1, 3]);

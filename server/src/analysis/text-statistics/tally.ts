@@ -23,7 +23,7 @@ import type { WordTable } from './word-table.ts';
 
 interface GroupTally {
   partial: GroupPartial;
-  /** The words of each field one after the other, by their numbers in the table of the shard. */
+  /** The words of each field one after another, by their numbers in the table of the shard. */
   streams: number[][];
 }
 
@@ -32,7 +32,7 @@ export function tallyTexts(rows: readonly TextRow[], parameters: TextStatisticsP
   const tallies = new Map<string, GroupTally>();
   for (const row of rows) {
     const value = groupValue(row, parameters);
-    // A key never equals the name of something that every object has.
+    // A key never equals the name of an inherited object property.
     const key = value === null ? '' : `=${value}`;
     const tally = tallies.get(key) ?? startTally(value, parameters);
     tallies.set(key, tally);
@@ -117,7 +117,7 @@ function markedOf(partial: GroupPartial, dismissed: number): Candidates {
   return partial.marked;
 }
 
-/** Returns its characters. */
+/** Returns the number of characters. */
 function addText(field: FieldPartial, table: WordTable, stream: number[], text: string, english: boolean): number {
   const first = stream.length;
   table.read(text, stream);
@@ -138,14 +138,14 @@ function addText(field: FieldPartial, table: WordTable, stream: number[], text: 
 
 function questionWordAfter(table: WordTable, stream: readonly number[], from: number): QuestionWord {
   for (let position = from; position < stream.length; position += 1) {
-    // "What's" asks as "what" does.
+    // "What's" counts as "what".
     const [word = ''] = table.word(stream[position] ?? 0).split("'", 1);
     if (isAsking(word)) return word;
   }
   return 'other';
 }
 
-/** Letters and syllables of the words from a place of the stream on; returns the syllables. */
+/** Adds letters and syllables of the words from a place of the stream on; returns the syllables. */
 function addSounds(totals: ReadabilityTotals, table: WordTable, stream: readonly number[], from: number): number {
   let sum = 0;
   for (let position = from; position < stream.length; position += 1) {

@@ -20,7 +20,7 @@ const map = (rows: readonly TextRow[], parameters: TextStatisticsParameters) =>
   textStatistics.map({ source: 'texts', rows }, parameters);
 const stored = (partial: TextStatisticsPartial) => JSON.parse(JSON.stringify(partial)) as TextStatisticsPartial;
 
-/** JSON writes NaN and Infinity as null, where a schema cannot tell them from what is null on purpose. */
+/** JSON turns NaN and Infinity into null, which a schema cannot distinguish from an intended null. */
 function strangeNumbers(value: object): string[] {
   const strange: string[] = [];
   JSON.stringify(value, (key, part: unknown) => {
@@ -78,7 +78,7 @@ describe('the demo bank', () => {
       'Half of the 239 questions have at most 10 words; the longest has 53.',
       '“Which” is the question word of 48.3 % (113 of 234); 7 have no question word.',
       'Taken together, the questions read like a text for US school grade 5.4 (Flesch-Kincaid; Flesch reading ease 74.2 of 100).',
-      'Numbers aside, the questions use 923 different words in 2,385; 73.8 % of them occur only once.',
+      'Without numbers, the questions use 923 different words out of 2,385; 73.8 % of them occur only once.',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('the demo bank', () => {
     ).toEqual([['demo-lit-1-06', 'long', 299, 53]]);
   });
 
-  it('warns of the questions that are not English', () => {
+  it('warns of questions in other languages', () => {
     expect(run(demoRows).codes).toEqual([['not_english', 5]]);
     expect(run(demoRows, { language: 'en' }).codes).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('the demo bank', () => {
     expect(codes.map(([code]) => code)).not.toContain('groups_capped');
   });
 
-  it('lists no more groups, words and outliers than wanted, and says so', () => {
+  it('lists at most top_n groups, words and outliers, and says so', () => {
     const { body, items, codes } = run(demoRows, { group_by: 'topic', top_n: 2, outlier_z: 0.1 });
     expect(body.groups).toHaveLength(2);
     expect(body.groups[0]?.fields[0]?.vocabulary.top_words).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('the demo bank', () => {
   it('presents an outlier with the text that was analysed', () => {
     const { items } = run(demoRows, { fields: ['question_text'] });
     const [first] = items;
-    if (first === undefined || textStatistics.item === null) throw new Error('there are outliers');
+    if (first === undefined || textStatistics.item === null) throw new Error('expected outliers');
     const question = demoRows.find(({ id }) => id === first.question_id) ?? null;
     const presented = textStatistics.presentItem?.(first, question, defaults);
     expect(ajv.validate(textStatistics.item, presented)).toBe(true);
@@ -130,7 +130,7 @@ describe('the demo bank', () => {
 });
 
 describe('tiny sets', () => {
-  it('describes a single question, without what takes two', () => {
+  it('describes a single question, without values that need two', () => {
     const { findings, body, codes } = run([row({ question_text: 'What is it?', correct_answer: 'A cat' })]);
     expect(findings[0]).toBe('The only question has 3 words.');
     expect(body.groups[0]?.fields[0]).toMatchObject({
@@ -161,7 +161,7 @@ describe('tiny sets', () => {
     expect(result.plots.map((plot) => plot.id)).toEqual(['question-length', 'answer-length', 'question-words']);
   });
 
-  it('describes answers alone', () => {
+  it('describes only answers', () => {
     const { findings, body, result } = run(demoRows.slice(0, 9), {
       fields: ['correct_answer'],
       group_by: 'difficulty',
@@ -193,7 +193,7 @@ describe('shards', () => {
     correct_answer: fc.oneof(fc.lorem({ maxCount: 3 }), fc.constant('…')),
   });
 
-  it('give the same, byte for byte, wherever the bank is cut', () => {
+  it('give the same bytes wherever the bank is cut', () => {
     fc.assert(
       fc.property(
         fc.array(SAMPLE, { minLength: 1, maxLength: 40, size: 'max' }),
@@ -231,14 +231,14 @@ describe('shards', () => {
     expect(merge(part(0), merge(part(80), part(160)))).toEqual(merge(merge(part(0), part(80)), part(160)));
   });
 
-  it('are left as they were by finish', () => {
+  it('are not modified by finish', () => {
     const whole = map(demoRows, { ...defaults, group_by: 'category' });
     const before = stored(whole);
     textStatistics.finish(whole, { ...defaults, group_by: 'category' });
     expect(whole).toEqual(before);
   });
 
-  it('come from texts alone', () => {
+  it('require texts', () => {
     expect(() => textStatistics.map({ source: 'cells', rows: [] }, defaults)).toThrow('not from cells');
   });
 });

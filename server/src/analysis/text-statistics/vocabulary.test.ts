@@ -12,7 +12,7 @@ function vocabularyOf(words: readonly string[]): Vocabulary {
 }
 
 describe('addVocabulary', () => {
-  it('gives that of all words, in order of first use, also after a way through JSON', () => {
+  it('equals the vocabulary of all words, in order of first use, even after a round trip through JSON', () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 6 }), fc.boolean(), (parts, stored) => {
         let whole = noVocabulary();
@@ -26,7 +26,7 @@ describe('addVocabulary', () => {
     );
   });
 
-  it('leaves the right side as it was', () => {
+  it('does not modify the right side', () => {
     const right = vocabularyOf(['a', 'of', 'a']);
     addVocabulary(vocabularyOf(['a']), right);
     expect(right).toEqual({ words: 'a of', counts: [2, 1] });
@@ -34,7 +34,7 @@ describe('addVocabulary', () => {
 });
 
 describe('topWords', () => {
-  it('lists the most frequent first, and equals by their letters', () => {
+  it('lists the most frequent first, ties alphabetically', () => {
     const vocabulary = vocabularyOf(['of', 'the', 'the', 'a', 'cat', 'of', 'of', 'a']);
     expect(topWords(vocabulary, 10)).toEqual([
       { word: 'of', count: 3 },

@@ -1,4 +1,4 @@
-/** Every distinct word once, in order of first use and parted by spaces, and how often each is used. */
+/** Every distinct word once, in order of first use and separated by spaces, with the number of uses. */
 export interface Vocabulary {
   words: string;
   counts: number[];
@@ -10,8 +10,8 @@ export interface WordCount {
 }
 
 /**
- * Where each word of a vocabulary stands. Kept beside the vocabulary, which must stay plain JSON: a merge then costs what
- * the right side has, not the million words that the left side may have gathered.
+ * The index of each word of a vocabulary. It is kept outside the vocabulary, which must stay plain JSON: a merge then
+ * costs as much as the right side, not as the million words that the left side may have.
  */
 const indexes = new WeakMap<Vocabulary, Map<string, number>>();
 
@@ -36,7 +36,7 @@ export function addVocabulary(left: Vocabulary, right: Vocabulary): void {
     }
   }
   if (fresh.length === 0) return;
-  // Concatenation does not copy: megabytes of words are put together once, when they are read.
+  // Concatenation does not copy: megabytes of words are flattened once, when they are read.
   left.words = left.words === '' ? fresh.join(' ') : `${left.words} ${fresh.join(' ')}`;
 }
 
@@ -49,7 +49,10 @@ function indexOf(vocabulary: Vocabulary): Map<string, number> {
   return index;
 }
 
-/** V8 cuts long words as views that keep the list of their shard alive; copies hold a million words in 87, not 111 MB. */
+/**
+ * V8 slices long words as views that keep the list of their shard alive; with copies a million words take 87 MB instead
+ * of 111.
+ */
 function detached(word: string): string {
   return word.length < 13 ? word : Buffer.from(word).toString();
 }
@@ -62,15 +65,16 @@ export function countTokens({ counts }: Vocabulary): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Words that are used once. */
+/** Words that are used only once. */
 export function countHapax({ counts }: Vocabulary): number {
   return counts.reduce((sum, count) => (count === 1 ? sum + 1 : sum), 0);
 }
 
-/** The most frequent words, those of the same frequency in the order of their letters. */
+/** The most frequent words; ties are sorted alphabetically. */
 export function topWords(vocabulary: Vocabulary, limit: number): WordCount[] {
   const { counts } = vocabulary;
-  // Only words above the cut are sorted by name: sorting a million strings takes seconds, as many numbers a tenth of one.
+  // Only words above the cut are sorted by name: sorting a million strings takes seconds, as many numbers a tenth of
+  // one.
   const cut = Float64Array.from(counts).sort().at(-limit) ?? 1;
   const top: WordCount[] = [];
   for (const [position, word] of listWords(vocabulary).entries()) {

@@ -6,7 +6,7 @@ import type { FieldPartial } from './partial.ts';
 import { MIN_READABLE_WORDS } from './readability.ts';
 import type { Survey } from './survey.ts';
 
-/** What the numbers do not cover, each with how often. */
+/** What the numbers do not cover, with counts. */
 export function listWarnings({ parameters, questions, english, groups, described, outliers }: Survey): Warning[] {
   const { top_n } = parameters;
   const fields = groups.flatMap((group) => group.fields);
@@ -40,27 +40,27 @@ export function listWarnings({ parameters, questions, english, groups, described
     },
     {
       code: 'z_undefined',
-      message: 'Where all lengths of a group are the same there are no outliers.',
+      message: 'Groups whose texts all have the same length have no outliers.',
       count: outliers.flat,
     },
     {
       code: 'items_capped',
-      message: 'More outliers exist than are listed among the items; the most extreme of each group are.',
+      message: 'Not all outliers are among the items, only the most extreme of each group.',
       count: outliers.count - outliers.kept.length,
     },
     {
       code: 'outliers_capped',
-      message: 'More outliers are listed among the items than in the result.',
+      message: 'The items contain more outliers than the result.',
       count: Math.max(0, outliers.kept.length - top_n),
     },
     {
       code: 'groups_capped',
-      message: 'More groups exist than are listed; the largest are.',
+      message: 'Only the largest groups are listed.',
       count: groups.length - described.length,
     },
     {
       code: 'words_capped',
-      message: `There are many groups, so each list of words has at most ${listed}.`,
+      message: `There are many groups, so each list has at most ${listed} words.`,
       count: listed < top_n ? top_n - listed : 0,
     },
   ];

@@ -5,7 +5,7 @@ import { addQuestionWords, noQuestionWords, type QuestionWordCounts } from './qu
 import { addTotals, noTotals, type ReadabilityTotals } from './readability.ts';
 import { addVocabulary, noVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** A field over all groups: what findings and plots of the whole set are told from. */
+/** A field over all groups, for findings and plots of the whole set. */
 export interface WholeField {
   chars: Histogram;
   words: Histogram;
@@ -14,7 +14,7 @@ export interface WholeField {
   vocabulary: Vocabulary;
 }
 
-/** Null when the field was not asked for. */
+/** Null if the field was not requested. */
 export function wholeField(
   groups: readonly GroupPartial[],
   name: Field,
@@ -39,7 +39,7 @@ export function wholeField(
   return whole;
 }
 
-/** The only one is taken as it is: a copy of a million words takes a second. */
+/** A single vocabulary is used as it is: copying a million words takes a second. */
 function joinVocabularies(parts: readonly Vocabulary[]): Vocabulary {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;

@@ -31,7 +31,7 @@ describe('WordTable', () => {
     expect(spell(table, read(table, text))).toEqual(words);
   });
 
-  it('gives a word the same number again, and another word another', () => {
+  it('gives equal words equal numbers, and different words different ones', () => {
     const table = new WordTable();
     expect(read(table, 'The cat, the CAT and thé cats')).toEqual([0, 1, 0, 1, 2, 0, 3]);
   });
@@ -39,13 +39,13 @@ describe('WordTable', () => {
   it.each([
     ['ASCII', fc.string({ unit: 'grapheme-ascii' })],
     ['any characters', strangeTexts],
-  ])('reads the words of the key, of %s', (_name, texts) => {
+  ])('reads the words of the key: %s', (_name, texts) => {
     const table = new WordTable();
     fc.assert(
       fc.property(texts, (text) => {
         const numbers = read(table, text);
         const words = spell(table, numbers).join(' ');
-        // An apostrophe is all that may stand inside a word beside what the key has.
+        // Apart from the key, a word can only contain apostrophes.
         expect(withoutApostrophes(words)).toBe(withoutApostrophes(textKey(text)));
         expect(words).not.toMatch(/(?:^| )'|'(?: |$)/u);
         for (const number of numbers) {
@@ -64,13 +64,13 @@ describe('WordTable', () => {
     expect([table.size, table.held]).toEqual([30_000, words.join('').length]);
   });
 
-  it('takes a word of any length', () => {
+  it('accepts a word of any length', () => {
     const table = new WordTable();
     const word = 'abc'.repeat(100_000);
     expect(spell(table, read(table, `A ${word}.`))).toEqual(['a', word]);
   });
 
-  it('counts syllables, the second time from memory', () => {
+  it('counts syllables and caches the count', () => {
     const table = new WordTable();
     const [number = -1] = read(table, 'America');
     expect([table.syllables(number), table.syllables(number)]).toEqual([4, 4]);
@@ -78,7 +78,7 @@ describe('WordTable', () => {
 });
 
 describe('renumber', () => {
-  it('numbers in order of first use and leaves the places clean', () => {
+  it('numbers in order of first use and resets the places', () => {
     const table = new WordTable();
     read(table, 'a b c d');
     const places = new Int32Array(table.size);
@@ -92,7 +92,7 @@ describe('renumber', () => {
 });
 
 describe('sharedWords', () => {
-  it('is the same table until it holds too much', () => {
+  it('is the same table until it is too large', () => {
     const table = sharedWords();
     read(table, 'incomprehensibilities');
     expect(sharedWords()).toBe(table);

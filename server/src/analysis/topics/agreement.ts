@@ -1,9 +1,9 @@
-/** Margins are told apart by hundredths. */
+/** Margins are distinguished to a hundredth. */
 const BINS = 100;
 
 /**
- * How far margins can be trusted: of the questions with at least a margin, the share that is filed where its words point.
- * Told from the questions themselves, each of which was judged without its own words.
+ * How far margins can be trusted: the share of questions with at least a given margin that are filed where their words
+ * point. It is measured on the questions themselves, each judged without its own words.
  */
 export class Agreement {
   readonly #right: number[] = [];
@@ -16,7 +16,7 @@ export class Agreement {
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
 
-  /** A curve that never falls: where few questions are left, one that is filed wrongly would bring the share to nothing. */
+  /** The curve never falls: where few questions are left, a single misfiled one would otherwise ruin the share. */
   curve(): AgreementCurve {
     const bins = Math.max(this.#right.length, this.#wrong.length);
     const shares = new Float64Array(bins);
@@ -39,6 +39,6 @@ export class Agreement {
 
 export interface AgreementCurve {
   at: (margin: number) => number;
-  /** The smallest margin from which on at least the share agrees; null where it is never reached. */
+  /** The smallest margin from which at least the share agrees; null if it is never reached. */
   reach: (share: number) => number | null;
 }

@@ -2,7 +2,7 @@ import type { Placed } from './clusters.ts';
 import { NONE } from './features.ts';
 import type { Grouped } from './labels.ts';
 
-/** The mean place of each group in the sample; zeros where the sample has none of it. */
+/** The mean position of each group in the sample; zeros if the sample has no question of it. */
 export function groupCentres({ questions, points }: Placed, { of, names }: Grouped): Float64Array {
   const { coordinates, dimensions } = points;
   const centres = new Float64Array(names.length * dimensions);
@@ -22,7 +22,7 @@ export function groupCentres({ questions, points }: Placed, { of, names }: Group
   return centres;
 }
 
-/** For some groups the questions of the sample that lie nearest to the direction of the centre, the nearest first. */
+/** The sample questions nearest to the direction of the centre of each given group, the nearest first. */
 export function findExemplars(
   { questions, points }: Placed,
   { of, names }: Grouped,

@@ -7,22 +7,22 @@ import { distances, meanSilhouette } from './silhouette.ts';
 import { collectRows, createWeigher, type SparseRows } from './sparse-rows.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Questions of the sample with their places; those without terms have none. */
+/** Questions of the sample with their positions; questions without terms have none. */
 export interface Placed {
   questions: Uint32Array;
   points: Points;
 }
 
 export interface Clusters {
-  /** The cluster of each question, the largest is 0; -1 where it has no terms. */
+  /** The cluster of each question, 0 being the largest; -1 if it has no terms. */
   of: Int32Array;
   k: number;
-  /** Mean silhouette of the clustering, on a sample; null where it has none. */
+  /** Mean silhouette of the clustering on a sample; null if undefined. */
   silhouette: number | null;
   placed: Placed;
 }
 
-/** k-means for many k, and silhouettes of each, must stay a matter of seconds. */
+/** k-means for many k, and a silhouette for each, must take only seconds. */
 const TRIAL_POINTS = 5000;
 const TRIAL_EFFORT = { starts: 1, rounds: 10 };
 const SILHOUETTE_POINTS = 1500;
@@ -30,7 +30,7 @@ export const CANDIDATES = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, MAX_
 const START_EFFORT = { starts: 3, rounds: 15 };
 const ROUNDS = 5;
 
-/** Null where fewer than two questions have terms. */
+/** Null if fewer than two questions have terms. */
 export function findClusters(vocabulary: Vocabulary, count: number, parameters: TopicsParameters): Clusters | null {
   const { seed } = parameters;
   const weigher = createWeigher(vocabulary, count);
@@ -85,13 +85,13 @@ export function pickPoints({ coordinates, dimensions }: Points, picked: Uint32Ar
 type Chosen = Pick<Clusters, 'k' | 'silhouette'>;
 
 /**
- * The silhouette of short texts hardly ever stops rising: pairs of near duplicates would win. So clusters must be worth the
- * name, with more and more questions in each: at most the root of n / 2 of them.
+ * The silhouette of short texts hardly ever stops rising: pairs of near duplicates would win. So the number of clusters
+ * is at most the root of n / 2, which makes clusters larger as the bank grows.
  */
 export const largestK = (questions: number): number =>
   Math.min(MAX_K, Math.max(MIN_K, Math.floor(Math.sqrt(questions / 2))));
 
-/** The number that was asked for, or of some numbers the one whose clusters stand apart best. */
+/** The requested number, or the candidate whose clusters are most distinct. */
 function chooseK(trial: Points, questions: number, { k, seed }: TopicsParameters): Chosen {
   const most = largestK(questions);
   const judged = drawSample(trial.count, SILHOUETTE_POINTS, seed);
@@ -110,7 +110,7 @@ function chooseK(trial: Points, questions: number, { k, seed }: TopicsParameters
   return best;
 }
 
-/** Renumbers in place, the largest first; how many have questions at all. */
+/** Renumbers in place, the largest first; returns how many clusters have questions. */
 function numberBySize(of: Int32Array, k: number): number {
   const sizes = new Uint32Array(k);
   for (const cluster of of) if (cluster !== NONE) sizes[cluster] = (sizes[cluster] ?? 0) + 1;

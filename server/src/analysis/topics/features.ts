@@ -2,14 +2,14 @@ import type { Vocabulary } from './vocabulary.ts';
 
 export const NONE = -1;
 
-/** Terms that take part in a computation whose memory grows with them: the most frequent, -1 for all others. */
+/** The most frequent terms, for computations whose memory grows with the number of terms; -1 for all others. */
 export interface Features {
   count: number;
   of: Int32Array;
   termOf: Uint32Array;
 }
 
-/** Of terms that are just frequent enough, the first are taken, so that there are never more than the limit. */
+/** Ties at the minimum frequency go to the first terms, so that the limit is never exceeded. */
 export function chooseFeatures({ size, frequencies }: Vocabulary, limit: number): Features {
   const count = Math.min(size, limit);
   const least = size <= limit ? 0 : (Uint32Array.from(frequencies).sort().at(-limit) ?? 0);

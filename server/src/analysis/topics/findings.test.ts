@@ -6,11 +6,11 @@ const sky = rowsAbout('Astronomy', 'planet orbit comet moon star', 20);
 const books = rowsAbout('Literature', 'novel poet author verse plot', 20);
 
 describe('findings', () => {
-  it('of a well-filed bank: none misfiled, clusters that agree', async () => {
+  it('of a well-filed bank report none misfiled and clusters that agree', async () => {
     const { findings } = await run([...sky, ...books], { k: 2, ngrams: [1, 1] });
     expect(findings).toEqual([
       'None of 40 questions looks misfiled.',
-      'For 100 % of the questions the words alone point to the declared category.',
+      'The words of 100 % of the questions point to the declared category.',
       expect.stringMatching(
         /^Sorted by their words alone, the questions fall into 2 clusters that agree well with the categories \(adjusted Rand index 1\.00; 1 is the same, 0 chance\)/,
       ),
@@ -18,27 +18,27 @@ describe('findings', () => {
     ]);
   });
 
-  it('of a single category: nothing can be called misfiled', async () => {
+  it('of a single category report that nothing can be misfiled', async () => {
     const { findings } = await run(
       [...sky, textRow({ category: 'Astronomy', question_text: 'Why?', correct_answer: 'Zyx' })],
       { max_df: 1 },
     );
-    expect(findings[0]).toBe('With 1 category to compare, none of 21 questions can be called misfiled.');
-    expect(findings.at(-1)).toBe('1 of 21 questions has no word that others share, so that nothing is told of it.');
+    expect(findings[0]).toBe('With only 1 category, none of 21 questions can be misfiled.');
+    expect(findings.at(-1)).toBe('1 of 21 questions shares no words with others, so it could not be placed.');
   });
 
-  it('of categories that words do not tell apart', async () => {
+  it('of categories that words do not distinguish', async () => {
     const rows = [...sky, ...sky.map((row) => ({ ...row, category: 'Literature' }))];
     const { findings, result } = await run(rows, { max_df: 1 });
     expect(findings[0]).toBe(
-      'Words do not tell the categories apart well enough to call any of 40 questions misfiled.',
+      'The words do not distinguish the categories well enough to call any of 40 questions misfiled.',
     );
     expect(result.warnings.map(({ code }) => code)).toContain('words_do_not_tell');
   });
 });
 
 describe('names that look alike', () => {
-  it('are named with their questions, the largest loss first', async () => {
+  it('are listed with their questions, the largest loss first', async () => {
     const rows = [...sky, ...books].map((row, index) => ({
       ...row,
       topic_focus:
@@ -64,7 +64,7 @@ describe('names that look alike', () => {
     ]);
     expect(told[0]).toMatchObject({
       severity: 'warning',
-      text: 'Names that differ only in case, spaces or accents are counted apart: "Space flight" (5), "space-flight" (5) and "Space Flight" (4); "Poésie" (5) and "poesie" (5).',
+      text: 'Names that differ only in case, spaces or accents are counted separately: "Space flight" (5), "space-flight" (5) and "Space Flight" (4); "Poésie" (5) and "poesie" (5).',
     });
   });
 });
@@ -86,7 +86,7 @@ describe('plots', () => {
     expect(notes.get('top-terms')).toBe('The 8 largest of 24 groups are drawn.');
   });
 
-  it('say in words what they show', async () => {
+  it('describe in words what they show', async () => {
     const { result } = await run([...sky, ...books, textRow({ ...books[0], category: 'Astronomy' })], {
       k: 2,
       ngrams: [1, 1],
@@ -99,7 +99,7 @@ describe('plots', () => {
         [0, 20],
       ],
       description:
-        'Of 41 questions, 97.6 % lie where row and column have the same name. The fullest other cell is Astronomy with Literature: 1 question.',
+        '97.6 % of 41 questions are in cells where row and column have the same name. The fullest other cell is Astronomy with Literature: 1 question.',
     });
     expect(plots.get('clusters')).toMatchObject({ kind: 'heat_map', n: 41 });
     expect(plots.get('top-terms')).toMatchObject({

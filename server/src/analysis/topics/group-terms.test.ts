@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { packQuestions } from '../corpus/chunk.ts';
 import { partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { gatherCorpus } from '../corpus/corpus.ts';
-import { tellingTerms } from './group-terms.ts';
+import { characteristicTerms } from './group-terms.ts';
 import { declaredLabels } from './labels.ts';
 import { buildVocabulary } from './vocabulary.ts';
 
@@ -14,10 +14,10 @@ async function termsOf(groups: readonly number[], limit: number) {
   ];
   const corpus = await gatherCorpus(partsOf({ population: 0, partial: packQuestions(rows) }));
   const vocabulary = buildVocabulary(corpus, { min_df: 1, max_df: 1, ngrams: [1, 1] });
-  return tellingTerms(vocabulary, declaredLabels(corpus, 'category'), groups, limit);
+  return characteristicTerms(vocabulary, declaredLabels(corpus, 'category'), groups, limit);
 }
 
-describe('tellingTerms', () => {
+describe('characteristicTerms', () => {
   it('gives the published numbers for two classes, questions and answers together', async () => {
     expect(await termsOf([0, 1], 10)).toEqual([
       [
@@ -33,7 +33,7 @@ describe('tellingTerms', () => {
     ]);
   });
 
-  it('lists the number of terms of the groups that are asked for', async () => {
+  it('lists the requested number of terms per group', async () => {
     expect(await termsOf([1], 1)).toEqual([[{ term: 'river', weight: 0.549306 }]]);
     expect(await termsOf([], 1)).toEqual([]);
   });

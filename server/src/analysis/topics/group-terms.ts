@@ -8,8 +8,11 @@ export interface Term {
   weight: number;
 }
 
-/** The most telling terms of some groups, over all their questions. One group is counted at a time, whatever their number. */
-export function tellingTerms(
+/**
+ * The most characteristic terms of the given groups over all their questions. Groups are counted one at a time, so
+ * memory does not grow with their number.
+ */
+export function characteristicTerms(
   vocabulary: Vocabulary,
   grouped: Grouped,
   groups: readonly number[],
@@ -40,12 +43,12 @@ export function tellingTerms(
   });
 }
 
-/** Of the same weight, the term that the bank has first. */
+/** Ties go to the term that comes first in the bank. */
 function strongest<Weighted extends { term: number; weight: number }>(all: Weighted[], limit: number): Weighted[] {
   return all.sort((left, right) => right.weight - left.weight || left.term - right.term).slice(0, limit);
 }
 
-/** How often each term occurs in all groups, and how many terms a group has on average. */
+/** The number of occurrences of each term in all groups, and the mean number of terms per group. */
 function countOverall(vocabulary: Vocabulary, { of, sizes }: Grouped): { overall: Float64Array; meanTotal: number } {
   const overall = new Float64Array(vocabulary.size);
   let total = 0;
@@ -59,7 +62,7 @@ function countOverall(vocabulary: Vocabulary, { of, sizes }: Grouped): { overall
   return { overall, meanTotal: total / Math.max(1, sizes.filter((size) => size > 0).length) };
 }
 
-/** The questions group by group; those of group n are from `starts[n]` to before `starts[n + 1]`. */
+/** The questions group by group; group n spans from `starts[n]` to before `starts[n + 1]`. */
 function orderByGroup({ of, sizes }: Grouped): { order: Uint32Array; starts: Uint32Array } {
   const starts = new Uint32Array(sizes.length + 1);
   for (const [group, size] of sizes.entries()) starts[group + 1] = (starts[group] ?? 0) + size;

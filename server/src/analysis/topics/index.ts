@@ -4,7 +4,7 @@ import { gatherCorpus } from '../corpus/corpus.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
 import { numbered, percent } from '../wording.ts';
-import { tellFindings } from './findings.ts';
+import { listFindings } from './findings.ts';
 import { DIMENSIONS } from './latent-space.ts';
 import { type Misfiled, TRUSTED } from './misfiled.ts';
 import { checkParameters, parametersSchema, type TopicsParameters } from './parameters.ts';
@@ -15,22 +15,25 @@ import { listWarnings } from './warnings.ts';
 
 export type { TopicsParameters } from './parameters.ts';
 
-/** Rows and columns of a matrix in the result, the largest first: with all 200 it would be a third of a megabyte. */
+/**
+ * The maximum number of rows and columns of a matrix in the result, the largest first: all 200 would take a third of a
+ * megabyte.
+ */
 const MATRIX_LABELS = 50;
 
-/** What the set is about, and what is misfiled. */
+/** What the set is about, and which questions are misfiled. */
 export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
   name: 'topics',
   title: 'Topics',
   description:
-    'Tells what the questions are about: the most telling words of each category, topic or cluster, how clusters agree with the categories, and which questions look misfiled.',
+    'Shows what the questions are about: the most characteristic words of each category, topic or cluster, how clusters agree with the categories, and which questions look misfiled.',
   version: 4,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,
   filters: [
-    byMember('declared', 'Questions that are filed there', null),
-    byMember('suggested', 'Questions whose words point there', null),
+    byMember('declared', 'Questions in this category or topic', null),
+    byMember('suggested', 'Questions whose words point to this category or topic', null),
     ...QUESTION_FILTERS,
   ],
   orders: { margin: { path: ['margin'] }, ...QUESTION_ORDERS },
@@ -71,7 +74,7 @@ function finish(survey: Survey): Finished {
       nmi: comparison?.nmi ?? null,
     },
     groups: survey.groups,
-    clusters: comparison === null ? null : tellComparison(comparison),
+    clusters: comparison === null ? null : presentComparison(comparison),
     filing: {
       judged: filing.judged,
       agreement: filing.agreement,
@@ -93,10 +96,10 @@ function finish(survey: Survey): Finished {
     version: corpus.versions[question] ?? null,
     body: JSON.stringify(move),
   }));
-  return { result, findings: tellFindings(survey), items };
+  return { result, findings: listFindings(survey), items };
 }
 
-function tellComparison(comparison: NonNullable<Survey['comparison']>) {
+function presentComparison(comparison: NonNullable<Survey['comparison']>) {
   const { clusters, grouped, declared, table, adjusted_rand, nmi } = comparison;
   return {
     k: clusters.k,
@@ -124,8 +127,8 @@ function describeMethod({ ngrams, min_df, max_df, k, sample, seed }: TopicsParam
   const [least, most] = ngrams;
   const lengths = least === most ? `${least}` : `${least} to ${most}`;
   return (
-    `Terms are runs of ${lengths} words of question and answer, without English stop words and numbers, in at least ${min_df} questions and at most ${percent(max_df)} of them; the most telling of a group by c-TF-IDF over all its questions. ` +
+    `Terms are runs of ${lengths} words of question and answer, without English stop words and numbers, in at least ${min_df} questions and at most ${percent(max_df)} of them; ranked per group by c-TF-IDF over all its questions. ` +
     `Clusters by k-means${k === 'auto' ? ', their number by silhouette,' : ''} on smooth tf-idf vectors reduced to ${DIMENSIONS} dimensions by latent semantic analysis, learnt from at most ${numbered(sample)} questions with seed ${seed}. ` +
-    `Misfiled by Naive Bayes with classes equally likely, every question judged without itself: listed where the margin is so large that ${percent(TRUSTED)} of the questions with such a margin are filed where their words point.`
+    `Misfiled questions by Naive Bayes with equal priors, every question judged without itself: listed if the margin is so large that ${percent(TRUSTED)} of the questions with such a margin are filed where their words point.`
   );
 }

@@ -17,7 +17,7 @@ const MEASURED = `
 67315624 69315123 58275119 68325923 67335725 67305223 63255019 65305220 62345423 59305118
 `;
 
-/** In centimetres, four numbers for each flower. */
+/** In centimetres, four numbers per flower. */
 export const iris = Float64Array.from(
   MEASURED.replaceAll(/\s/g, '').match(/../g) ?? [],
   (digits) => Number(digits) / 10,

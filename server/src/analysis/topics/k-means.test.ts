@@ -14,20 +14,20 @@ function sizesOf(of: Uint8Array, k: number): number[] {
 }
 
 describe('kMeans', () => {
-  it('finds the three clusters of the irises that R finds', () => {
+  it('finds the same three iris clusters as R', () => {
     const { withinSquares, of } = kMeans({ coordinates: iris, dimensions: 4, count: 150 }, 3, 1, EFFORT);
     expect(withinSquares).toBeCloseTo(78.851441, 5);
     expect(sizesOf(of, 3).sort((left, right) => left - right)).toEqual([38, 50, 62]);
   });
 
-  it('works out by hand: two pairs on a line', () => {
+  it('matches a result calculated by hand: two pairs on a line', () => {
     // 0 and 2 around 1, 10 and 14 around 12: 1 + 1 + 4 + 4.
     const { withinSquares, centres } = kMeans(pointsOf([[0], [2], [10], [14]]), 2, 1, EFFORT);
     expect(withinSquares).toBe(10);
     expect([...centres].sort((left, right) => left - right)).toEqual([1, 12]);
   });
 
-  it('takes points that are all the same', () => {
+  it('accepts identical points', () => {
     const { withinSquares, of } = kMeans(pointsOf([[3], [3], [3]]), 2, 1, EFFORT);
     expect([withinSquares, ...of]).toEqual([0, 0, 0, 0]);
   });
@@ -37,12 +37,12 @@ describe('kMeans', () => {
     maxLength: 40,
   });
 
-  it('is no worse with one more cluster, and every point is with its nearest centre', () => {
+  it('is no worse with one more cluster, and assigns every point to its nearest centre', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 3 }), (list, k) => {
         const points = pointsOf(list);
         const [few, more] = [kMeans(points, k, 1, EFFORT), kMeans(points, k + 1, 1, EFFORT)];
-        // Lloyd may stop at a local optimum: ten starts on forty points are allowed a tenth.
+        // Lloyd's algorithm may stop at a local optimum, so a tenth is tolerated for ten starts on forty points.
         expect(more.withinSquares).toBeLessThanOrEqual(few.withinSquares * 1.1 + 1e-6);
         for (const [point, [x, y]] of list.entries()) {
           const squares = Array.from(
@@ -56,7 +56,7 @@ describe('kMeans', () => {
     );
   });
 
-  it('gives the same for the same seed', () => {
+  it('gives the same result for the same seed', () => {
     const points = { coordinates: iris, dimensions: 4, count: 150 };
     expect(kMeans(points, 5, 7, { starts: 2, rounds: 20 })).toEqual(kMeans(points, 5, 7, { starts: 2, rounds: 20 }));
   });

@@ -1,6 +1,6 @@
 import { seededRandom } from './random.ts';
 
-/** Points of `dimensions` coordinates, one after the other. */
+/** Points of `dimensions` coordinates, one after another. */
 export interface Points {
   coordinates: Float64Array;
   dimensions: number;
@@ -9,16 +9,16 @@ export interface Points {
 
 export interface Clustering {
   k: number;
-  /** The coordinates of the centres, one after the other. */
+  /** The coordinates of the centres, one after another. */
   centres: Float64Array;
-  /** The centre that is nearest to each point. */
+  /** The nearest centre of each point. */
   of: Uint8Array;
-  /** Sum of the squared distances between points and their centres. */
+  /** The sum of squared distances between points and their centres. */
   withinSquares: number;
 }
 
 interface Effort {
-  /** Tries from different starts, of which the best is kept. */
+  /** The number of starts, of which the best is kept. */
   starts: number;
   rounds: number;
 }
@@ -35,7 +35,7 @@ export function kMeans(points: Points, k: number, seed: number, { starts, rounds
   return best;
 }
 
-/** Moves the centres until no point changes its own, or until `rounds` are over. */
+/** Moves the centres until no point changes its centre, or for `rounds` rounds. */
 export function improve(points: Points, centres: Float64Array, rounds: number): Clustering {
   const clustering: Clustering = {
     k: centres.length / points.dimensions,
@@ -51,7 +51,10 @@ export function improve(points: Points, centres: Float64Array, rounds: number): 
   return clustering;
 }
 
-/** k-means++: each further centre is a point, the likelier the farther it lies from those there are. */
+/**
+ * k-means++: each further centre is a point, chosen with a probability that grows with its distance from the existing
+ * ones.
+ */
 function spreadCentres(points: Points, k: number, random: () => number): Float64Array {
   const { coordinates, dimensions, count } = points;
   const centres = new Float64Array(k * dimensions);
@@ -77,7 +80,7 @@ function spreadCentres(points: Points, k: number, random: () => number): Float64
   return centres;
 }
 
-/** True when a point has changed its centre. */
+/** True if a point has changed its centre. */
 function assign(points: Points, clustering: Clustering): boolean {
   const { coordinates, dimensions, count } = points;
   const lengths = halfSquares(clustering.centres, dimensions);
@@ -94,7 +97,7 @@ function assign(points: Points, clustering: Clustering): boolean {
   return changed;
 }
 
-/** Half the squared length of each centre: with it the nearest one is found by products alone. */
+/** Half the squared length of each centre, with which products alone give the nearest one. */
 export function halfSquares(centres: Float64Array, dimensions: number): Float64Array {
   const halves = new Float64Array(centres.length / dimensions);
   for (let index = 0; index < centres.length; index += 1) {
@@ -128,7 +131,7 @@ function product(left: Float64Array, from: number, right: Float64Array, to: numb
   return sum;
 }
 
-/** A centre that has lost all its points stays where it is. */
+/** A centre without points stays where it is. */
 function moveCentres({ coordinates, dimensions, count }: Points, { k, centres, of }: Clustering): void {
   const sums = new Float64Array(centres.length);
   const sizes = new Uint32Array(k);

@@ -2,14 +2,14 @@ import type { Corpus } from '../corpus/corpus.ts';
 import { NONE } from './features.ts';
 import type { Grouping } from './parameters.ts';
 
-/** Which group each question is in; -1 where it is in none. */
+/** The group of each question; -1 if it has none. */
 export interface Grouped {
   names: readonly string[];
   of: Int32Array;
   sizes: Uint32Array;
 }
 
-/** What the editors say: the topic where groups are topics, else the category. */
+/** The labels given by editors: the topic if groups are topics, otherwise the category. */
 export function declaredLabels(corpus: Corpus, groupBy: Grouping): Grouped {
   if (groupBy !== 'topic') return countSizes(corpus.categories.names, Int32Array.from(corpus.categories.of));
   const { names, of } = corpus.topics;
@@ -28,7 +28,7 @@ export function countSizes(names: readonly string[], of: Int32Array): Grouped {
   return { names, of, sizes };
 }
 
-/** The groups that have questions, the largest first, those of the same size by name. */
+/** The groups that have questions, the largest first; ties by name. */
 export function bySize({ names, sizes }: Grouped): number[] {
   const groups = [...sizes.keys()].filter((group) => (sizes[group] ?? 0) > 0);
   return groups.sort(

@@ -40,7 +40,7 @@ function product(left: Float64Array, right: Float64Array): number {
 }
 
 describe('learnLatentSpace', () => {
-  it('keeps all angles where there are no more directions than dimensions', () => {
+  it('preserves all angles if there are no more directions than dimensions', () => {
     fc.assert(
       fc.property(vectors, (rows) => {
         const space = learnLatentSpace(collect(rows), FEATURES, 1);
@@ -60,8 +60,8 @@ describe('learnLatentSpace', () => {
     );
   });
 
-  it('puts words that go together in the same direction, where there are too few for all', () => {
-    // 60 pairs of words that always come together; 40 of them often, the others once.
+  it('gives co-occurring words the same direction if there are too few dimensions', () => {
+    // 60 pairs of words that always co-occur; 40 of them often, the others once.
     const rows = Array.from({ length: 60 }, (_, pair) =>
       Array.from({ length: pair < 20 ? 12 : 1 }, () => ({
         features: Int32Array.of(2 * pair, 2 * pair + 1),
@@ -80,7 +80,7 @@ describe('learnLatentSpace', () => {
     }
   });
 
-  it('has no place for a question without terms', () => {
+  it('gives a question without terms no position', () => {
     const place = new Float64Array(DIMENSIONS).fill(7);
     const none = { features: new Int32Array(0), weights: new Float64Array(0) };
     learnLatentSpace(collect([none]), 0, 1).place(none, place);

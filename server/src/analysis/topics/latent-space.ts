@@ -6,16 +6,16 @@ import { normalise } from './tf-idf.ts';
 export const DIMENSIONS = 32;
 const ROUNDS = 3;
 
-/** A few directions in which the vectors of questions vary most; words that go together share them. */
+/** The few directions in which the vectors of questions vary most; co-occurring words share them. */
 export interface LatentSpace {
-  /** Writes the place of a question, a vector of length 1 (or of zeros), into `into`. */
+  /** Writes the position of a question, a vector of length 1 (or zeros), into `into`. */
   place: (row: SparseRow, into: Float64Array) => void;
 }
 
 /**
- * Latent semantic analysis by subspace iteration: a random basis is multiplied with the transpose and with the matrix of
- * the sample, and made orthonormal, a few times over. The basis turns towards the directions of the largest singular
- * values; which of them is which does not matter to distances, so that no singular value decomposition is needed.
+ * Latent semantic analysis by subspace iteration: a random basis is multiplied with the transposed sample matrix and
+ * with the matrix itself, and orthonormalised, a few times. The basis converges to the directions of the largest
+ * singular values; distances do not depend on which is which, so no singular value decomposition is needed.
  */
 export function learnLatentSpace(rows: SparseRows, features: number, seed: number): LatentSpace {
   const random = seededRandom(seed);
@@ -46,10 +46,10 @@ function turn(basis: Float32Array, { count, features, weights, starts }: SparseR
   orthonormalise(basis);
 }
 
-/** A column that hardly has anything of its own left is dropped: there are fewer directions than dimensions. */
+/** A column with hardly any component of its own is dropped: there are fewer directions than dimensions. */
 const NOTHING = 1e-10;
 
-/** Makes the columns orthonormal by a Cholesky decomposition of their products; twice, because once leaves errors. */
+/** Orthonormalises the columns by a Cholesky decomposition of their products; twice, because once leaves errors. */
 function orthonormalise(basis: Float32Array): void {
   for (let pass = 0; pass < 2; pass += 1) divideBy(basis, decompose(columnProducts(basis)));
 }
@@ -83,7 +83,7 @@ function decompose(products: Float64Array): Float64Array {
   return products;
 }
 
-/** Each row of the basis solved against the triangle. */
+/** Solves each row of the basis against the triangle. */
 function divideBy(basis: Float32Array, triangle: Float64Array): void {
   const solved = new Float64Array(DIMENSIONS);
   for (let offset = 0; offset < basis.length; offset += DIMENSIONS) {

@@ -2,14 +2,14 @@ import { normalForm } from '../../domain/text/text.ts';
 import type { Labels } from '../corpus/chunk.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 
-/** Names that look the same to a reader and are counted apart. */
+/** Names that look the same to a reader but are counted separately. */
 export interface LookAlikes {
   label: 'category' | 'topic';
   /** The most frequent first. */
   names: { name: string; questions: number }[];
 }
 
-/** Those that take the most questions away from the commonest spelling first. */
+/** Sorted by the number of questions outside the most common spelling. */
 export function findLookAlikes({ categories, topics }: Corpus): LookAlikes[] {
   const groups = [...listGroups('category', categories), ...listGroups('topic', topics)];
   const apart = ({ names }: LookAlikes) => names.slice(1).reduce((sum, { questions }) => sum + questions, 0);
@@ -28,7 +28,7 @@ function listGroups(label: LookAlikes['label'], { names, of }: Labels<string | n
     }));
 }
 
-/** Without case, accents, spaces and hyphens. Other signs stay: C, C++ and C# are three topics. */
+/** Ignores case, accents, spaces and hyphens. Other symbols stay: C, C++ and C# are three topics. */
 function lookOf(name: string): string {
   return normalForm(name, 'NFKD')
     .replaceAll(/[\p{M}\s_-]+/gu, '')

@@ -14,7 +14,7 @@ interface Stored {
 }
 
 /**
- * The clearest of 61,422, read one by one: where an editor would say so, the beginning of the question. The others of the
+ * The clearest of 61,422, read one by one: the beginning of each question that an editor would move. The others of the
  * twenty fit both categories (mottos of a state and of a country) or are riddles (the ship's ladder).
  */
 const REALLY_MISFILED = [
@@ -40,7 +40,7 @@ const REALLY_MISFILED = [
 describeWithShared('combined', 'the combined bank', () => {
   vi.setConfig({ testTimeout: 300_000 });
 
-  it('has real strays at the top of the misfiled, and clusters that hardly follow its categories', async () => {
+  it('has misfiled questions at the top, and clusters that hardly follow its categories', async () => {
     const lines = gunzipSync(readFileSync(sharedData('combined', 'questions.jsonl.gz')))
       .toString()
       .trim()

@@ -4,9 +4,12 @@ import type { Grouped } from './labels.ts';
 import { NaiveBayes } from './naive-bayes.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Of the questions whose words point as clearly, this share must be filed where they point, or none is called misfiled. */
+/**
+ * The minimum share of questions with a given margin that must be filed where their words point, or none is called
+ * misfiled.
+ */
 export const TRUSTED = 0.95;
-/** However well a bank is filed, words that point less clearly say nothing. */
+/** Words that point less clearly prove nothing, however well a bank is filed. */
 const MIN_MARGIN = 1;
 export const MAX_ITEMS = 100_000;
 const MAX_WORDS = 5;
@@ -23,23 +26,26 @@ export interface Misfiled {
 }
 
 export interface Filing {
-  /** Labels that were told apart, the largest first. */
+  /** The compared labels, the largest first. */
   labels: readonly number[];
   /** table[declared][suggested], in the order of the labels. */
   table: readonly (readonly number[])[];
   judged: number;
-  /** Share of those judged whose words point to where they are filed. */
+  /** Share of the judged questions that are filed where their words point. */
   agreement: number | null;
-  /** From this margin on questions are called misfiled; null where no margin can be trusted. */
+  /** The minimum margin of a misfiled question; null if no margin can be trusted. */
   cut: number | null;
   count: number;
-  /** How many were dismissed, and are left out of count and list. */
+  /** The number of dismissed questions, which are left out of count and list. */
   dismissed: number;
-  /** The clearest first; at most as many as there may be items. */
+  /** The clearest first, at most `MAX_ITEMS`. */
   misfiled: readonly Misfiled[];
 }
 
-/** Where the words of the questions point, and which of them point elsewhere so clearly that an editor should look, unless somebody has called it fine. */
+/**
+ * Where the words of each question point, and which questions are so clearly misfiled that an editor should look,
+ * except those that were dismissed.
+ */
 export function judgeFiling(vocabulary: Vocabulary, declared: Grouped, fine: ReadonlySet<number> = new Set()): Filing {
   const bayes = new NaiveBayes(vocabulary, declared);
   const verdicts = judgeAll(bayes, declared);
@@ -64,7 +70,7 @@ export function judgeFiling(vocabulary: Vocabulary, declared: Grouped, fine: Rea
 interface Verdicts {
   /** The class that the words of each question point to. */
   suggested: Uint8Array;
-  /** Against its own class where they point elsewhere, else 0. */
+  /** The margin over its own class if the words point elsewhere, otherwise 0. */
   margins: Float32Array;
   classOf: Int32Array;
   table: number[][];
@@ -115,7 +121,7 @@ function twoBest(scores: Float64Array): [number, number] {
   return [best, second];
 }
 
-/** Questions from the cut on, the clearest first; of equals the earlier. */
+/** The questions above the cut, the clearest first; ties go to the earlier. */
 function collect({ margins }: Verdicts, cut: number): number[] {
   const found: number[] = [];
   for (let question = 0; question < margins.length; question += 1) {
@@ -145,5 +151,5 @@ function describer(bayes: NaiveBayes, vocabulary: Vocabulary, declared: Grouped,
   };
 }
 
-/** Four decimals are more than it can be trusted to. */
+/** More than four decimals would suggest too much precision. */
 const rounded = (value: number): number => Number(value.toFixed(4));

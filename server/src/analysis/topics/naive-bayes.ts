@@ -2,37 +2,37 @@ import { chooseFeatures, type Features, NONE } from './features.ts';
 import { bySize, type Grouped } from './labels.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A class with fewer questions has too few words to be told by; more classes than the most take too long. */
+/** A class with fewer questions has too few words to be recognised; more than the maximum of classes take too long. */
 export const MIN_CLASS = 5;
 export const MAX_CLASSES = 200;
 /** Terms times classes: 64 MB of counts, and as much again of logarithms. */
 const MAX_CELLS = 2 ** 24;
-/** No single term counts for more. Without it, one odd word of a small class outweighs all others. */
+/** The maximum evidence of a single term. Without it, one odd word of a small class outweighs all others. */
 const MAX_EVIDENCE = 3;
-/** Added to the number of terms that a margin is divided by the root of: a single term is thin evidence. */
+/** Added to the number of terms under the root that a margin is divided by: a single term is thin evidence. */
 const FEW_TERMS = 2;
 
 export interface Evidence {
   term: number;
-  /** Log of how much likelier the term is in one class than in the other. */
+  /** The log ratio of the probabilities of the term in the two classes. */
   weight: number;
 }
 
 /**
- * Multinomial Naive Bayes over the terms that a question has, with one added to every count and classes equally likely
- * beforehand: a large class must not swallow what fits a small one better. A question is left out of the counts of its own
- * class when it is judged, so that it does not speak for itself.
+ * Multinomial Naive Bayes over the terms of a question, with one added to every count and equal priors: a large class
+ * must not absorb questions that fit a small one better. A question is left out of the counts of its own class when it
+ * is judged, so that it is not evidence for itself.
  */
 export class NaiveBayes {
   /** The label of each class. */
   readonly labels: readonly number[];
   readonly #vocabulary: Vocabulary;
   readonly #features: Features;
-  /** counts[feature x classes + class]: questions of the class that have the feature. */
+  /** counts[feature x classes + class]: the questions of the class that have the feature. */
   readonly #counts: Uint32Array;
   readonly #logs: Float32Array;
   readonly #totals: Float64Array;
-  /** The call of `featuresOf` in which each was last met. */
+  /** The call of `featuresOf` in which each was last seen. */
   readonly #lastSeen: Uint32Array;
   #distinct = new Int32Array(256);
   #calls = 0;
@@ -64,7 +64,7 @@ export class NaiveBayes {
     this.#totals[own] = (this.#totals[own] ?? 0) + features.length;
   }
 
-  /** Those that the question has, each once; valid until the next call. */
+  /** The features of the question, each once; valid until the next call. */
   featuresOf(question: number): Int32Array {
     const terms = this.#vocabulary.termsOf(question);
     if (terms.length > this.#distinct.length) this.#distinct = new Int32Array(2 * terms.length);
@@ -93,14 +93,14 @@ export class NaiveBayes {
     }
   }
 
-  /** How clearly the features speak for one class against another: the evidence, limited term by term, over a root. */
+  /** How clearly the features favour one class over another: the evidence, capped term by term, divided by a root. */
   margin(features: Int32Array, one: number, other: number, own: number): number {
     let sum = 0;
     for (const feature of features) sum += this.#evidence(feature, features, one, other, own);
     return sum / Math.sqrt(features.length + FEW_TERMS);
   }
 
-  /** The terms that speak for one class against another, the strongest first. */
+  /** The terms in favour of one class over another, the strongest first. */
   evidence(features: Int32Array, one: number, other: number, own: number): Evidence[] {
     const all = Array.from(features, (feature) => ({
       term: this.#features.termOf[feature] ?? 0,

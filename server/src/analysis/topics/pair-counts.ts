@@ -1,13 +1,16 @@
-/** Most cells that pairs are counted in before any is kept: 32 MB, enough for most pairs of 10 M questions to have their own. */
+/**
+ * The maximum number of cells to count pairs in before any is kept: 32 MB, enough for most pairs of 10 M questions to
+ * have their own.
+ */
 const MAX_CELLS = 2 ** 25;
 const SATURATED = 255;
 
-/** How often pairs occur, at least: two pairs may share a cell, and 255 is the most that it tells. */
+/** Upper bounds of how often pairs occur: two pairs may share a cell, and a cell counts to 255. */
 export class PairSketch {
   readonly #cells: Uint8Array;
   readonly #mask: number;
 
-  /** For at most `pairs` pairs, with room for each twice. */
+  /** For at most `pairs` pairs, with two cells for each. */
   constructor(pairs: number) {
     const cells = Math.min(MAX_CELLS, 2 ** Math.ceil(Math.log2(2 * pairs + 2)));
     this.#cells = new Uint8Array(cells);
@@ -24,7 +27,7 @@ export class PairSketch {
     return (this.#cells[hashPair(left, right) & this.#mask] ?? 0) >= Math.min(count, SATURATED);
   }
 
-  /** The smallest count from `least` on that no more than `limit` cells reach. */
+  /** The smallest count from `least` on that at most `limit` cells reach. */
   cut(least: number, limit: number): number {
     const cells = new Float64Array(SATURATED + 1);
     for (const count of this.#cells) cells[count] = (cells[count] ?? 0) + 1;
@@ -37,11 +40,14 @@ export class PairSketch {
   }
 }
 
-/** Numbers for pairs of numbers, in the order in which they come. Three arrays instead of a Map: a tenth of its memory. */
+/**
+ * Numbers pairs of numbers in the order of their first occurrence. It uses three arrays instead of a Map, a tenth of
+ * its memory.
+ */
 export class PairNumbering {
   #lefts = new Uint32Array(1024);
   #rights = new Uint32Array(1024);
-  /** Numbers plus 1 by hash; never more than half full. */
+  /** Numbers plus 1 by hash; at most half full. */
   #slots = new Uint32Array(4096);
   #size = 0;
 
@@ -57,7 +63,7 @@ export class PairNumbering {
     return this.#rights[number] ?? 0;
   }
 
-  /** -1 where it has none. */
+  /** -1 if it has none. */
   find(left: number, right: number): number {
     return (this.#slots[this.#slotOf(left, right)] ?? 0) - 1;
   }
@@ -75,7 +81,7 @@ export class PairNumbering {
     return this.#size - 1;
   }
 
-  /** Where the pair is, or the free slot that it would take. */
+  /** The slot of the pair, or the free slot that it would take. */
   #slotOf(left: number, right: number): number {
     const mask = this.#slots.length - 1;
     let slot = hashPair(left, right) & mask;

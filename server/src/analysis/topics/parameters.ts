@@ -9,7 +9,7 @@ export interface TopicsParameters {
   group_by: Grouping;
   k: number | 'auto';
   top_terms: number;
-  /** The shortest and the longest run of words that is a term. */
+  /** The shortest and the longest run of words that counts as a term. */
   ngrams: readonly [number, number];
   min_df: number;
   max_df: number;
@@ -25,8 +25,7 @@ export const parametersSchema = Type.Object(
         type: 'string',
         enum: GROUPINGS,
         default: 'category',
-        description:
-          'What the terms are told of. With "topic", topics take the place of categories in all that is declared.',
+        description: 'The groups to list terms for. With "topic", topics replace categories as the declared labels.',
       }),
     ),
     k: Type.Optional(
@@ -36,11 +35,11 @@ export const parametersSchema = Type.Object(
           { type: 'string', const: 'auto' },
         ],
         default: 'auto',
-        description: 'Clusters; "auto": the number with the best silhouette on a sample.',
+        description: 'Number of clusters; "auto" chooses the number with the best silhouette on a sample.',
       }),
     ),
     top_terms: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 30, default: 10, description: 'Terms listed for each group.' }),
+      Type.Integer({ minimum: 1, maximum: 30, default: 10, description: 'Maximum number of terms per group.' }),
     ),
     ngrams: Type.Optional(
       Type.Unsafe<[number, number]>({
@@ -49,18 +48,23 @@ export const parametersSchema = Type.Object(
         minItems: 2,
         maxItems: 2,
         default: [1, 2],
-        description: 'Least and most words in a term: 1 or 2.',
+        description: 'Minimum and maximum number of words in a term, each 1 or 2.',
       }),
     ),
     min_df: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1e6, default: 2, description: 'Terms in fewer questions are left out.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1e6,
+        default: 2,
+        description: 'Minimum number of questions with a term; rarer terms are left out.',
+      }),
     ),
     max_df: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
         default: 0.5,
-        description: 'Terms in a larger share of the questions are left out.',
+        description: 'Maximum share of questions with a term; more frequent terms are left out.',
       }),
     ),
     sample: Type.Optional(
@@ -68,7 +72,7 @@ export const parametersSchema = Type.Object(
         minimum: 100,
         maximum: 200_000,
         default: 200_000,
-        description: 'Questions that clusters are learnt from; all others are assigned to them.',
+        description: 'Maximum number of questions to learn clusters from; all others are assigned to the clusters.',
       }),
     ),
     top_n: Type.Optional(
@@ -76,7 +80,8 @@ export const parametersSchema = Type.Object(
         minimum: 1,
         maximum: 200,
         default: 50,
-        description: 'Groups and misfiled questions in the result; all misfiled ones are items.',
+        description:
+          'Maximum number of groups and of misfiled questions in the result; the items contain all misfiled questions.',
       }),
     ),
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 1 })),
@@ -84,7 +89,7 @@ export const parametersSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a schema cannot say. */
+/** Checks that a schema cannot express. */
 export function checkParameters({ ngrams }: TopicsParameters): { pointer: string; detail: string }[] {
   const [least, most] = ngrams;
   return least <= most ? [] : [{ pointer: '/ngrams', detail: 'The first number must not be above the second.' }];

@@ -4,7 +4,7 @@ import { decimal, numbered, percent } from '../wording.ts';
 import type { Survey } from './survey.ts';
 import { labelNoun, labelNouns } from './wording.ts';
 
-/** More lines than these cannot be told apart. */
+/** More rows would be unreadable. */
 const MATRIX_LABELS = 20;
 const BAR_GROUPS = 8;
 const BAR_TERMS = 5;
@@ -21,8 +21,8 @@ function drawFiling({ filing, declared, parameters }: Survey): HeatMapPlot | nul
   return {
     id: 'filing',
     kind: 'heat_map',
-    title: `Declared ${noun} against where the words point`,
-    description: `Of ${numbered(filing.judged, 'question')}, ${percent(filing.agreement ?? 0)} lie where row and column have the same name.${tellLargestCell(values, names, names, true)}`,
+    title: `Declared ${noun} and where the words point`,
+    description: `${percent(filing.agreement ?? 0)} of ${numbered(filing.judged, 'question')} are in cells where row and column have the same name.${describeLargestCell(values, names, names, true)}`,
     n: sumOf(values),
     ...scaleOf(values),
     ...leaveOut(names.length, filing.labels.length, labelNouns(parameters.group_by), filing.judged - sumOf(values)),
@@ -45,8 +45,8 @@ function drawClusters({ comparison, parameters }: Survey): HeatMapPlot | null {
   return {
     id: 'clusters',
     kind: 'heat_map',
-    title: `Declared ${noun} against clusters`,
-    description: `${numbered(comparison.clusters.k, 'cluster')} in the columns, the largest ${numbered(columns.length)} of them shown.${tellLargestCell(values, rows, columns, false)}${rand}`,
+    title: `Declared ${noun} and clusters`,
+    description: `${numbered(comparison.clusters.k, 'cluster')} in the columns, of which the ${numbered(columns.length)} largest are shown.${describeLargestCell(values, rows, columns, false)}${rand}`,
     n: sumOf(values),
     ...scaleOf(values),
     ...leaveOut(
@@ -64,8 +64,8 @@ function drawClusters({ comparison, parameters }: Survey): HeatMapPlot | null {
   };
 }
 
-/** The fullest cell, or the fullest beside the diagonal. */
-function tellLargestCell(
+/** The fullest cell, or the fullest one outside the diagonal. */
+function describeLargestCell(
   values: readonly (readonly number[])[],
   rows: readonly string[],
   columns: readonly string[],
@@ -86,7 +86,7 @@ function sumOf(values: readonly (readonly number[])[]): number {
   return values.flat().reduce((sum, count) => sum + count, 0);
 }
 
-/** What a table of the largest does not show. */
+/** Notes what a table of the largest labels leaves out. */
 function leaveOut(shown: number, all: number, nouns: string, questions: number): { note?: string } {
   if (questions === 0) return {};
   const rows =
@@ -107,16 +107,16 @@ function drawTerms({ groups, groupsTotal }: Survey): BarsPlot | null {
   return {
     id: 'top-terms',
     kind: 'bars',
-    title: 'Most telling terms of the largest groups',
-    description: `${numbered(bars.length, 'term')}, group by group, the most telling of each first; the first bar is ${first.name}.`,
+    title: 'Most characteristic terms of the largest groups',
+    description: `${numbered(bars.length, 'term')}, group by group, the most characteristic first; the first bar is ${first.name}.`,
     n: shown.reduce((sum, { size }) => sum + size, 0),
     cases: 'questions',
     ...(shown.length < groupsTotal && {
       note: `The ${numbered(shown.length)} largest of ${numbered(groupsTotal)} groups are drawn.`,
     }),
     x: { label: 'Group and term', values: bars.map(({ name }) => name) },
-    y: { label: 'How telling (c-TF-IDF)', unit: null },
-    series: [{ name: 'How telling', values: bars.map(({ weight }) => weight) }],
+    y: { label: 'Weight (c-TF-IDF)', unit: null },
+    series: [{ name: 'Weight', values: bars.map(({ weight }) => weight) }],
     horizontal: true,
     panels: shown.map(({ label, terms }) => ({ name: label, labels: terms.map(({ term }) => term) })),
   };

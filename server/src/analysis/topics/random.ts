@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** `size` of the numbers below `count`, each as likely as any other, in ascending order. */
+/** `size` of the numbers below `count`, with equal probabilities, in ascending order. */
 export function drawSample(count: number, size: number, seed: number): Uint32Array {
   const random = seededRandom(seed);
   const drawn = new Uint32Array(Math.min(count, size));

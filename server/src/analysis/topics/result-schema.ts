@@ -9,15 +9,15 @@ const matrix = (description: string) => Type.Array(Type.Array(count), { descript
 
 const term = Type.Object({ term: Type.String(), weight: Type.Number() }, closed);
 const move = {
-  declared: Type.String({ description: 'Where the question is filed.' }),
-  suggested: Type.String({ description: 'Where its words point.' }),
-  margin: Type.Number({ description: 'How clearly they do; the larger, the clearer.' }),
+  declared: Type.String({ description: 'The category or topic of the question.' }),
+  suggested: Type.String({ description: 'The category or topic that its words point to.' }),
+  margin: Type.Number({ description: 'How clearly they point there; larger is clearer.' }),
   agreement: Type.Number({
     minimum: 0,
     maximum: 1,
     description: 'Share of the questions with such a margin that are filed where their words point.',
   }),
-  terms: Type.Array(term, { description: 'The terms that speak for it, the strongest first.' }),
+  terms: Type.Array(term, { description: 'The terms in favour of the suggestion, the strongest first.' }),
 };
 
 export const itemSchema = Type.Object(
@@ -35,17 +35,17 @@ export const resultSchema = Type.Object(
     summary: Type.Object(
       {
         questions: count,
-        terms: Type.Integer({ minimum: 0, description: 'Words and pairs of words that were counted.' }),
+        terms: Type.Integer({ minimum: 0, description: 'Number of words and pairs of words that were counted.' }),
         groups: count,
         clusters: count,
         misfiled: count,
         dismissed: Type.Integer({
           minimum: 0,
-          description: 'Questions that look misfiled, were dismissed, and are left out.',
+          description: 'Number of questions that look misfiled but were dismissed, which are left out.',
         }),
-        filing_agreement: orNull('Share of the questions whose words point to where they are filed.'),
-        adjusted_rand: orNull('Clusters against what is declared: 1 the same, 0 as by chance.'),
-        nmi: orNull('What clusters tell of what is declared: 1 all, 0 nothing.'),
+        filing_agreement: orNull('Share of the questions that are filed where their words point.'),
+        adjusted_rand: orNull('Agreement of clusters and declared labels: 1 for identical, 0 for chance.'),
+        nmi: orNull('How much clusters reveal about the declared labels: 1 for everything, 0 for nothing.'),
       },
       closed,
     ),
@@ -54,24 +54,26 @@ export const resultSchema = Type.Object(
         {
           label: Type.String(),
           size: count,
-          terms: Type.Array(term, { description: 'By c-TF-IDF, the most telling first.' }),
-          exemplar_ids: Type.Array(Type.String(), { description: 'Questions most like their group, of the sample.' }),
+          terms: Type.Array(term, { description: 'By c-TF-IDF, the most characteristic first.' }),
+          exemplar_ids: Type.Array(Type.String(), {
+            description: 'The sample questions that are most typical of the group.',
+          }),
         },
         closed,
       ),
-      { description: 'The largest first, top_n of them.' },
+      { description: 'The largest groups first, at most top_n.' },
     ),
     clusters: Type.Union([
       Type.Object(
         {
           k: count,
-          silhouette: orNull('Mean over a sample; near 0 the clusters hardly stand apart.'),
+          silhouette: orNull('Mean over a sample; near 0 the clusters are hardly distinct.'),
           labels: Type.Array(Type.String()),
           sizes: Type.Array(count),
           declared: Type.Array(Type.String(), { description: 'The rows of the matrix.' }),
-          matrix: matrix('matrix[declared][cluster], the 50 largest declared'),
-          adjusted_rand: orNull('Hubert and Arabie.'),
-          nmi: orNull('Over the mean of both entropies.'),
+          matrix: matrix('matrix[declared][cluster] for the 50 largest declared labels.'),
+          adjusted_rand: orNull('After Hubert and Arabie.'),
+          nmi: orNull('Divided by the mean of both entropies.'),
         },
         closed,
       ),
@@ -80,29 +82,29 @@ export const resultSchema = Type.Object(
     filing: Type.Object(
       {
         judged: count,
-        agreement: orNull('Share of those judged whose words point to where they are filed.'),
-        least_margin: orNull('From this margin on questions are called misfiled; null: no margin can be trusted.'),
+        agreement: orNull('Share of the judged questions that are filed where their words point.'),
+        least_margin: orNull('The minimum margin of misfiled questions; null if no margin can be trusted.'),
         labels: Type.Array(Type.String()),
-        matrix: matrix('matrix[declared][suggested], the 50 largest'),
+        matrix: matrix('matrix[declared][suggested] for the 50 largest labels.'),
       },
       closed,
     ),
     misfiled: Type.Array(Type.Object({ question_id: Type.String(), ...move }, closed), {
-      description: 'The clearest first, top_n of them; all are items.',
+      description: 'The clearest first, at most top_n; the items contain all.',
     }),
     look_alikes: Type.Array(
       Type.Object(
         {
           label: Type.Enum(['category', 'topic']),
           names: Type.Array(Type.Object({ name: Type.String(), questions: count }, closed), {
-            description: 'The most frequent first.',
+            description: 'The most frequent spelling first.',
           }),
         },
         closed,
       ),
       {
         description:
-          'Names that differ only in case, spaces, hyphens or accents, and are counted apart; top_n of them.',
+          'Names that differ only in case, spaces, hyphens or accents but are counted separately; at most top_n.',
       },
     ),
     ...resultParts,

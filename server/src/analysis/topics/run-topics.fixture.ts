@@ -15,7 +15,7 @@ const validateParameters = ajv.compile(topics.parameters);
 const validateResult = ajv.compile(topics.result);
 const validateItem = ajv.compile(topics.item ?? false);
 
-/** Parameters as a run gets them: validated, with their defaults. */
+/** Parameters as in a run: validated, with defaults. */
 export function withDefaults(given: Partial<TopicsParameters> = {}): TopicsParameters {
   const parameters = structuredClone(given);
   expect(validateParameters(parameters), JSON.stringify(validateParameters.errors)).toBe(true);
@@ -27,7 +27,7 @@ export function isValid(parameters: object): boolean {
   return validateParameters(structuredClone(parameters));
 }
 
-/** Runs the analysis, cut behind the given rows, and holds everything that comes out against its own schemas. */
+/** Runs the analysis, cut after the given rows, and validates everything it returns against its own schemas. */
 export async function run(
   rows: readonly TextRow[],
   given: Partial<TopicsParameters> = {},
@@ -43,7 +43,7 @@ export async function run(
     dismissedRows: [],
   });
   const asJson: unknown = JSON.parse(JSON.stringify(result));
-  // What JSON cannot say (NaN, Infinity, undefined) would come back as something else.
+  // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);
   expect(validateResult(asJson), JSON.stringify(validateResult.errors)).toBe(true);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -70,7 +70,7 @@ export function rowsAbout(category: string, words: string, count: number): TextR
 }
 
 type Demo = Partial<TextRow> & { external_id: string };
-/** For tests: the demo bank; ids are made, `demoIds` has the names. */
+/** The demo bank; ids are generated, and `demoIds` has the names. */
 export const demoRows: readonly TextRow[] = (demo as Demo[]).map(({ external_id: _, ...question }) =>
   textRow({ ...question, topic_focus: question.topic_focus ?? null }),
 );

@@ -1,6 +1,6 @@
 import type { Points } from './k-means.ts';
 
-/** Distances between all points, kept once for all clusterings that are to be judged. */
+/** Distances between all points, computed once for all clusterings to be judged. */
 export function distances({ coordinates, dimensions, count }: Points): Float32Array {
   const between = new Float32Array(count * count);
   for (let left = 0; left < count; left += 1) {
@@ -18,8 +18,8 @@ export function distances({ coordinates, dimensions, count }: Points): Float32Ar
 }
 
 /**
- * Rousseeuw's mean silhouette: (b - a) / max(a, b), with a the mean distance to the others of the own cluster and b that to
- * the nearest other cluster; 0 for a point alone in its cluster. Null where fewer than two clusters have points.
+ * Rousseeuw's mean silhouette: (b - a) / max(a, b), with a the mean distance to the others of the same cluster and b
+ * that to the nearest other cluster; 0 for a single point in its cluster. Null if fewer than two clusters have points.
  */
 export function meanSilhouette(between: Float32Array, of: Uint8Array, k: number): number | null {
   const count = of.length;

@@ -3,13 +3,13 @@ import { chooseFeatures, NONE } from './features.ts';
 import { inverseFrequency, normalise } from './tf-idf.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** More terms are not needed to tell clusters apart; 65,536 rows of 32 numbers are 8 MB. */
+/** More terms are not needed to distinguish clusters; 65,536 rows of 32 numbers take 8 MB. */
 const MAX_FEATURES = 65_536;
 
-/** Turns a question into its tf-idf vector: smooth form, length 1, over the most frequent terms. */
+/** Converts a question into its tf-idf vector: smooth form, length 1, over the most frequent terms. */
 export interface Weigher {
   features: number;
-  /** The same arrays each time: use them before the next call. */
+  /** Reuses the same arrays: valid until the next call. */
   weigh(question: number): SparseRow;
 }
 
@@ -54,7 +54,7 @@ export function createWeigher(vocabulary: Vocabulary, questions: number): Weighe
   };
 }
 
-/** The vectors of some questions, one after the other. */
+/** The vectors of some questions, one after another. */
 export interface SparseRows {
   count: number;
   features: Uint32Array;

@@ -6,7 +6,7 @@ import { normalisedMutualInformation } from '../statistics/mutual-information.ts
 import { findExemplars, groupCentres } from './centres.ts';
 import { type Clusters, findClusters } from './clusters.ts';
 import { NONE } from './features.ts';
-import { type Term, tellingTerms } from './group-terms.ts';
+import { characteristicTerms, type Term } from './group-terms.ts';
 import { bySize, countSizes, declaredLabels, type Grouped } from './labels.ts';
 import { findLookAlikes, type LookAlikes } from './look-alikes.ts';
 import { type Filing, judgeFiling } from './misfiled.ts';
@@ -24,7 +24,7 @@ export interface Group {
   exemplar_ids: string[];
 }
 
-/** Clusters held against what is declared. */
+/** The clusters compared with the declared labels. */
 export interface Comparison {
   clusters: Clusters;
   grouped: Grouped;
@@ -36,7 +36,7 @@ export interface Comparison {
   nmi: number | null;
 }
 
-/** All that findings, plots and warnings are told from. */
+/** Everything that findings, plots and warnings present. */
 export interface Survey {
   parameters: TopicsParameters;
   corpus: Corpus;
@@ -48,7 +48,7 @@ export interface Survey {
   filing: Filing;
   comparison: Comparison | null;
   grouped: Grouped;
-  /** The largest first, `top_n` of them. */
+  /** The largest first, at most `top_n`. */
   groups: Group[];
   groupsTotal: number;
   lookAlikes: readonly LookAlikes[];
@@ -67,7 +67,7 @@ export function surveyTopics(
   const grouped = group_by === 'cluster' ? named : declared;
   const order = bySize(grouped);
   const listed = order.slice(0, top_n);
-  const terms = tellingTerms(vocabulary, grouped, listed, top_terms);
+  const terms = characteristicTerms(vocabulary, grouped, listed, top_terms);
   const centres = clusters === null ? null : groupCentres(clusters.placed, grouped);
   const exemplars = clusters && centres ? findExemplars(clusters.placed, grouped, centres, EXEMPLARS) : [];
   return {
@@ -97,7 +97,7 @@ export function surveyTopics(
       Array.from({ length: k }, () => ''),
       of,
     );
-    const naming = tellingTerms(vocabulary, unnamed, [...unnamed.sizes.keys()], NAMING_TERMS);
+    const naming = characteristicTerms(vocabulary, unnamed, [...unnamed.sizes.keys()], NAMING_TERMS);
     const names = naming.map((list, cluster) => `${cluster + 1}: ${list.map(({ term }) => term).join(', ')}`);
     return { ...unnamed, names };
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classWeight } from './c-tf-idf.ts';
 import { inverseFrequency, normalise } from './tf-idf.ts';
 
-/** The matrix of counts in the user guide of scikit-learn: 6 texts of 3 terms, which 6, 1 and 2 of them have. */
+/** The matrix of counts in the user guide of scikit-learn: 6 texts of 3 terms, which occur in 6, 1 and 2 of them. */
 const ROW = [3, 0, 1];
 const FREQUENCIES = [6, 1, 2];
 
@@ -17,13 +17,13 @@ function weigh(added: 0 | 1): number[] {
 
 describe('tf-idf', () => {
   it.each([
-    ['as it stands', 0, [0.81940995, 0, 0.57320793]],
+    ['in its standard form', 0, [0.81940995, 0, 0.57320793]],
     ['in its smooth form', 1, [0.85151335, 0, 0.52433293]],
-  ] as const)('is that of scikit-learn %s', (_name, added, expected) => {
+  ] as const)('matches scikit-learn %s', (_name, added, expected) => {
     for (const [term, weight] of weigh(added).entries()) expect(weight).toBeCloseTo(expected[term] ?? 0, 8);
   });
 
-  it('leaves a vector of zeros as it is', () => {
+  it('leaves a vector of zeros unchanged', () => {
     const row = new Float64Array(3);
     normalise(row);
     expect([...row]).toEqual([0, 0, 0]);

@@ -1,9 +1,11 @@
-/** ln(n / df) + 1, as in scikit-learn; with 1 added to both, as if one more question had every term, it is its smooth form. */
+/**
+ * ln(n / df) + 1, as in scikit-learn. Adding 1 to both, as if one more question had every term, gives the smooth form.
+ */
 export function inverseFrequency(questions: number, frequency: number): number {
   return Math.log(questions / frequency) + 1;
 }
 
-/** Divides by the length of the vector; one of zeros stays as it is. */
+/** Divides by the length of the vector; a vector of zeros stays unchanged. */
 export function normalise(vector: Float64Array): void {
   let squares = 0;
   for (const value of vector) squares += value * value;

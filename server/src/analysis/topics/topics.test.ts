@@ -26,7 +26,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const codes = (warnings: readonly { code: string }[]) => warnings.map(({ code }) => code);
 
 describe('a small bank', () => {
-  it('names the question in the wrong category, where it belongs, and the words that say so', async () => {
+  it('names the question in the wrong category, the right one, and the words that point there', async () => {
     const { result, items, findings } = await run([...filed, stray]);
     expect(result.summary).toMatchObject({ questions: 91, groups: 3, misfiled: 1 });
     expect(items).toHaveLength(1);
@@ -43,13 +43,13 @@ describe('a small bank', () => {
     expect(findings[0]).toBe('1 of 91 questions (1.1 %) looks misfiled, from Literature to Geography.');
   });
 
-  it('finds the clusters that the categories are', async () => {
+  it('finds the categories as clusters', async () => {
     const { result } = await run(filed, { k: 3 });
     expect(result.clusters).toMatchObject({ k: 3, sizes: [30, 30, 30], adjusted_rand: 1, nmi: 1 });
     expect(result.summary.misfiled).toBe(0);
   });
 
-  it('tells the groups by their own words, clusters too', async () => {
+  it('describes groups and clusters by their own words', async () => {
     for (const group_by of ['category', 'cluster'] as const) {
       const { result } = await run(filed, { group_by, k: 3, top_terms: 8, ngrams: [1, 1] });
       expect(result.groups).toHaveLength(3);
@@ -77,7 +77,7 @@ describe('a small bank', () => {
     expect(sum(result.groups.map(({ size }) => size))).toBe(91);
   });
 
-  it('takes only the terms that the parameters allow', async () => {
+  it('only uses the terms that the parameters allow', async () => {
     const terms = async (given: Parameters<typeof run>[1]) =>
       (await run(filed, { ...given, top_terms: 30 })).result.groups.flatMap((group) =>
         group.terms.map(({ term }) => term),
@@ -94,7 +94,7 @@ describe('a small bank', () => {
 });
 
 describe('however the bank is cut', () => {
-  it('the result is the same', async () => {
+  it('gives the same result', async () => {
     const rows = [...filed, stray];
     const whole = await run(rows, { sample: 100 });
     await fc.assert(
@@ -105,7 +105,7 @@ describe('however the bank is cut', () => {
     );
   });
 
-  it('another seed may find other clusters, but tells the same terms and misfiled', async () => {
+  it('may find other clusters with another seed, but the same terms and misfiled questions', async () => {
     const [one, other] = [await run(demoRows, { seed: 1 }), await run(demoRows, { seed: 2 })];
     expect(other.result.misfiled).toEqual(one.result.misfiled);
     expect(other.result.groups.map(({ terms }) => terms)).toEqual(one.result.groups.map(({ terms }) => terms));
@@ -160,7 +160,7 @@ describe('any bank', () => {
     );
   });
 
-  it('of a single category has none misfiled', async () => {
+  it('has none misfiled with a single category', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
         const { result } = await run(given.map((row) => textRow({ ...row, category: 'A' })));
@@ -180,14 +180,14 @@ describe('degenerate sets', () => {
       'empty texts',
       [textRow({ question_text: '', correct_answer: '' }), textRow({ question_text: '?', correct_answer: '!' })],
     ],
-  ])('%s: no clusters, no NaN', async (_name, rows: TextRow[]) => {
+  ])('%s gives no clusters and no NaN', async (_name, rows: TextRow[]) => {
     const { result } = await run(rows);
     expect(result.clusters).toBeNull();
     expect(result.summary).toMatchObject({ questions: rows.length, clusters: 0, misfiled: 0, adjusted_rand: null });
     expect(codes(result.warnings)).toContain('no_clusters');
   });
 
-  it('all questions the same: one cluster, nothing to compare', async () => {
+  it('equal questions give one cluster and nothing to compare', async () => {
     const rows = Array.from({ length: 12 }, () =>
       textRow({ question_text: 'Which planet is red?', correct_answer: 'Mars' }),
     );
@@ -196,14 +196,14 @@ describe('degenerate sets', () => {
     expect(codes(result.warnings)).toEqual(['nothing_to_tell_apart', 'fewer_clusters', 'agreement_undefined']);
   });
 
-  it('words that tell nothing: none is called misfiled', async () => {
+  it('words that reveal nothing give no misfiled questions', async () => {
     const rows = rowsAbout('A', SKY, 60).map((row, index) => ({ ...row, category: index % 2 === 0 ? 'A' : 'B' }));
     const shuffled = rows.map((row, index) => ({ ...row, category: (index * 7919) % 13 < 6 ? 'A' : 'B' }));
     const { result } = await run(shuffled);
     expect(result.summary.misfiled).toBe(0);
   });
 
-  it('a word of any length is no term', async () => {
+  it('an overlong word is not a term', async () => {
     const long = 'x'.repeat(50);
     const { result } = await run([...filed, textRow({ question_text: long }), textRow({ question_text: long })]);
     expect(JSON.stringify(result)).not.toContain(long);
@@ -211,7 +211,7 @@ describe('degenerate sets', () => {
 });
 
 describe('limits', () => {
-  it('top_n and top_terms cap the lists, and warnings tell', async () => {
+  it('top_n and top_terms cap the lists, with warnings', async () => {
     const strays = Array.from({ length: 4 }, (_, index) => ({
       ...stray,
       id: `00000000-0000-7000-9000-00000000000${index}`,
@@ -267,14 +267,14 @@ describe('limits', () => {
     ]);
   });
 
-  it('is computed from texts', () => {
+  it('requires texts', () => {
     expect(topics.source(withDefaults())).toBe('texts');
     expect(() => topics.map({ source: 'cells', rows: [] }, withDefaults(), 0)).toThrow('not from cells');
   });
 });
 
 describe('the demo bank', () => {
-  it('has three of the four planted strays, and nothing else, among the misfiled', async () => {
+  it('finds three of the four planted misfiled questions, and nothing else', async () => {
     const { items, findings, result } = await run(demoRows);
     const moves = new Map(planted.misfiled.map((one) => [one.external_id, one.suggested_category]));
     expect(items.map((item) => demoIds.get(item.question_id))).toEqual([
@@ -286,7 +286,7 @@ describe('the demo bank', () => {
     expect(findings.slice(0, 3)).toEqual([
       '3 of 219 questions (1.4 %) look misfiled, from Science to Literature, from Mathematics to General Knowledge and from Astronomy to Geography.',
       'The clearest is filed under Science, but "wrote", "poet" and "poet wrote" point to Literature.',
-      'For 79 % of the questions the words alone point to the declared category.',
+      'The words of 79 % of the questions point to the declared category.',
     ]);
     expect(result.groups.find(({ label }) => label === 'Geography')?.terms[0]?.term).toBe('country');
     expect(result.plots.map(({ id }) => id)).toEqual(['filing', 'clusters', 'top-terms']);

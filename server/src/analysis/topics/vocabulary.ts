@@ -2,13 +2,13 @@ import { type Corpus, listOf } from '../corpus/corpus.ts';
 import { PairNumbering, PairSketch } from './pair-counts.ts';
 import type { TopicsParameters } from './parameters.ts';
 
-/** Longer runs of letters are codes or mistakes, and would make the result long. */
+/** Longer runs of letters are codes or mistakes, and would bloat the result. */
 const MAX_LETTERS = 40;
-/** Pairs of words that are terms; where there are more, the rarest are left out. */
+/** The maximum number of pairs of words that are terms; the rarest are left out. */
 const MAX_PAIRS = 500_000;
 const NONE = -1;
 
-/** English words that say nothing of what a question is about, and those that any question may be put with. */
+/** English words that say nothing about the subject of a question, and words that any question may be phrased with. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about above after again against all also although always am among an and another any are around as at away back ' +
@@ -25,15 +25,18 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words and pairs of words that are terms, by number. A term is in at least `min_df` and at most `max_df` of the questions. */
+/**
+ * Words and pairs of words that are terms, by number. A term occurs in at least `min_df` and at most `max_df` of the
+ * questions.
+ */
 export interface Vocabulary {
   size: number;
-  /** In how many questions each term is. */
+  /** The number of questions with each term. */
   frequencies: Uint32Array;
   spell: (term: number) => string;
-  /** Terms of a question and its answer as often as they occur, in the order of the text; valid until the next call. */
+  /** All occurrences of terms in a question and its answer, in the order of the text; valid until the next call. */
   termsOf: (question: number) => Int32Array;
-  /** Pairs in fewer questions were left out, because there were too many: null where none were. */
+  /** Pairs in fewer questions were left out, because there were too many; null if none were. */
   leastPair: number | null;
 }
 
@@ -44,7 +47,7 @@ export function buildVocabulary(corpus: Corpus, { min_df, max_df, ngrams }: Limi
   const [shortest, longest] = ngrams;
   const wordFrequencies = countWords(corpus);
   const isTerm = (frequency: number) => frequency >= min_df && frequency <= most;
-  /** The place of a word among those that terms are made of, whether it is one by itself or not. */
+  /** The place of a word among those that terms are made of, whether it is a term by itself or not. */
   const places = new Int32Array(corpus.words.length).fill(NONE);
   const words: number[] = [];
   for (const [word, letters] of corpus.words.entries()) {
@@ -68,7 +71,7 @@ export function buildVocabulary(corpus: Corpus, { min_df, max_df, ngrams }: Limi
   };
 }
 
-/** A number alone says little, and "1953" or "12" much the same in every category. */
+/** A number alone says little: "1953" or "12" mean much the same in every category. */
 function carriesMeaning(word: string): boolean {
   return word.length <= MAX_LETTERS && !STOP_WORDS.has(word) && !/^\p{N}/u.test(word);
 }
@@ -96,7 +99,7 @@ interface Pairs {
 
 const noPairs = (): Pairs => ({ kept: new PairNumbering(), frequencies: new Uint32Array(0), least: null });
 
-/** First roughly, in fixed memory, then exactly those that may be frequent enough. */
+/** Counts roughly first, in fixed memory, then exactly those pairs that may be frequent enough. */
 function findPairs(corpus: Corpus, places: Int32Array, minDf: number, isTerm: (frequency: number) => boolean): Pairs {
   const sketch = new PairSketch(corpus.texts.tokens.length + corpus.answers.tokens.length);
   eachPair(corpus, places, (left, right) => sketch.add(left, right));
@@ -123,7 +126,7 @@ function findPairs(corpus: Corpus, places: Int32Array, minDf: number, isTerm: (f
 
 type OnPair = (left: number, right: number, question: number) => void;
 
-/** Neighbours that both carry meaning; never the last word of a question with the first of its answer. */
+/** Visits neighbours that both carry meaning; never the last word of a question with the first of its answer. */
 function eachPair(corpus: Corpus, places: Int32Array, onPair: OnPair): void {
   for (let question = 0; question < corpus.count; question += 1) {
     for (const lists of [corpus.texts, corpus.answers]) {

@@ -9,7 +9,7 @@ import { MIN_K } from './parameters.ts';
 import type { Survey } from './survey.ts';
 import { labelNoun, labelNouns } from './wording.ts';
 
-/** What the numbers do not cover, each with how often. */
+/** What the numbers do not cover, with counts. */
 export function listWarnings(survey: Survey): Warning[] {
   return [
     ...warnOfTexts(survey),
@@ -24,12 +24,12 @@ function warnOfTexts({ withoutTerms, declared, parameters, leastPair }: Survey):
   return [
     {
       code: 'no_terms',
-      message: 'Questions without a term that other questions share are in no cluster, and are not judged.',
+      message: 'Questions that share no terms with others are in no cluster and are not judged.',
       count: withoutTerms,
     },
     {
       code: 'no_label',
-      message: `Questions without a ${labelNoun(parameters.group_by)} are in no group, and are not judged.`,
+      message: `Questions without a ${labelNoun(parameters.group_by)} are in no group and are not judged.`,
       count: declared.of.filter((label) => label === NONE).length,
     },
     {
@@ -47,22 +47,22 @@ function warnOfFiling({ declared, filing, parameters, questions }: Survey): Warn
   return [
     {
       code: 'small_labels',
-      message: `Questions of ${nouns} with fewer than ${MIN_CLASS} questions are not judged, and nothing is suggested into them.`,
+      message: `Questions of ${nouns} with fewer than ${MIN_CLASS} questions are neither judged nor suggested.`,
       count: small,
     },
     {
       code: 'labels_capped',
-      message: `Only the ${MAX_CLASSES} largest ${nouns} are told apart.`,
+      message: `Only the ${MAX_CLASSES} largest ${nouns} are compared.`,
       count: declared.names.length - small - filing.labels.length,
     },
     {
       code: 'nothing_to_tell_apart',
-      message: `With fewer than two ${nouns} no question can be called misfiled.`,
+      message: `With fewer than two ${nouns} no question can be misfiled.`,
       count: toldApart ? 0 : Math.max(1, questions),
     },
     {
       code: 'words_do_not_tell',
-      message: `However clearly words point, fewer than ${percent(TRUSTED)} of the questions are filed where they do: none is called misfiled.`,
+      message: `Even where words point most clearly, fewer than ${percent(TRUSTED)} of the questions are filed accordingly, so none is called misfiled.`,
       count: toldApart && filing.cut === null ? Math.max(1, filing.judged) : 0,
     },
   ];
@@ -75,23 +75,23 @@ function warnOfClusters({ comparison, parameters, questions }: Survey): Warning[
   return [
     {
       code: 'no_clusters',
-      message: 'Fewer than two questions have terms: there are no clusters.',
+      message: 'Fewer than two questions have terms, so there are no clusters.',
       count: comparison === null ? Math.max(1, questions) : 0,
     },
     {
       code: 'fewer_clusters',
-      message: 'Fewer clusters were found than were asked for.',
+      message: 'Fewer clusters were found than requested.',
       count: comparison === null || k === 'auto' ? 0 : k - comparison.clusters.k,
     },
     {
       code: 'k_at_limit',
       message:
-        'The silhouette is best at the largest number of clusters that was tried: there is no natural number of them.',
+        'The silhouette is best at the largest number of clusters that was tried, so there is no natural number of clusters.',
       count: comparison !== null && k === 'auto' && isAtLimit(comparison.clusters) ? comparison.clusters.k : 0,
     },
     {
       code: 'agreement_undefined',
-      message: 'Adjusted Rand, mutual information or silhouette are null where there is a single group or cluster.',
+      message: 'Adjusted Rand, mutual information or silhouette are null if there is only one group or cluster.',
       count: undefinedNumbers.filter((number) => number === null).length,
     },
     {
@@ -106,17 +106,17 @@ function warnOfLists({ filing, parameters, groupsTotal, groups }: Survey): Warni
   return [
     {
       code: 'items_capped',
-      message: `More questions look misfiled than the ${numbered(MAX_ITEMS)} among the items; the clearest are.`,
+      message: `Only the ${numbered(MAX_ITEMS)} clearest of the misfiled questions are items.`,
       count: filing.count - filing.misfiled.length,
     },
     {
       code: 'misfiled_capped',
-      message: 'More questions that look misfiled are among the items than in the result.',
+      message: 'The items contain more misfiled questions than the result.',
       count: Math.max(0, filing.misfiled.length - parameters.top_n),
     },
     {
       code: 'groups_capped',
-      message: 'More groups exist than are listed; the largest are.',
+      message: 'Only the largest groups are listed.',
       count: groupsTotal - groups.length,
     },
   ];

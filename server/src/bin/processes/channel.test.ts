@@ -5,7 +5,7 @@ import { CountsOfAll, countWithSiblings } from './counts.ts';
 import { metricsOfAll } from './metrics.ts';
 import type { Metrics } from './questions.ts';
 
-/** Two ends of a pipe, as `process` and a `cluster.Worker` are: what one sends, the other hears in a later turn. */
+/** Two ends of a pipe, like `process` and a `cluster.Worker`: what one sends, the other receives in a later turn. */
 class End extends EventEmitter {
   other: End | undefined;
   broken = false;
@@ -42,7 +42,7 @@ const metric = (value: number): Metrics => [
 ];
 
 describe('questions between processes', () => {
-  it('are replied to, each for itself', async () => {
+  it('get separate replies', async () => {
     const { child } = connect({
       metrics: async () => 'text',
       take: async (takes) => takes.map(() => ({ used: 1, endsInMs: 2 })),
@@ -51,7 +51,7 @@ describe('questions between processes', () => {
     expect(replies).toEqual([[{ used: 1, endsInMs: 2 }], 'text']);
   });
 
-  it('fail when nobody knows them, the reply is late or the other process has ended', async () => {
+  it('fail if they are unknown, the reply is late or the other process has ended', async () => {
     const { promise: never } = Promise.withResolvers<string>();
     const { child, pipe } = connect({ metrics: () => never });
     await expect(child.ask('metrics', null, 20)).rejects.toThrow('no reply to metrics within 20 ms');
@@ -60,11 +60,11 @@ describe('questions between processes', () => {
     await expect(child.ask('metrics', null, 1000)).rejects.toThrow('the channel is closed');
   });
 
-  it('are at most 100 at once', async () => {
+  it('are limited to 100 at once', async () => {
     const { promise: never } = Promise.withResolvers<string>();
     const { child } = connect({ metrics: () => never });
     const waiting = Array.from({ length: 100 }, () => child.ask('metrics', null, 50));
-    expect(() => child.ask('metrics', null, 50)).toThrow('100 questions are under way');
+    expect(() => child.ask('metrics', null, 50)).toThrow('100 questions are in progress');
     const ends = await Promise.allSettled(waiting);
     expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
     await expect(child.ask('metrics', null, 20)).rejects.toThrow('no reply');
@@ -89,14 +89,14 @@ describe('counts of several processes', () => {
     expect(await first.take({ ...counter, prefix: 'quaestor:network' }, 'key', 5)).toMatchObject({ used: 5 });
   });
 
-  it('are left to the process itself while the first one has gone', async () => {
+  it('are kept by each process while the first one is gone', async () => {
     const { child, pipe } = connect({});
     pipe.broken = true;
     expect(await countWithSiblings(child).take(counter, 'key', 1)).toBeUndefined();
   });
 });
 
-it('shows the metrics of all that reply, told apart by their place', async () => {
+it('shows the metrics of all that reply, labelled by their number', async () => {
   const children = new Map([
     [1, connect({ ownMetrics: async () => metric(3) }).child],
     [2, connect({ ownMetrics: async () => metric(4) }).child],

@@ -9,19 +9,22 @@ interface Question {
   body: unknown;
 }
 
-/** `reply` is the id of the question; without `body` it could not be replied to. */
+/** `reply` is the id of the question; without `body` the question failed. */
 interface Reply {
   reply: number;
   body?: unknown;
 }
 
-/** One end of the pipe between the first process and a child: `process` here, a `cluster.Worker` there. */
+/**
+ * One end of the pipe between the first process and a child: `process` in the child, a `cluster.Worker` in the first
+ * process.
+ */
 interface Pipe {
   send?(message: object, done: (error: Error | null) => void): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-const MAX_UNDER_WAY = 100;
+const MAX_IN_PROGRESS = 100;
 
 /** Questions to the process at the other end of a pipe. Each has a time limit, and their number is limited. */
 export class Channel {
@@ -42,7 +45,7 @@ export class Channel {
     withinMs: number,
   ): Promise<Questions[Asked]['reply']> {
     const { promise, resolve, reject } = Promise.withResolvers<Questions[Asked]['reply']>();
-    if (this.#underWay.size >= MAX_UNDER_WAY) throw new Error(`${MAX_UNDER_WAY} questions are under way`);
+    if (this.#underWay.size >= MAX_IN_PROGRESS) throw new Error(`${MAX_IN_PROGRESS} questions are in progress`);
     this.#lastId += 1;
     const id = this.#lastId;
     const timer = setTimeout(() => reject(new Error(`no reply to ${name} within ${withinMs} ms`)), withinMs);
@@ -68,7 +71,7 @@ export class Channel {
     try {
       if (handler !== undefined) reply = { reply: id, body: await handler(body) };
     } catch {
-      // a reply without a body says so
+      // a reply without a body reports the failure
     }
     this.#send(reply, () => {}); // the other process has ended
   }

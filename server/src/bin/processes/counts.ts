@@ -4,7 +4,10 @@ import { mergeCalls } from '../../store/database/merge-calls.ts';
 import type { Channel } from './channel.ts';
 import type { Take } from './questions.ts';
 
-/** What the first process counts for its children. A counter has its own keys: those of one do not drive out another's. */
+/**
+ * The counts that the first process keeps for its children. Counters have separate keys, so none displaces those of
+ * another.
+ */
 export class CountsOfAll {
   readonly #counters = new Map<string, MemoryCounts>();
 
@@ -18,12 +21,15 @@ export class CountsOfAll {
   }
 }
 
-/** A first process that hangs is as bad as none: the child counts on its own until it replies again. */
+/** A first process that hangs is as bad as none: the child counts alone until it replies again. */
 const REPLY_TIMEOUT_MS = 1000;
-/** More callers of one turn of the event loop become several questions, so that none holds the first process for long. */
-const MAX_AT_ONCE = 500;
+/**
+ * More callers in one turn of the event loop become several questions, so that none occupies the first process for
+ * long.
+ */
+const MAX_TAKES = 500;
 
-/** The counts that a child keeps together with its siblings. Requests of one turn of the event loop share a question. */
+/** The counts that a child shares with its siblings. Requests of one turn of the event loop share a question. */
 export function countWithSiblings(first: Channel): CountTogether {
   const take = mergeCalls<Take, SharedCount | undefined>(
     async (takes) => {
@@ -33,7 +39,7 @@ export function countWithSiblings(first: Channel): CountTogether {
         return takes.map(() => undefined);
       }
     },
-    { most: MAX_AT_ONCE, underWay: 1 },
+    { most: MAX_TAKES, underWay: 1 },
   );
   return {
     take: ({ prefix, seconds }, key, points) => take([prefix, key, points, seconds]),

@@ -8,9 +8,9 @@ const OWN_WITHIN_MS = 1000;
 const ALL_WITHIN_MS = 2 * OWN_WITHIN_MS;
 
 /**
- * The metrics of all children as one text: whichever of them Prometheus reaches, it reads the same. The label `process` tells
- * them apart, and stays the same for the child that takes the place of one that ended, so that counters begin anew as they
- * do after any restart. Who does not reply in time is left out.
+ * The metrics of all children as one text, so that Prometheus reads the same from any of them. The label `process`
+ * distinguishes them, and a replacement inherits the label of the child that ended, so that counters restart as after
+ * any restart. Children that do not reply in time are left out.
  */
 export async function metricsOfAll(children: ReadonlyMap<number, Channel>): Promise<string> {
   const replies = await Promise.all(
@@ -27,12 +27,12 @@ export async function metricsOfAll(children: ReadonlyMap<number, Channel>): Prom
 function withLabel(metric: Metrics[number], place: number): Metrics[number] {
   return {
     ...metric,
-    aggregator: 'sum', // of one value each; the others would leave some out
+    aggregator: 'sum', // of single values; other aggregators would drop some
     values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: place } })),
   };
 }
 
-/** What `/metrics` of a child shows. Those who ask at the same time share one look. */
+/** The content of `/metrics` of a child. Concurrent scrapes share one collection. */
 export function metricsOfSiblings(first: Channel, { contentType }: Registry): MetricsText {
   const look = mergeCalls(
     async (calls: readonly undefined[]) => {

@@ -7,19 +7,19 @@ import { Channel } from './channel.ts';
 import { CountsOfAll } from './counts.ts';
 import { metricsOfAll } from './metrics.ts';
 
-/** A child that ends sooner than this after its start is started again after a pause, twice as long each time. */
+/** A child that ends sooner than this after its start is restarted after a pause, which doubles each time. */
 const STEADY_MS = 10_000;
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 30_000];
 
 export interface Supervised {
-  /** Resolves when all children have ended; they are told by the signal that was given at the start. */
+  /** Resolves when all children have ended; the signal given at the start stops them. */
   ended(withinMs: number): Promise<void>;
 }
 
 /**
- * Runs this program once more in each of `count` children, which share its port: the first process accepts connections,
- * hands them out in turn, counts for all, and replaces a child that ends. The first child starts alone and makes the
- * operator's token. One that cannot start at all has said why, and its exit code is ours.
+ * Runs this program again in each of `count` children, which share its port: the first process accepts connections,
+ * distributes them in turn, counts for all, and replaces a child that ends. The first child starts alone and creates
+ * the operator's token. If it cannot start at all, it has reported why, and its exit code becomes ours.
  */
 export async function superviseChildren(
   count: number,

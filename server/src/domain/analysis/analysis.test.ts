@@ -6,7 +6,7 @@ const BITS = 12n;
 const SIZE = 1 << 12;
 
 describe('cutRanges', () => {
-  it('makes one range of what fits into one', () => {
+  it('makes one range if everything fits into one', () => {
     expect(
       cutRanges(
         [
@@ -19,7 +19,7 @@ describe('cutRanges', () => {
     ).toEqual([EVERYWHERE]);
   });
 
-  it('cuts between blocks where the next one would be too much', () => {
+  it('cuts between blocks before a range becomes too large', () => {
     const blocks = [0, 1, 2, 3].map((block) => ({ block, count: 60 }));
     expect(cutRanges(blocks, 130, BITS)).toEqual([
       { from: 0n, until: 2n * 4096n },
@@ -27,7 +27,7 @@ describe('cutRanges', () => {
     ]);
   });
 
-  it('cuts a block that holds more than a range evenly', () => {
+  it('cuts a block larger than a range evenly', () => {
     expect(cutRanges([{ block: 1, count: 4000 }], 1000, BITS).map(({ until }) => until)).toEqual([
       5120n,
       6144n,
@@ -36,7 +36,7 @@ describe('cutRanges', () => {
     ]);
   });
 
-  it('covers every position once, whatever the counts, with no more of a block in a range than fits', () => {
+  it('covers every position once for any counts, without exceeding the size of a range', () => {
     const counted = fc
       .uniqueArray(fc.record({ block: fc.nat(5000), count: fc.integer({ min: 1, max: SIZE }) }), {
         selector: ({ block }) => block,
@@ -89,7 +89,7 @@ describe('fingerprintText', () => {
 });
 
 describe('requestedFilter', () => {
-  it('means the ids where there are any, else the filter', () => {
+  it('uses the ids if there are any, otherwise the filter', () => {
     expect(requestedFilter({ question_ids: ['a'], filter: null })).toEqual({ ids: ['a'] });
     expect(requestedFilter({ question_ids: null, filter: { q: 'x' } })).toEqual({ q: 'x' });
   });

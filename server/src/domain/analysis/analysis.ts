@@ -6,11 +6,11 @@ export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 export const ANALYSIS_PHASES = ['waiting', 'planning', 'mapping', 'merging', 'finished'] as const;
 export type AnalysisPhase = (typeof ANALYSIS_PHASES)[number];
 
-/** What keeps an analysis from succeeding; part of the public contract, in `error.code`. */
+/** Why an analysis failed; part of the public contract, in `error.code`. */
 export const ANALYSIS_ERRORS = {
-  analysis_failed: 'The analysis met an error in its own computation.',
-  analysis_timeout: 'A part of the analysis took longer than its time limit.',
-  worker_lost: 'The processes that worked on it ended again and again.',
+  analysis_failed: 'The computation of the analysis failed.',
+  analysis_timeout: 'A part of the analysis exceeded its time limit.',
+  worker_lost: 'The worker processes that ran it kept ending unexpectedly.',
   insufficient_data: 'There are too few questions to analyse.',
 } as const;
 export type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;
@@ -27,7 +27,7 @@ export interface QuestionSelection {
   filter: RequestedFilter | null;
 }
 
-/** What is asked for: a type, its parameters, and the questions. */
+/** A requested analysis: a type, its parameters, and the questions. */
 export interface AnalysisRequest extends QuestionSelection {
   analysis_type: string;
   parameters: object;
@@ -41,12 +41,12 @@ export function isFinished(status: AnalysisStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled';
 }
 
-/** The filter that means the questions of a request; those named by id are meant whatever their status. */
+/** The filter for the questions of a request; questions named by id are selected in any status. */
 export function requestedFilter({ question_ids, filter }: QuestionSelection): RequestedFilter {
   return question_ids === null ? (filter ?? {}) : { ids: question_ids };
 }
 
-/** The same for requests that mean the same: keys in order, ids in order and once. */
+/** Equal for equivalent requests: keys are sorted, ids are sorted and unique. */
 export function fingerprintText(request: AnalysisRequest, engineVersion: string): string {
   const ids = request.question_ids === null ? null : [...new Set(request.question_ids)].sort();
   return JSON.stringify([
@@ -70,7 +70,7 @@ export interface PositionRange {
   until: bigint;
 }
 
-/** A block of 4,096 positions and how many of the questions meant lie in it. */
+/** A block of 4,096 positions and the number of selected questions in it. */
 export interface CountedBlock {
   block: number;
   count: number;
@@ -79,8 +79,8 @@ export interface CountedBlock {
 export const EVERYWHERE: PositionRange = { from: 0n, until: 2n ** 63n - 1n };
 
 /**
- * Cuts the bank into ranges of about `size` of the questions meant. A block with more than that is cut evenly; ranges
- * adjoin, and the first and last reach to the ends, so that every question lies in exactly one.
+ * Cuts the bank into ranges with about `size` selected questions. A block with more than that is cut evenly. Ranges are
+ * adjacent, and the first and last are open-ended, so that every question is in exactly one.
  */
 export function cutRanges(blocks: readonly CountedBlock[], size: number, blockBits: bigint): PositionRange[] {
   const cuts: bigint[] = [];
@@ -93,7 +93,7 @@ export function cutRanges(blocks: readonly CountedBlock[], size: number, blockBi
     }
     const pieces = BigInt(Math.ceil(count / size));
     for (let piece = 1n; piece < pieces; piece += 1n) cuts.push(start + ((1n << blockBits) * piece) / pieces);
-    gathered += pieces > 1n ? size : count; // behind a block that was cut a new range begins
+    gathered += pieces > 1n ? size : count; // a new range begins after a block that was cut
   }
   const edges = [EVERYWHERE.from, ...cuts, EVERYWHERE.until];
   return edges.slice(1).map((until, index) => ({ from: edges[index] ?? 0n, until }));

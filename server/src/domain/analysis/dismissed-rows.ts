@@ -1,4 +1,4 @@
-/** What somebody has dismissed of the rows about a question; it holds for one version of the question. */
+/** The aspects of a question that were dismissed, for one version of the question. */
 export interface DismissedRows {
   question_id: string;
   version: number;

@@ -1,6 +1,6 @@
 import type { AnalysisEventType, AppEvent } from '../events.ts';
 
-/** Counts as the version of an analysis: it is queued, then begins, then ends. */
+/** The step counts as the version of an analysis: queued, running, ended. */
 const STEPS: Readonly<Record<AnalysisEventType, number>> = {
   'analysis.queued': 1,
   'analysis.started': 2,

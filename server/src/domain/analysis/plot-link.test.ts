@@ -6,7 +6,7 @@ const link: LinkedPlot = { analysis: 'a', plot: 'overview.svg', theme: 'light', 
 const signature = signPlotLink(key, link);
 
 describe('the signature of a link', () => {
-  it('is known again', () => {
+  it('is recognised', () => {
     expect(isSignatureOf(signature, key, link)).toBe(true);
     expect(signature).toMatch(/^[\w-]{43}$/u);
   });
@@ -17,11 +17,11 @@ describe('the signature of a link', () => {
     { theme: 'dark' },
     { expires: 1_800_000_001 },
     { analysis: 'a","overview' },
-  ])('is not that of a link with %j', (change) => {
+  ])('does not match a link with %j', (change) => {
     expect(isSignatureOf(signature, key, { ...link, ...change })).toBe(false);
   });
 
-  it('is not that of another key', () => {
+  it('does not match another key', () => {
     expect(isSignatureOf(signature, Buffer.alloc(32, 2), link)).toBe(false);
   });
 

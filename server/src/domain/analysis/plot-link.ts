@@ -10,14 +10,14 @@ export interface LinkedPlot {
   expires: number;
 }
 
-/** HMAC-SHA-256 over all that a link allows, as 43 characters that need no escaping. */
+/** HMAC-SHA-256 over everything that a link grants, as 43 characters that need no escaping. */
 export function signPlotLink(key: Buffer, { analysis, plot, theme, expires }: LinkedPlot): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([analysis, plot, theme, expires]))
     .digest('base64url');
 }
 
-/** In constant time: nobody finds a signature byte by byte. */
+/** Compares in constant time, so that a signature cannot be guessed byte by byte. */
 export function isSignatureOf(signature: string, key: Buffer, link: LinkedPlot): boolean {
   const [given, right] = [Buffer.from(signature), Buffer.from(signPlotLink(key, link))];
   return given.length === right.length && timingSafeEqual(given, right);

@@ -1,21 +1,21 @@
-/** A plot as data: what a client needs to draw it, and what plots/ draws as SVG and PNG. */
+/** A plot as data: everything a client needs to draw it, and the input of plots/, which draws SVG and PNG. */
 interface PlotBase {
-  /** Names the plot in its address; lower case, digits and hyphens. */
+  /** Names the plot in its URL; lower case, digits and hyphens. */
   id: string;
   title: string;
-  /** What a person who cannot see it should know: the shape and the most important numbers. */
+  /** A description for people who cannot see the plot: the shape and the most important numbers. */
   description: string;
-  /** How many questions (or other cases) it shows. */
+  /** The number of questions (or other cases) shown. */
   n: number;
-  /** What n counts, where the axis of values does not say it. */
+  /** The unit of n, unless the value axis shows it. */
   cases?: string;
-  /** What the picture leaves out or how it is to be read, in a sentence that stands beside n. */
+  /** What the plot leaves out or how to read it, in a sentence shown beside n. */
   note?: string;
 }
 
 export interface Axis {
   label: string;
-  /** "questions", "characters", "%"; null where a number has none. */
+  /** "questions", "characters", "%"; null if the numbers have no unit. */
   unit: string | null;
 }
 
@@ -24,32 +24,32 @@ export interface CategoryAxis {
   values: readonly string[];
 }
 
-/** Counts or values of two crossed lists; a cell of null has no value, `marked` cells are drawn with an outline. */
+/** Counts or values of two crossed lists. A cell of null has no value; `marked` cells are outlined. */
 export interface HeatMapPlot extends PlotBase {
   kind: 'heat_map';
   x: CategoryAxis;
   y: CategoryAxis;
   value: Axis;
-  /** How values become colours; by their logarithm only where none is negative. Even steps unless said otherwise. */
+  /** How values map to colours, linear by default; logarithmic only if no value is negative. */
   scale?: 'linear' | 'log';
   /** values[y][x] */
   values: readonly (readonly (number | null)[])[];
-  /** Pairs of [x, y]; what the mark means stands in `mark_label`. */
+  /** Pairs of [x, y]; `mark_label` explains the mark. */
   marked: readonly (readonly [number, number])[];
   mark_label: string | null;
 }
 
-/** Adjoining bins [from, to); the last one includes its end. */
+/** Adjacent bins [from, to); the last one includes its end. */
 export interface HistogramPlot extends PlotBase {
   kind: 'histogram';
   x: Axis;
   y: Axis;
   bins: readonly { from: number; to: number; count: number }[];
-  /** Upright lines with a name: mean, median, a cut. */
+  /** Labelled vertical lines: mean, median, a threshold. */
   lines: readonly { at: number; label: string }[];
 }
 
-/** A bar for each name and series; one series is drawn as plain bars, several side by side. */
+/** A bar per name and series; several series are drawn side by side. */
 export interface BarsPlot extends PlotBase {
   kind: 'bars';
   x: CategoryAxis;
@@ -57,9 +57,9 @@ export interface BarsPlot extends PlotBase {
   series: readonly { name: string; values: readonly (number | null)[] }[];
   /** Horizontal bars, for long names. */
   horizontal: boolean;
-  /** How much each bar of the one series matters, in colours that mean the same everywhere. */
+  /** The severity of each bar of a single series, in colours with a fixed meaning. */
   severities?: readonly ('error' | 'warning' | 'info')[];
-  /** Small multiples of the one series: groups of horizontal bars, one after the other, with the names they have there. */
+  /** Small multiples of a single series: groups of horizontal bars, one after another, with their own labels. */
   panels?: readonly { name: string; labels: readonly string[] }[];
 }
 
@@ -77,10 +77,10 @@ export interface LinesPlot extends PlotBase {
   series: readonly { name: string; points: readonly (readonly [number, number])[] }[];
 }
 
-/** Nodes and the links between them, as of a group of duplicates. */
+/** Nodes and the links between them, such as a group of duplicates. */
 export interface GraphPlot extends PlotBase {
   kind: 'graph';
-  /** Every group that there may be, so that each has the same colour in every picture; otherwise the largest come first. */
+  /** All possible groups, so that each has the same colour in every plot; by default the largest come first. */
   groups?: readonly string[];
   nodes: readonly { id: string; label: string; group: string; size: number }[];
   links: readonly { source: string; target: string; value: number }[];

@@ -1,6 +1,6 @@
-/** Which rows of a result a filter means, so that the database can tell without knowing the type of the analysis. */
+/** A condition on the rows of a result that the database can evaluate without knowing the type of the analysis. */
 export type RowCondition =
-  /** The body is a number that has one of these bits. */
+  /** The body is a number with one of these bits. */
   | { bits: number }
   /** The body is an object whose member at this path is this text or number. */
   | { path: readonly string[]; equals: string }
@@ -9,7 +9,7 @@ export type RowCondition =
   /** The question of the row, as it was analysed, has this value. */
   | { question: 'category' | 'difficulty'; equals: string };
 
-/** What rows can be ordered by, beside the order of importance that they have. */
+/** What rows can be sorted by, besides their importance. */
 export type RowOrder = { path: readonly string[] } | { question: 'category' | 'difficulty' };
 
 /** Rows that meet one condition of each list. */

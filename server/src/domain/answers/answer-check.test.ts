@@ -25,7 +25,7 @@ describe('a right answer', () => {
     expect(checkAnswer(question(right), answer)).toEqual({ correct: true, matched: right, score: 1 });
   });
 
-  it('may be any of the accepted ones, and is given back in the spelling of the bank', () => {
+  it('may be any of the accepted answers, and is returned in the spelling of the bank', () => {
     const { correct, matched } = checkAnswer(question('United Kingdom', ['Great Britain', 'UK']), 'great britain');
     expect({ correct, matched }).toEqual({ correct: true, matched: 'Great Britain' });
   });
@@ -39,7 +39,7 @@ describe('a right answer', () => {
     ['+3', '3'],
     ['-0', '0'],
     ['1000000000000000000000001', '1,000,000,000,000,000,000,000,001'],
-  ])('may be the same number written otherwise: %s as %s', (right, answer) => {
+  ])('may be the same number written differently: %s as %s', (right, answer) => {
     expect(isCorrect(right, answer)).toBe(true);
     expect(isCorrect(answer, right)).toBe(true);
   });
@@ -54,14 +54,14 @@ describe('a right answer', () => {
     );
   });
 
-  it('is one made of signs alone only in just these signs', () => {
+  it('must match exactly if it consists of symbols only', () => {
     for (const category of ['Science', 'Mathematics']) {
       expect(isCorrect('?', '?', category)).toBe(true);
       expect(isCorrect('?', '!', category)).toBe(false);
     }
   });
 
-  it('is the article itself where the answer is nothing else', () => {
+  it('is the article itself if the answer is nothing else', () => {
     expect(isCorrect('the', 'The')).toBe(true);
     expect(isCorrect('the', 'a')).toBe(false);
   });
@@ -76,14 +76,14 @@ describe('a wrong answer', () => {
     ['100', '1,00'],
     ['9007199254740993', '9007199254740992'],
     ['0.1', '0.10000000000000001'],
-  ])('is another number, however near: %s is not %s', (right, answer) => {
+  ])('is another number, however close: %s is not %s', (right, answer) => {
     expect(isCorrect(right, answer)).toBe(false);
   });
 
   it.each([
     ['-40 °C', '40 °C'],
     ['5 metres', '−5 metres'],
-  ])('lacks the minus, or has one too many: %s is not %s', (right, answer) => {
+  ])('differs in the minus: %s is not %s', (right, answer) => {
     expect(isCorrect(right, answer)).toBe(false);
   });
 
@@ -92,7 +92,7 @@ describe('a wrong answer', () => {
     fc.assert(fc.property(decimal, decimal, (left, right) => isCorrect(left, right) === (left === right)));
   });
 
-  it('gives nothing away but how near it came', () => {
+  it('reveals nothing except how close it was', () => {
     expect(checkAnswer(question('Mercury', ['Hermes']), 'Mercuri')).toEqual({
       correct: false,
       matched: null,
@@ -100,7 +100,7 @@ describe('a wrong answer', () => {
     });
   });
 
-  it('scores by the nearest right answer, from 0 to below 1', () => {
+  it('scores by the closest right answer, from 0 to below 1', () => {
     const answers = question('Mercury', ['Hermes']);
     expect(checkAnswer(answers, 'Hermesx').score).toBeGreaterThan(checkAnswer(answers, 'Venus').score);
     const long = 'a'.repeat(1000);
@@ -140,7 +140,7 @@ describe('in mathematics', () => {
     ['2^3', '23'],
     ['5!', '5'],
     ['(a+b)^2', 'a+b^2'],
-  ])('signs carry meaning: %s is not %s', (right, answer) => {
+  ])('symbols carry meaning: %s is not %s', (right, answer) => {
     expect(isCorrect(right, answer, 'Mathematics')).toBe(false);
   });
 
@@ -156,21 +156,21 @@ describe('an option', () => {
     ['NaCl', true],
     ['NACL', false],
     ['NaOH', false],
-  ])('is judged as it stands: %s', (option, correct) => {
+  ])('is compared literally: %s', (option, correct) => {
     expect(checkAnswer(choice, option).correct).toBe(correct);
     expect(isRightAnswer(choice, option)).toBe(correct);
   });
 
-  it('that is right and wrong at once is right', () => {
+  it('that is listed as right and as wrong is right', () => {
     expect(isRightAnswer({ ...choice, incorrect_answers: ['NaCl'] }, 'NaCl')).toBe(true);
   });
 
-  it('does not keep other spellings of the answer from being right', () => {
+  it('does not make other spellings of the answer wrong', () => {
     expect(checkAnswer(choice, 'NaCl.')).toEqual({ correct: true, matched: 'NaCl', score: 1 });
   });
 });
 
-it('judges the same for whoever is not told how near they came', () => {
+it('gives the same verdict without the score', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'A', 'b', '1', '-', ' ', '.') });
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), fc.array(text, { maxLength: 3 }), (...given) => {

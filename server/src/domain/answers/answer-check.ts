@@ -3,9 +3,9 @@ import { formulaKey, textKey } from '../text/text.ts';
 
 export interface AnswerVerdict {
   correct: boolean;
-  /** The right answer that was met, in the bank's spelling; null when the answer is wrong, so nothing is given away. */
+  /** The matched right answer in the bank's spelling; null if the answer is wrong, so that nothing is revealed. */
   matched: string | null;
-  /** 1 for a right answer, else how near the text came to the nearest right one, below 1. */
+  /** 1 for a right answer, otherwise the similarity to the closest right one, below 1. */
   score: number;
 }
 
@@ -23,14 +23,14 @@ export function rightAnswers({ correct_answer, accepted_answers }: Checkable): s
 interface ComparedAnswer {
   text: string;
   same: boolean;
-  /** How near the given answer came, where that is asked for. */
+  /** The similarity of the given answer, if requested. */
   nearness: number;
 }
 
 /**
- * Compares an answer with right ones, up to half a millisecond each. Right means equal after folding case, accents, punctuation and a
- * leading article; a minus before a number counts, and two numbers are compared as numbers. The very text of an option is
- * that option, whatever it would be folded to.
+ * Compares an answer with right ones, up to half a millisecond each. They match if they are equal after folding case,
+ * accents, punctuation and a leading article; a minus before a number counts, and two numbers are compared as numbers.
+ * The exact text of an option is that option, whatever it would be folded to.
  */
 export function answerComparer(
   question: Checkable,
@@ -47,7 +47,7 @@ export function answerComparer(
   };
 }
 
-/** What a comparison with all right answers says. */
+/** The verdict from the comparisons with all right answers. */
 export function verdictOf(compared: readonly ComparedAnswer[]): AnswerVerdict {
   const matched = compared.find(({ same }) => same);
   if (matched !== undefined) return { correct: true, matched: matched.text, score: 1 };
@@ -55,24 +55,27 @@ export function verdictOf(compared: readonly ComparedAnswer[]): AnswerVerdict {
   return { correct: false, matched: null, score: Math.min(0.99, Math.round(nearest * 100) / 100) };
 }
 
-/** An answer made of signs alone is compared as it stands. */
+/** An answer that consists of symbols only is compared literally. */
 function keyFor({ category }: Checkable): (text: string) => string {
   const fold = category === 'Mathematics' ? formulaKey : answerKey;
   return (text) => fold(text) || text;
 }
 
-/** Under which two answers count as the same: the key of the text, a minus before a number kept, a leading article not. */
+/**
+ * The key under which two answers count as equal: the key of the text, with a minus before a number but without a
+ * leading article.
+ */
 export function answerKey(text: string): string {
   return textKey(text.replace(/(?<=^|\s)[-−](?=\.?\d)/gu, 'minus ')).replace(/^(?:the|a|an) (?=\S)/u, '');
 }
 
-/** Compared as decimals, not as floating-point numbers: no two different numbers are ever equal. */
+/** Compared as decimals, not as floating-point numbers, so that different numbers are never equal. */
 function sameNumber(left: string, right: string): boolean | undefined {
   const [first, second] = [canonicalDecimal(left), canonicalDecimal(right)];
   return first === undefined || second === undefined ? undefined : first === second;
 }
 
-/** No two of its parts can share digits, so that no text, however long, makes it try them in many ways. */
+/** No two parts can match the same digits, so that matching takes linear time on any text. */
 const DECIMAL = /^([+-]?)(?=\.?\d)(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/u;
 
 function canonicalDecimal(text: string): string | undefined {
@@ -85,14 +88,17 @@ function canonicalDecimal(text: string): string | undefined {
   return sign === '-' && /[1-9]/u.test(digits) ? `-${digits}` : digits;
 }
 
-/** By hand: /0+$/ begins anew at every zero that is not the last. */
+/** Without a regular expression: /0+$/ starts again at every zero. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.charAt(end - 1) === '0') end -= 1;
   return digits.slice(0, end);
 }
 
-/** A key can have eighteen times the letters of its text, and the distance of two takes the product of their lengths. */
+/**
+ * A key can have eighteen times the letters of its text, and the distance of two keys takes the product of their
+ * lengths.
+ */
 const MAX_COMPARED = 300;
 
 function similarity(leftKey: string, rightKey: string): number {

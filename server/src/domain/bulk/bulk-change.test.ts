@@ -32,7 +32,7 @@ function apply(work: BulkWork, current: Partial<typeof CURRENT> = {}) {
 }
 
 describe('applyWork', () => {
-  it('sets fields and tags in one next version, and names what changed', () => {
+  it('sets fields and tags in one new version, and names what changed', () => {
     const work = { set: { category: 'History', topic_focus: null }, add_tags: ['new', 'space'], remove_tags: ['easy'] };
     expect(apply(work)).toEqual({
       next: {
@@ -48,13 +48,13 @@ describe('applyWork', () => {
     });
   });
 
-  it('leaves alone what is that way already', () => {
+  it('leaves unchanged questions alone', () => {
     expect(apply({ set: { category: 'Science', language: 'EN' }, add_tags: ['space'], remove_tags: ['none'] })).toBe(
       'unchanged',
     );
   });
 
-  it('puts questions into the category that the given one was merged into', () => {
+  it('uses the category that the given one was merged into', () => {
     expect(apply({ set: { category: 'Old science' } })).toBe('unchanged');
     expect(apply({ restore: true }, { category: 'Old science', deleted_at: NOW })).toMatchObject({
       next: { category: 'Science', deleted_at: null },
@@ -76,11 +76,11 @@ describe('applyWork', () => {
     ['not_deleted', { restore: true }, {}],
     ['not_restorable', { restore: true }, { deleted_at: new Date(NOW.getTime() - 30 * DAY_MS - 1) }],
     ['too_many_tags', { add_tags: ['one more'] }, { tags: Array.from({ length: 20 }, (_, index) => `tag ${index}`) }],
-  ])('skips what it does not apply to: %s', (reason, work, current) => {
+  ])('skips questions it does not apply to: %s', (reason, work, current) => {
     expect(apply(work, current)).toBe(reason);
   });
 
-  it('replaces one tag by another where there are twenty', () => {
+  it('replaces one of twenty tags', () => {
     const tags = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
     expect(apply({ add_tags: ['new'], remove_tags: ['tag 3'] }, { tags })).toMatchObject({
       next: { tags: [...tags.filter((tag) => tag !== 'tag 3'), 'new'] },

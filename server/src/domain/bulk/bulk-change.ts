@@ -8,11 +8,11 @@ import {
 } from '../questions/question.ts';
 import { RESTORABLE_MS } from '../questions/restorable.ts';
 
-/** The fields that a bulk change may set: those that make sense of many questions at once. */
+/** The fields that a bulk change may set: those that make sense for many questions at once. */
 export const BULK_FIELDS = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'] as const;
 export type BulkSet = Pick<QuestionChange, (typeof BULK_FIELDS)[number]>;
 
-/** What is done to every member: fields and tags, or its deletion, or its restoration. */
+/** What happens to every member: fields and tags are set, or it is deleted or restored. */
 export interface BulkWork {
   set?: BulkSet | undefined;
   add_tags?: readonly string[] | undefined;
@@ -21,11 +21,11 @@ export interface BulkWork {
   restore?: true | undefined;
 }
 
-/** Why a member was left alone. Part of the public contract: only ever added to. */
+/** Why a member was skipped. Part of the public contract: values are only ever added. */
 export const SKIP_REASONS = {
-  gone: 'The question was deleted for good.',
+  gone: 'The question was deleted permanently.',
   deleted: 'The question was deleted.',
-  not_deleted: 'The question is not deleted (any more).',
+  not_deleted: 'The question is not deleted.',
   not_restorable: 'The question was deleted more than 30 days ago.',
   too_many_tags: 'The question would have more than 20 tags.',
   external_id_taken: 'Another question has its external_id.',
@@ -44,7 +44,7 @@ interface Member extends QuestionContent {
   deleted_at: Date | null;
 }
 
-/** Who changes it when, and how a category is called that takes questions now. */
+/** Who makes the change and when, and how to resolve the name of a category. */
 export interface Circumstances {
   actor: string;
   now: Date;
@@ -53,7 +53,7 @@ export interface Circumstances {
 
 export type Applied<Question> = { next: Question; changed: readonly string[] } | 'unchanged' | SkipReason;
 
-/** A member as it is now in its next version, or why it stays as it is. */
+/** The next version of a member, or why it stays as it is. */
 export function applyWork<Question extends Member>(
   current: Question,
   work: BulkWork,
@@ -62,7 +62,7 @@ export function applyWork<Question extends Member>(
   if (work.restore === true) {
     if (current.deleted_at === null) return 'not_deleted';
     if (now.getTime() - current.deleted_at.getTime() > RESTORABLE_MS) return 'not_restorable';
-    // Its own category may have been merged into another one meanwhile.
+    // Its own category may have been merged into another one in the meantime.
     const restored = { ...current, category: openCategory(current.category), deleted_at: null };
     return { next: nextVersion(restored, actor, now), changed: changedFields(current, restored) };
   }
@@ -81,7 +81,7 @@ export function applyWork<Question extends Member>(
   return { next: nextVersion({ ...current, ...content }, actor, now), changed };
 }
 
-/** New tags come last; a tag that is there stays where it is. */
+/** New tags come last; an existing tag keeps its place. */
 function changedTags(tags: readonly string[], { add_tags = [], remove_tags = [] }: BulkWork): readonly string[] {
   const kept = tags.filter((tag) => !remove_tags.includes(tag));
   return [...kept, ...new Set(add_tags.filter((tag) => !kept.includes(tag)))];

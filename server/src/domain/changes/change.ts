@@ -1,4 +1,4 @@
-/** What a change set came from. Part of the public contract: only ever added to. */
+/** Where a change set came from. Part of the public contract: values are only ever added. */
 export const CHANGE_KINDS = [
   'create',
   'update',
@@ -16,15 +16,15 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 /** The change set that a statement writes questions in. */
 export interface InChange {
   change_id: string;
-  /** Where the statement is all of the change, it stores the change too; otherwise whoever began it does. */
+  /** Set if the statement is the whole change, so that it also stores the change; otherwise the caller does. */
   kind: ChangeKind | null;
 }
 
-/** A version that a change made. */
+/** A version that a change created. */
 export interface ChangeMember {
   id: string;
   version: number;
 }
 
-/** Members that one row holds, and that are reverted at once. */
+/** The maximum number of members per row, which are reverted together. */
 export const MAX_CHUNK_MEMBERS = 1000;

@@ -8,13 +8,13 @@ function state(change: Partial<QuestionState> = {}): QuestionState {
 }
 
 describe('reverseMember', () => {
-  it('puts back the fields that the change altered, and no others', () => {
+  it('restores only the fields that the change altered', () => {
     const [former, made] = [state(), state({ difficulty: 1, tags: ['a'] })];
     const now = state({ ...made, source: 'A book' });
     expect(reverseMember({ former, made, now })).toEqual({ act: 'set', content: { difficulty: 0, tags: [] } });
   });
 
-  it('names the altered fields where one was altered since, and touches none of them', () => {
+  it('names the fields that were altered since, and changes nothing', () => {
     const [former, made] = [state(), state({ difficulty: 1, tags: ['a'] })];
     expect(reverseMember({ former, made, now: state({ ...made, difficulty: 2 }) })).toEqual({
       act: 'conflict',
@@ -24,7 +24,7 @@ describe('reverseMember', () => {
     expect(reverseMember({ former, made, now: state({ tags: ['a'] }) })).toMatchObject({ act: 'conflict' });
   });
 
-  it('has nothing to do where all is as it was', () => {
+  it('does nothing if everything is as before', () => {
     const made = state({ difficulty: 1 });
     expect(reverseMember({ former: state(), made, now: state({ source: 'B' }) })).toEqual({ act: 'nothing' });
     expect(reverseMember({ former: state(), made: state(), now: made })).toEqual({ act: 'nothing' });
@@ -32,7 +32,7 @@ describe('reverseMember', () => {
 
   it.each([
     ['deletes what it created', null, state(), state(), { act: 'delete' }],
-    ['leaves alone what was deleted already', null, state(), state({ deleted: true }), { act: 'nothing' }],
+    ['leaves deleted questions alone', null, state(), state({ deleted: true }), { act: 'nothing' }],
     [
       'leaves alone what it created and somebody changed',
       null,
@@ -41,17 +41,23 @@ describe('reverseMember', () => {
       { act: 'conflict', reason: 'changed_since', fields: ['difficulty'] },
     ],
     ['restores what it deleted', state(), state({ deleted: true }), state({ deleted: true }), { act: 'restore' }],
-    ['leaves alone what is there again', state(), state({ deleted: true }), state(), { act: 'nothing' }],
+    ['leaves restored questions alone', state(), state({ deleted: true }), state(), { act: 'nothing' }],
     ['deletes what it restored', state({ deleted: true }), state(), state(), { act: 'delete' }],
     [
-      'does not update what was deleted since',
+      'does not update questions that were deleted since',
       state(),
       state({ difficulty: 1 }),
       state({ difficulty: 1, deleted: true }),
       { act: 'conflict', reason: 'deleted_since', fields: ['difficulty'] },
     ],
-    ['says what is gone for good', null, state(), undefined, { act: 'conflict', reason: 'purged', fields: [] }],
-    ['says what it cannot know', undefined, state(), state(), { act: 'conflict', reason: 'history_gone', fields: [] }],
+    [
+      'reports permanently deleted questions',
+      null,
+      state(),
+      undefined,
+      { act: 'conflict', reason: 'purged', fields: [] },
+    ],
+    ['reports missing history', undefined, state(), state(), { act: 'conflict', reason: 'history_gone', fields: [] }],
   ] as const)('%s', (_name, former, made, now, expected) => {
     expect(reverseMember({ former, made, now })).toEqual(expected);
   });

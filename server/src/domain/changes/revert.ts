@@ -5,7 +5,7 @@ export interface QuestionState extends QuestionContent {
   deleted: boolean;
 }
 
-/** Why a revert leaves a question alone. Part of the public contract: only ever added to. */
+/** Why a revert skips a question. Part of the public contract: values are only ever added. */
 export const CONFLICT_REASONS = [
   'changed_since',
   'deleted_since',
@@ -16,7 +16,7 @@ export const CONFLICT_REASONS = [
 ] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
-/** What to do about one member of a change that is reverted. */
+/** What to do with one member of a reverted change. */
 export type Reversal =
   | { act: 'nothing' }
   | { act: 'delete' }
@@ -25,11 +25,11 @@ export type Reversal =
   | { act: 'conflict'; reason: ConflictReason; fields: readonly string[] };
 
 export interface RevertedMember {
-  /** Before the change; null of a question that it created, undefined where the history has it no more. */
+  /** Before the change; null if the change created it, undefined if the history no longer has it. */
   former: QuestionState | null | undefined;
   /** As the change made it. */
   made: QuestionState | undefined;
-  /** As it is; undefined of a question that was removed for good. */
+  /** The current state; undefined if the question was deleted permanently. */
   now: QuestionState | undefined;
 }
 
@@ -41,8 +41,8 @@ const conflict = (reason: ConflictReason, fields: readonly string[] = []): Rever
 });
 
 /**
- * Three-way by field: fields that the change altered go back, if each has the value that the change gave it. What was
- * altered since is a conflict, and what is already as it was before needs nothing.
+ * A three-way merge by field: fields that the change altered are restored if they still have the value that the change
+ * gave them. Fields altered since are a conflict; fields that already have their former value need nothing.
  */
 export function reverseMember({ former, made, now }: RevertedMember): Reversal {
   if (now === undefined) return conflict('purged');

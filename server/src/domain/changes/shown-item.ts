@@ -40,7 +40,7 @@ function changeOf(former: QuestionState | null, made: QuestionState): ShownItem[
   return former.deleted ? 'restored' : 'updated';
 }
 
-/** Texts in which a reader wants to see the words that changed. */
+/** Texts in which a reader wants to see the changed words. */
 const TEXTS: readonly string[] = ['question_text', 'correct_answer', 'explanation'];
 
 function diffFields(former: QuestionContent | null, made: QuestionContent): FieldDiff[] {

@@ -10,7 +10,7 @@ const textOf = (runs: readonly WordRun[], without: WordRun['kind']) =>
     .join('');
 
 describe('diffWords', () => {
-  it('shows the words that were replaced, and no more', () => {
+  it('shows exactly the replaced words', () => {
     expect(diffWords('Which planet is closest to the Sun?', 'Which planet is nearest to our Sun?')).toEqual([
       { kind: 'same', text: 'Which planet is ' },
       { kind: 'removed', text: 'closest' },
@@ -27,12 +27,12 @@ describe('diffWords', () => {
     ['', 'new'],
     ['old', ''],
     ['same', 'same'],
-  ])('of %j and %j gives both back', (before, after) => {
+  ])('of %j and %j reproduces both', (before, after) => {
     const runs = diffWords(before, after);
     expect([textOf(runs, 'added'), textOf(runs, 'removed')]).toEqual([before, after]);
   });
 
-  it('gives back both texts, whatever they are, in runs that alternate', () => {
+  it('reproduces any two texts, in alternating runs', () => {
     const word = fc.oneof(fc.constantFrom('a', 'b', 'c', ' ', '.', 'é', '漢', '👍'), fc.string());
     const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(''));
     fc.assert(
@@ -45,7 +45,7 @@ describe('diffWords', () => {
     );
   });
 
-  it('finds as few edits as a table of all of them does', () => {
+  it('finds as few edits as an exhaustive table', () => {
     const words = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
     fc.assert(
       fc.property(words, words, (left, right) => {
@@ -57,7 +57,7 @@ describe('diffWords', () => {
     );
   });
 
-  it('of texts ten times as long as a question may have takes little time', () => {
+  it('is fast on texts ten times as long as a question may be', () => {
     const words = (seed: number) => Array.from({ length: 10_000 }, (_, n) => `w${(n * seed) % 997}`).join(' ');
     const started = cpuMs();
     const runs = diffWords(words(7), words(13));

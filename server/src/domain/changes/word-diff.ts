@@ -1,16 +1,16 @@
-/** A run of words that both texts have, or that only one of them has. */
+/** A run of words that both texts have, or only one of them. */
 export interface WordRun {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
 
-/** Beyond this many words, or this many of them that differ, the middle of a text is shown as replaced. */
+/** With more words, or more edits, the middle of a text is shown as replaced. */
 const MAX_WORDS = 4000;
 const MAX_EDITS = 200;
 
 /**
- * What became of a text, word by word: the runs that are not `added` make up `before`, those that are not `removed` make up
- * `after`. Time and memory are bounded by the words times the edits that are looked for (Myers, 1986).
+ * The difference between two texts, word by word: the runs that are not `added` make up `before`, those that are not
+ * `removed` make up `after`. Time and memory are bounded by the words times the edits (Myers, 1986).
  */
 export function diffWords(before: string, after: string): WordRun[] {
   const [left, right] = [splitWords(before), splitWords(after)];
@@ -29,7 +29,7 @@ const same = (text: string): WordRun => ({ kind: 'same', text });
 const removed = (text: string): WordRun => ({ kind: 'removed', text });
 const added = (text: string): WordRun => ({ kind: 'added', text });
 
-/** Words, and what is between them. */
+/** Words and the separators between them. */
 function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
 }
@@ -50,7 +50,7 @@ function diffMiddle(left: readonly string[], right: readonly string[]): WordRun[
   return trace === undefined ? replaced() : followBack(left, right, trace);
 }
 
-/** How far each diagonal reaches after each number of edits; undefined where too many are needed. */
+/** How far each diagonal reaches after each number of edits; undefined if too many are needed. */
 function findTrace(left: readonly string[], right: readonly string[]): Int32Array[] | undefined {
   const most = Math.min(MAX_EDITS, left.length + right.length);
   const reach = new Int32Array(2 * most + 3);
@@ -70,7 +70,7 @@ function findTrace(left: readonly string[], right: readonly string[]): Int32Arra
 
 const read = (reach: Int32Array, at: number) => reach[at] ?? 0;
 
-/** Whether the furthest way to a diagonal comes from the one above it, by a word that is added. */
+/** Whether the furthest path to a diagonal comes from the one above it, by an added word. */
 function isDown(reach: Int32Array, at: number, diagonal: number, edits: number): boolean {
   return diagonal === -edits || (diagonal !== edits && read(reach, at - 1) < read(reach, at + 1));
 }

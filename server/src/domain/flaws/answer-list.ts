@@ -1,4 +1,4 @@
-/** A day of a calendar, a number with grouped digits, and what is written after a comma but is no second answer. */
+/** A calendar date, a number with grouped digits, and additions after a comma that are not a second answer. */
 const NO_LIST_COMMA = /,(?=\d{3}(?!\d))|,(?= ?\d{4}(?!\d))|,(?= (?:[JS]r|Inc|Ltd|D\.? ?C|Ph\.? ?D|M\.? ?D)(?![a-z]))/gu;
 
 /** Words of one or two letters stay together: AC/DC, km/h, 9/11. */
@@ -6,7 +6,7 @@ const SLASHED = /\p{L}{3} ?\/ ?\p{L}{3}| \/ /u;
 const SEMICOLON = /(?<!&#?\w{1,8});/u;
 const CONJUNCTION = /\S (?:and|or|&) \S/iu;
 
-/** Whether the key names several things, so that one answer may be written in several ways and orders. */
+/** Whether the answer lists several things, so that it can be written in several ways and orders. */
 export function listsSeveral(answer: string): boolean {
   if (answer.includes(',') && /,./u.test(answer.replace(NO_LIST_COMMA, ''))) return true;
   if (answer.includes(';') && SEMICOLON.test(answer)) return true;

@@ -49,13 +49,13 @@ const CASES: Record<AnswerType, readonly string[]> = {
 
 describe('answerType', () => {
   it.each(ANSWER_TYPES.flatMap((type) => CASES[type].map((answer) => [answer, type] as const)))(
-    'takes %j for a %s',
+    'classifies %j as %s',
     (answer, type) => {
       expect(ANSWER_TYPES[answerType(answer)]).toBe(type);
     },
   );
 
-  it('has the numbers that are stored', () => {
+  it('has the stored numbers', () => {
     expect(ANSWER_TYPES).toEqual(['number', 'year', 'boolean', 'entity', 'phrase', 'list', 'formula']);
   });
 
@@ -69,13 +69,13 @@ describe('answerType', () => {
   );
 });
 
-describe('what is stored of an answer', () => {
-  it.each(['True', 'yes', 'YES!', ' true. '])('tells "%s" from other boolean answers', (answer) => {
+describe('the stored answer type', () => {
+  it.each(['True', 'yes', 'YES!', ' true. '])('distinguishes "%s" from other boolean answers', (answer) => {
     expect([storedAnswerType(answer), nameAnswerType(storedAnswerType(answer))]).toEqual([AFFIRMATIVE, 'boolean']);
   });
 
   it.each(['False', 'no', 'Trueman', 'yesterday', '1969', 'Mercury', 'red, green, blue'])(
-    'is the kind of "%s"',
+    'is the plain type for "%s"',
     (answer) => {
       expect(storedAnswerType(answer)).toBe(answerType(answer));
       expect(nameAnswerType(storedAnswerType(answer))).toBe(ANSWER_TYPES[answerType(answer)]);

@@ -5,15 +5,15 @@ import { readWords } from './words.ts';
 export const ANSWER_TYPES = ['number', 'year', 'boolean', 'entity', 'phrase', 'list', 'formula'] as const;
 export type AnswerType = (typeof ANSWER_TYPES)[number];
 
-/** As its place in the list. The words are counted unless whoever asks has read them. */
+/** The type as its index in the list. The words are counted unless the caller passes their number. */
 export function answerType(answer: string, wordCount?: number): number {
   return ANSWER_TYPES.indexOf(nameType(answer.trim(), wordCount));
 }
 
 /**
- * A stored number is an index into this list, so it only ever grows. True and yes have a number of their own: the answers are in
- * no index, and to count from them how keys are balanced would make a shard read every question (a third more processor time,
- * 32,768 questions in memory).
+ * A stored number is an index into this list, so values are only ever added. True and yes have their own number:
+ * answers are not indexed, so computing the balance of answers from them would make a shard read every question (a
+ * third more processor time, 32,768 questions in memory).
  */
 const STORED_TYPES = [...ANSWER_TYPES, 'affirmative'] as const;
 export const AFFIRMATIVE = STORED_TYPES.indexOf('affirmative');
@@ -28,7 +28,7 @@ export function nameAnswerType(stored: number): AnswerType {
 }
 
 const YEAR = /^(?:(?:AD |c\. ?)?(?:1\d{3}|20\d{2}|2100)(?: ?(?:AD|CE))?|\d{1,4} ?(?:BC|BCE|AD|CE))$/u;
-/** A number with its sign, currency, and at most two words of unit behind it; no part can take another's characters. */
+/** A number with sign, currency, and at most two words of unit after it; no two parts can match the same characters. */
 const UNIT = String.raw`(?:\p{Ll}[\p{L}/]*|[BMT]r?illion|\p{Lu}{1,3}|%|°\p{L}?)[²³]?`;
 const NUMBER = new RegExp(String.raw`^[-+−~]?[$€£¥]? ?\d[\d.,/]*(?:st|nd|rd|th)?(?: ?${UNIT}(?: ${UNIT})?)?$`, 'u');
 const NUMBER_WORD = new RegExp(
@@ -42,10 +42,10 @@ const NUMBER_WORD = new RegExp(
   'iu',
 );
 const BOOLEAN = /^(?:true|false|yes|no)[.!]?$/iu;
-/** A minus and a stroke need a variable beside them: 9/11, 50-50 and Catch-22 are no formulae. */
+/** A minus and a slash need a variable beside them: 9/11, 50-50 and Catch-22 are not formulae. */
 const OPERATION =
   /[=^√∑∫π×÷±≤≥≠∞²³]|(?:\d|\)|(?<!\p{L})[a-z]) ?[+*] ?[\d(a-z]|(?<!\p{L})[a-z] ?[-/] ?\d|\d ?[-/] ?[a-z](?!\p{L})/u;
-/** Two elements or more: H2O and NaCl2, but neither U2 nor the capital letters of a name. */
+/** Two or more elements: H2O and NaCl2, but neither U2 nor the capital letters of a name. */
 const COMPOUND = /^(?=.*\d)(?:[A-Z][a-z]?\d{0,3}){2,8}$/u;
 const MAX_ENTITY_WORDS = 4;
 const MAX_LIST_WORDS = 8;

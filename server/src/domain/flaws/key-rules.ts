@@ -6,14 +6,14 @@ import { findMissingUnit } from './missing-unit.ts';
 import type { CheckedRule } from './rule.ts';
 import { inAnswer, NOTHING, type Span, type Subject, wholeAnswer } from './subject.ts';
 
-/** The right answer alone, and beside the accepted and the wrong ones. */
+/** Rules about the right answer by itself, and compared with accepted and wrong answers. */
 export const KEY_RULES: readonly CheckedRule[] = [
   {
     bit: 0,
     id: 'true_false',
     severity: 'info',
     title: 'True or false, yes or no',
-    fix_hint: 'Half of all guesses are right: ask for the fact itself.',
+    fix_hint: 'Every second guess is right. Ask for the fact itself.',
     english: true,
     hint: true,
     prepare: () => (subject) => (isTrueOrFalse(subject) ? wholeAnswer(subject) : NOTHING),
@@ -34,7 +34,7 @@ export const KEY_RULES: readonly CheckedRule[] = [
     bit: 10,
     id: 'answer_format',
     severity: 'info',
-    title: 'Stop, quotes or article around the answer',
+    title: 'Full stop, quotes or article around the answer',
     fix_hint: 'Write the answer without a full stop, quotation marks or an article around it.',
     english: false,
     prepare: () => findTrimmings,
@@ -44,7 +44,7 @@ export const KEY_RULES: readonly CheckedRule[] = [
     id: 'all_of_the_above',
     severity: 'error',
     title: 'All or none of the above',
-    fix_hint: 'Make a question that has one answer of its own.',
+    fix_hint: 'Rewrite the question so that it has a single answer.',
     english: true,
     prepare: () => (subject) => (meansOtherOptions(subject) ? wholeAnswer(subject) : NOTHING),
   },
@@ -52,7 +52,7 @@ export const KEY_RULES: readonly CheckedRule[] = [
     bit: 19,
     id: 'answer_too_long',
     severity: 'warning',
-    title: 'Answer is too long to be checked',
+    title: 'Answer is too long to check',
     fix_hint: 'Ask for a word or a short phrase.',
     english: false,
     prepare:
@@ -73,8 +73,8 @@ export const KEY_RULES: readonly CheckedRule[] = [
     bit: 24,
     id: 'redundant_accepted',
     severity: 'info',
-    title: 'Accepted answer says nothing new',
-    fix_hint: 'Leave out accepted answers that differ in case, accents or spaces only: they are right anyway.',
+    title: 'Accepted answer adds nothing',
+    fix_hint: 'Remove accepted answers that differ only in case, accents or spaces: they are accepted anyway.',
     english: false,
     prepare: () => (subject) => (repeatsItself(subject) ? wholeAnswer(subject) : NOTHING),
   },
@@ -83,7 +83,7 @@ export const KEY_RULES: readonly CheckedRule[] = [
     id: 'key_among_wrong',
     severity: 'error',
     title: 'Right answer is among the wrong ones',
-    fix_hint: 'Take the right answer out of the wrong ones.',
+    fix_hint: 'Remove the right answer from the wrong ones.',
     english: false,
     prepare: () => (subject) => (isAmongWrong(subject) ? wholeAnswer(subject) : NOTHING),
   },
@@ -102,13 +102,16 @@ const [BOTH, BARE] = [
   /^(?:(?:all|none|both|neither|either) of them|both (?:answers )?are (?:correct|right|true))[.!]?$/iu,
 ];
 
-/** With options at hand "both of them" can be read; "all of the above" is a flaw even then. A bare "both" may answer a question that names two, but no clue ("This man …"). */
+/**
+ * With options, "both of them" can be read, but "all of the above" is a flaw even then. A bare "both" may answer a
+ * question that names two things, but not a clue ("This man …").
+ */
 function meansOtherOptions({ correct_answer, hasOptions, question_text }: Subject): boolean {
   if (ABOVE.test(correct_answer)) return true;
   return !hasOptions && (BARE.test(correct_answer) || (BOTH.test(correct_answer) && !question_text.includes('?')));
 }
 
-/** Nobody types what can be chosen, and a title is one thing however long it is. */
+/** Options need not be typed, and a title is one thing however long it is. */
 function isTooLong({ answerWords, correct_answer, hasOptions }: Subject, longest: number): boolean {
   return !hasOptions && answerWords.length > longest && !isTitle(correct_answer);
 }
@@ -118,7 +121,7 @@ const SEVERAL = new Set('2 3 4 two three four five six both are were names pair 
 /** "Which sisters …?", but not "Which is …?". */
 const PLURAL = /\p{L}{3}[^s\P{L}]s$/u;
 
-/** A list is one answer where one thing is asked for ("Tyler, Texas", "Johnson and Johnson") and where it can be chosen. */
+/** A list is one answer if one thing is asked for ("Tyler, Texas", "Johnson and Johnson") or if it can be chosen. */
 function isOpenList({ accepted_answers, answerWords, correct_answer, hasOptions, words }: Subject, longest: number) {
   if (hasOptions || accepted_answers.length > 0 || answerWords.length > longest) return false;
   if (/^\d/u.test(correct_answer) || !listsSeveral(correct_answer)) return false;
@@ -130,10 +133,13 @@ const OPENING_QUOTE = /^["“„«‘']/u;
 const CLOSING_QUOTE = /["”“»’'][.,]?$/u;
 const GENERIC_ARTICLE = /^(?:[Tt]he|[Aa]n?) (?=\p{Ll})/u;
 
-/** From here on an answer is a sentence, which ends with a full stop, or a definition, which begins with an article. */
+/**
+ * From these numbers of words, an answer is a sentence, which ends with a full stop, or a definition, which begins with
+ * an article.
+ */
 const [SENTENCE_WORDS, DEFINITION_WORDS] = [4, 5];
 
-/** Options have one form among themselves, which is theirs to choose. */
+/** Options may have any form, as long as they share it. */
 function findTrimmings({ correct_answer, english, answerWords, hasOptions }: Subject): readonly Span[] {
   if (hasOptions) return NOTHING;
   const spans: Span[] = [];
@@ -150,12 +156,12 @@ function findTrimmings({ correct_answer, english, answerWords, hasOptions }: Sub
   return spans.length === 0 ? NOTHING : spans;
 }
 
-/** A full stop after an abbreviation belongs to it, and so do three dots to what they leave out. */
+/** A full stop after an abbreviation belongs to it, and so does an ellipsis. */
 function isStray(answer: string): boolean {
   return !answer.endsWith('..') && !ABBREVIATION.test(answer.slice(-8));
 }
 
-/** Signs of a formula count: folded without them "2+2" would equal "2-2". */
+/** Mathematical symbols count: without them "2+2" would equal "2-2". */
 function repeatsItself({ correct_answer, accepted_answers }: Subject): boolean {
   if (accepted_answers.length === 0) return false;
   return new Set([correct_answer, ...accepted_answers].map(answerKey)).size <= accepted_answers.length;
@@ -169,7 +175,7 @@ function isAmongWrong({ correct_answer, incorrect_answers, wrongKeys }: Subject)
   );
 }
 
-/** An answer that differs by an accent may be a trap of spelling: Brasil, Brasíl. */
+/** An answer that differs only in an accent may be an intended spelling trap: Brasil, Brasíl. */
 function accentsOf(answer: string): string {
   return normalForm(answer, 'NFD').replace(/\P{M}+/gu, '');
 }

@@ -3,7 +3,7 @@ import type { LintQuestion } from './lint.ts';
 export interface Case {
   rule: string;
   given: Partial<LintQuestion>;
-  /** The texts of the spans; undefined when the rule must find nothing. */
+  /** The texts of the spans; undefined if the rule must find nothing. */
   marks: readonly string[] | undefined;
 }
 
@@ -25,7 +25,7 @@ const both = (rule: string, question_text: string, correct_answer: string, ...ma
   marks: marks.length === 0 ? undefined : marks,
 });
 
-/** The same question with answers beside it, which make it none of the rule's business. */
+/** The same question with answers that make the rule not apply. */
 const except = (one: Case, given: Partial<LintQuestion>): Case => ({
   ...one,
   given: { ...one.given, ...given },

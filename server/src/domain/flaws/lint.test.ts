@@ -22,7 +22,7 @@ const maskOf = (rules: readonly string[]) =>
   FLAW_RULES.filter((rule) => rules.includes(rule.id)).reduce((mask, rule) => mask | (1 << rule.bit), 0);
 
 describe('FLAW_RULES', () => {
-  it('has a bit of its own for each rule, below 30, and the ones that stored masks were written with', () => {
+  it('has a separate bit below 30 for each rule, unchanged from stored masks', () => {
     expect(FLAW_RULES.map((rule) => rule.id)).toEqual([
       ...['true_false', 'shouting', 'time_sensitive', 'more_than_one_correct', 'grammatical_cue', 'option_dependent'],
       ...['answer_in_question', 'encoding_damage', 'gratuitous_information', 'multi_answer_key', 'answer_format'],
@@ -42,7 +42,7 @@ describe('FLAW_RULES', () => {
     expect(FLAW_RULES.length).toBeLessThanOrEqual(30);
   });
 
-  it('says of every rule what to do, in a sentence', () => {
+  it('has a fix hint of one sentence for every rule', () => {
     expect(FLAW_RULES.filter((rule) => !/^[A-Z].+\.$/u.test(rule.fix_hint))).toEqual([]);
   });
 
@@ -70,13 +70,13 @@ describe('explain', () => {
     expect(linter.explain(question({}))).toEqual([]);
   });
 
-  it('finds the planted flaws by rules that are on, and the planted hints by those that are off', () => {
+  it('finds the planted flaws by default rules, and the planted hints by rules that are off', () => {
     const hints = new Set(FLAW_RULES.filter((rule) => rule.hint === true).map((rule) => rule.id));
     expect(planted.flaws.filter(({ rule }) => hints.has(rule))).toEqual([]);
     expect(planted.hints.filter(({ rule }) => !hints.has(rule))).toEqual([]);
   });
 
-  it('gives the severity and the hint of the rule', () => {
+  it('returns the severity and the hint of the rule', () => {
     expect(
       linter.explain(question({ question_text: 'What is an adult male rooster known as?', correct_answer: 'Rooster' })),
     ).toEqual([
@@ -84,7 +84,7 @@ describe('explain', () => {
         rule: 'answer_in_question',
         severity: 'error',
         spans: [{ field: 'question_text', start: 22, end: 29 }],
-        fix_hint: 'Word the question without its answer.',
+        fix_hint: 'Rephrase the question without its answer.',
       },
     ]);
   });
@@ -109,7 +109,7 @@ describe('English rules', () => {
     expect(linter.mask(question({ ...flawed, language }))).toBe(0);
   });
 
-  it('do not apply to a text in another script, whatever it is declared as', () => {
+  it('do not apply to a text in another script, whatever its declared language', () => {
     const given = { question_text: 'Какое животное not млекопитающее', correct_answer: 'Форель' };
     expect(linter.mask(question(given))).toBe(0);
     expect(linter.mask(question({ ...given, question_text: 'Which is not a моль?' }))).toBe(
@@ -117,7 +117,7 @@ describe('English rules', () => {
     );
   });
 
-  it('leave the others to every language', () => {
+  it('do not restrict the other rules', () => {
     const given = { question_text: 'КАКОЙ ГОРОД СТОИТ НА НЕВЕ ____ ?', correct_answer: 'Нева', language: 'ru' };
     expect(linter.mask(question(given))).toBe(maskOf(['shouting', 'fill_in_blank']));
     expect(
@@ -127,7 +127,7 @@ describe('English rules', () => {
 });
 
 describe('settings', () => {
-  it('replace a list, word for word, whatever signs the words hold', () => {
+  it('replace a list literally, including special characters', () => {
     const own = compileLinter({
       max_question_words: 40,
       max_answer_words: 8,
@@ -141,7 +141,7 @@ describe('settings', () => {
     expect(rules('Which planet is hot in a')).toEqual([]);
   });
 
-  it('move the limits on words', () => {
+  it('change the word limits', () => {
     const strict = compileLinter({ max_question_words: 6, max_answer_words: 1, lists: {} });
     expect(strict.mask(question({ correct_answer: 'Mercury itself' }))).toBe(
       maskOf(['gratuitous_information', 'answer_too_long']),
@@ -150,7 +150,7 @@ describe('settings', () => {
     expect(exact.mask(question({ correct_answer: 'Mercury itself' }))).toBe(0);
   });
 
-  it('take milliseconds for 500 phrases that begin as the question goes on', () => {
+  it('take milliseconds for 500 phrases with a common prefix', () => {
     const phrases = Array.from({ length: 500 }, (_, index) => `${'a '.repeat(45)}${index}`);
     const own = compileLinter({ max_question_words: 40, max_answer_words: 8, lists: { vague_terms: phrases } });
     const given = question({ question_text: 'a '.repeat(5000) });
@@ -160,7 +160,7 @@ describe('settings', () => {
   });
 });
 
-/** Texts of the pieces that rules look for come nearer to them than letters by chance. */
+/** Fragments that rules look for come closer to flaws than random letters. */
 const PIECES = [
   ...[
     'not',
@@ -227,7 +227,7 @@ const anyQuestion = fc.record({
 });
 
 describe('any text', () => {
-  it('has the same flaws in mask as in explain', () => {
+  it('has the same flaws in mask and explain', () => {
     fc.assert(
       fc.property(anyQuestion, (given) => {
         expect(linter.mask(given)).toBe(maskOf(linter.explain(given).map((flag) => flag.rule)));
@@ -236,7 +236,7 @@ describe('any text', () => {
     );
   });
 
-  it('has spans that lie in their field, and mark something unless the field is empty', () => {
+  it('has spans within their field, which mark something unless the field is empty', () => {
     fc.assert(
       fc.property(anyQuestion, (given) => {
         for (const { spans } of linter.explain(given)) {
@@ -255,7 +255,7 @@ describe('any text', () => {
 
 describe('a hostile text', () => {
   const LENGTH = 10_000;
-  /** Far above the few milliseconds it takes and far below the seconds of a quadratic search. */
+  /** Far above the usual few milliseconds, and far below the seconds of a quadratic search. */
   const LIMIT_MS = 150;
   const fill = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
 

@@ -6,7 +6,7 @@ import { type LintQuestion, NOTHING, readSubject, type Span, type Subject } from
 export { FLAW_RULES } from './rules.ts';
 export { DEFAULT_LINT_SETTINGS, type FlawRule, type LintQuestion, type LintSettings, type Severity, type Span };
 
-/** Raise when any question may be judged differently: stored masks of older versions are computed again. */
+/** Raise this when any question may be judged differently: stored masks of older versions are then recomputed. */
 export const FLAWS_VERSION = 2;
 
 export interface Flag {
@@ -19,13 +19,13 @@ export interface Flag {
 export interface Linter {
   /** A bit for each rule that found something. */
   mask(question: LintQuestion): number;
-  /** The same of a question that has been read. */
+  /** The same for a question that was already read. */
   maskOf(subject: Subject): number;
-  /** The same rules, with where and what to do. */
+  /** The same rules, with positions and hints. */
   explain(question: LintQuestion): Flag[];
 }
 
-/** Word lists are compiled once; a linter serves any number of questions. */
+/** Word lists are compiled once; a linter can check any number of questions. */
 export function compileLinter(settings: LintSettings = DEFAULT_LINT_SETTINGS): Linter {
   const rules = CHECKED_RULES.map((rule) => ({ ...rule, flag: 1 << rule.bit, check: rule.prepare(settings) }));
   const find = (rule: (typeof rules)[number], subject: Subject) =>

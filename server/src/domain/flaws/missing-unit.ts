@@ -17,7 +17,7 @@ const UNITS = new Set(
 /** 28cm, 36", 18 kg, 1,000 sq ft. */
 const GLUED = /\d ?(?:[cmk]?m|k?g|lbs?|oz|ft|sq|in|["″']|°)(?!\p{L})/u;
 
-/** A bare number where a length, weight or temperature is asked for, and no unit anywhere. */
+/** A bare number if a length, weight or temperature is asked for and no unit is named. */
 export function findMissingUnit(subject: Subject): readonly Span[] {
   if (!/^[-−]?\d[\d.,]*$/u.test(subject.correct_answer)) return NOTHING;
   const { question_text, words } = subject;

@@ -4,14 +4,14 @@ import type { CheckedRule } from './rule.ts';
 import { NOTHING, type Subject, wholeAnswer } from './subject.ts';
 import { isNumeric } from './word-problem.ts';
 
-/** What the options among which the answer is chosen give away, or leave open. */
+/** Rules about what the options reveal or leave open. */
 export const OPTION_RULES: readonly CheckedRule[] = [
   {
     bit: 26,
     id: 'repeated_options',
     severity: 'error',
     title: 'Two wrong answers are the same',
-    fix_hint: 'Give each wrong answer once.',
+    fix_hint: 'Keep each wrong answer once.',
     english: false,
     prepare: () => (subject) => (hasRepeats(subject) ? wholeAnswer(subject) : NOTHING),
   },
@@ -19,7 +19,7 @@ export const OPTION_RULES: readonly CheckedRule[] = [
     bit: 27,
     id: 'longest_option',
     severity: 'info',
-    title: 'Right answer is much the longest',
+    title: 'Right answer is by far the longest',
     fix_hint: 'Make the wrong answers as long and as exact as the right one, or shorten it.',
     english: false,
     prepare: () => (subject) => (isMuchLongest(subject) ? wholeAnswer(subject) : NOTHING),
@@ -29,7 +29,7 @@ export const OPTION_RULES: readonly CheckedRule[] = [
     id: 'option_in_answer',
     severity: 'warning',
     title: 'Wrong answer is part of the right one',
-    fix_hint: 'Whoever gives the wrong answer is partly right: choose another one.',
+    fix_hint: 'This wrong answer is partly right. Choose another one.',
     english: false,
     prepare: () => (subject) => (holdsWrongOne(subject) ? wholeAnswer(subject) : NOTHING),
   },
@@ -37,8 +37,8 @@ export const OPTION_RULES: readonly CheckedRule[] = [
     bit: 29,
     id: 'number_in_middle',
     severity: 'info',
-    title: 'Right number lies between the wrong ones',
-    fix_hint: 'Let the right number be the smallest or the largest at times: who guesses takes the middle.',
+    title: 'Right number is between the wrong ones',
+    fix_hint: 'Make the right number the smallest or the largest sometimes, as players guess the middle.',
     english: false,
     hint: true,
     prepare: () => (subject) => (isMiddleNumber(subject) ? wholeAnswer(subject) : NOTHING),
@@ -51,7 +51,9 @@ function hasRepeats({ incorrect_answers, wrongKeys }: Subject): boolean {
 
 const [MUCH_LONGER, MIN_LONGER_BY] = [1.5, 10];
 
-/** Half as long again as the next, and by more than a word; a title is as long as it is. */
+/**
+ * Half as long again as the next one, and longer by more than a word. Titles are exempt, since their length is given.
+ */
 function isMuchLongest({ correct_answer, incorrect_answers }: Subject): boolean {
   if (incorrect_answers.length < 2) return false;
   const next = incorrect_answers.reduce((most, { length }) => Math.max(most, length), 0);
@@ -61,7 +63,10 @@ function isMuchLongest({ correct_answer, incorrect_answers }: Subject): boolean 
 
 const MIN_PART_LETTERS = 3;
 
-/** Whole words of it; a name with a further word ("Queen", "Queen Latifah") is another name, so the part must be listed. */
+/**
+ * A whole part of the answer. A longer name ("Queen", "Queen Latifah") is a different name, so the answer must be a
+ * list.
+ */
 function holdsWrongOne({ correct_answer, wrongKeys }: Subject): boolean {
   if (!/,|;| and | & /u.test(correct_answer)) return false;
   const parts = new Set(correct_answer.split(/,|;| and | & /u).map((part) => answerKey(part.trim())));

@@ -5,14 +5,14 @@ import { inQuestion, NOTHING, type Span, type Subject } from './subject.ts';
 import { ARTICLES, STOP_WORDS } from './word-lists.ts';
 import { readWords, type Word } from './words.ts';
 
-/** What the question and its answer have in common. */
+/** Rules about what the question and its answer have in common. */
 export const OVERLAP_RULES: readonly CheckedRule[] = [
   {
     bit: 6,
     id: 'answer_in_question',
     severity: 'error',
     title: 'Question gives the answer away',
-    fix_hint: 'Word the question without its answer.',
+    fix_hint: 'Rephrase the question without its answer.',
     english: false,
     prepare: () => findAnswer,
   },
@@ -20,14 +20,14 @@ export const OVERLAP_RULES: readonly CheckedRule[] = [
     bit: 21,
     id: 'word_repeat',
     severity: 'warning',
-    title: 'Question repeats a word of the right answer alone',
-    fix_hint: 'Use another word in the question, or let a wrong answer repeat it, too.',
+    title: 'Question repeats a word of only the right answer',
+    fix_hint: 'Use another word in the question, or make a wrong answer repeat it, too.',
     english: true,
     prepare: () => findRepeats,
   },
 ];
 
-/** No answer of more words is looked for, so that the search stays linear in the length of the question. */
+/** Longer answers are not searched for, so that the search stays linear in the length of the question. */
 const MAX_SOUGHT_WORDS = 20;
 
 function findAnswer(subject: Subject): readonly Span[] {
@@ -47,7 +47,7 @@ function findAnswer(subject: Subject): readonly Span[] {
   return NOTHING;
 }
 
-/** The answer without its article; nothing when it is too short or too common to be recognised. */
+/** The answer without its article; empty if it is too short or too common to be recognised. */
 function soughtWords(subject: Subject): readonly Word[] {
   const { answerWords } = subject;
   const hasArticle = answerWords.length > 1 && ARTICLES.has(answerWords[0]?.key ?? '');
@@ -63,15 +63,15 @@ const UNCHANGED = /\b(?:debut|self-titled|first) (?:studio )?album\b|\b(?:real|b
 const YEAR = /^[12]\d{3}$/u;
 
 /**
- * A number or formula is part of a sum, but a year is none; a self-titled album and a real name cannot be asked for
- * otherwise; and the missing word of a song may stand in its other lines.
+ * A number or formula is part of a sum, unless it is a year. Self-titled albums and real names cannot be asked for in
+ * any other way, and the missing word of a song may occur in its other lines.
  */
 function isGivenOnPurpose({ blanks, correct_answer, question_text, wordProblem }: Subject): boolean {
   if (/^[\d$€£]|[=^]/u.test(correct_answer) && (wordProblem || !YEAR.test(correct_answer))) return true;
   return UNCHANGED.test(question_text) || (blanks.length > 0 && COMPLETE.test(question_text));
 }
 
-/** A short number or word may stand in a question by chance; a year may not. */
+/** A short number or word may occur in a question by chance, but not a year. */
 function canGiveAway(key: string): boolean {
   if (/^\d+$/u.test(key)) return key.length >= 4;
   return key.length > 2 && !STOP_WORDS.has(key) && !SHORT_STOP_WORDS.has(key);
@@ -83,7 +83,7 @@ const SHORT_STOP_WORDS = new Set(
   ),
 );
 
-/** "The Sun or the Moon?", "Venus, Mars or Earth?": the answers to choose from are meant to be there. */
+/** "The Sun or the Moon?", "Venus, Mars or Earth?": a question may list the answers to choose from. */
 function isOffered({ words, question_text, lastOr }: Subject, first: number, last: number): boolean {
   const before = ARTICLES.has(words[first - 1]?.key ?? '') ? words[first - 2]?.key : words[first - 1]?.key;
   if (before === 'or' || words[last + 1]?.key === 'or') return true;
@@ -104,21 +104,22 @@ function isListed({ words, question_text }: Subject, first: number, last: number
   );
 }
 
-/** Where a wrong answer stands in the question, too, the right one is not given away: "Ratchet and Clank". */
+/** If a wrong answer occurs in the question as well, the right one is not given away: "Ratchet and Clank". */
 function isWrongGiven({ incorrect_answers, lower }: Subject): boolean {
   return incorrect_answers.some((wrong) => wrong.length > 2 && lower.includes(wrong.toLowerCase()));
 }
 
 const MIN_CONTENT_LETTERS = 4;
-/** "Which strait …?", "this Dutch castle": the word that is asked for may be a part of every answer. */
+/** "Which strait …?", "this Dutch castle": the word that is asked for may be part of every answer. */
 const ASKED_WORDS = 6;
 const ASKING = new Set(['which', 'what', 'this', 'these']);
 /** "What type of topaz …?", "the name of the club". */
 const KINDS = new Set('type types kind kinds sort form name names breed species'.split(' '));
-const NO_PART_OF_A_NAME = new Set(
-  'is was are were did does do has had in of on at by from to with that who'.split(' '),
-);
-/** The one option that repeats a word of the question. Who has to type the answer gains little from one of its words. */
+const NOT_IN_NAMES = new Set('is was are were did does do has had in of on at by from to with that who'.split(' '));
+/**
+ * The only option that repeats a word of the question. A player who has to type the answer gains little from one of its
+ * words.
+ */
 function findRepeats(subject: Subject): readonly Span[] {
   if (!subject.hasOptions) return NOTHING;
   const content = contentKeys(subject.answerWords);
@@ -129,7 +130,7 @@ function findRepeats(subject: Subject): readonly Span[] {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     if (word === undefined || !content.has(word.key) || isAskedFor(words, index)) continue;
-    wrong ??= wrongKeys(subject); // read once: for each repeated word it took 3.6 s of 29 KB
+    wrong ??= wrongKeys(subject); // computed once: repeating it for each word took 3.6 s on 29 KB
     if (wrong.has(word.key)) continue;
     if (isOffered(subject, index, index)) return NOTHING;
     (spans ??= []).push(inQuestion(word.start, word.end));
@@ -150,12 +151,12 @@ function isAskedFor(words: readonly Word[], index: number): boolean {
   for (let back = 1; back <= ASKED_WORDS; back += 1) {
     const key = words[index - back]?.key ?? '';
     if (ASKING.has(key) || (key === 'of' && KINDS.has(words[index - back - 1]?.key ?? ''))) return true;
-    if (NO_PART_OF_A_NAME.has(key)) return false;
+    if (NOT_IN_NAMES.has(key)) return false;
   }
   return false;
 }
 
-/** A wrong answer that repeats a word of the question as well leaves the choice open. */
+/** A wrong answer that also repeats a word of the question leaves the choice open. */
 function wrongKeys({ incorrect_answers }: Subject): ReadonlySet<string> {
   return new Set(incorrect_answers.flatMap((wrong) => [...contentKeys(readWords(wrong).words)]));
 }

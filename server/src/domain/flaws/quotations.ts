@@ -4,8 +4,8 @@ const QUOTING =
   /\b(?:lyrics?|proverb|saying|quot(?:e|ed|ation)|said|says|lines?|verse|dialogue|conversation|words|phrase|poem|slogan|tagline)\b/iu;
 
 /**
- * Which words stand inside quotation marks, or behind the colon after a word like "lyrics": one pass for all of them, and
- * none where there is neither mark nor colon.
+ * Which words are inside quotation marks, or after the colon that follows a word like "lyrics". One pass covers all
+ * words, and it is skipped if there is neither a mark nor a colon.
  */
 export function findQuoted(text: string, words: readonly Word[]): readonly boolean[] {
   const colon = text.indexOf(':');
@@ -15,10 +15,10 @@ export function findQuoted(text: string, words: readonly Word[]): readonly boole
   let index = 0;
   return words.map(({ start }) => {
     for (; index < start; index += 1) {
-      const sign = text.charAt(index);
-      if (sign === '"') open = !open;
-      else if (sign === '“') open = true;
-      else if (sign === '”') open = false;
+      const character = text.charAt(index);
+      if (character === '"') open = !open;
+      else if (character === '“') open = true;
+      else if (character === '”') open = false;
     }
     return open || start > announced;
   });

@@ -4,19 +4,19 @@ import type { Span, Subject } from './subject.ts';
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Where the flaw stands; nothing when there is none. */
+/** The places of the flaw; empty if there is none. */
 export type Check = (subject: Subject) => readonly Span[];
 
 export interface FlawRule {
-  /** Its place in the stored bit mask, for ever: new rules take the next one, and no number is used twice. */
+  /** Its bit in the stored mask, which never changes: new rules take the next bit, and no bit is reused. */
   bit: number;
   id: string;
   severity: Severity;
   title: string;
   fix_hint: string;
-  /** Asked of questions in English only. */
+  /** Only applied to questions in English. */
   english: boolean;
-  /** Off unless asked for: editors would act on fewer than four in five of its flags. */
+  /** Off by default: editors would act on fewer than four in five of its flags. */
   hint?: true;
 }
 

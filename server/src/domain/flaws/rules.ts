@@ -18,7 +18,7 @@ export const CHECKED_RULES: readonly CheckedRule[] = [
 /** All rules in the order of their bits, without their checks. */
 export const FLAW_RULES: readonly FlawRule[] = CHECKED_RULES.map(({ prepare: _prepare, ...rule }) => rule);
 
-/** The bits of the rules with these ids; there may be others, of rules that are gone. */
+/** The bits of the rules with these ids; unknown ids may belong to removed rules. */
 export function maskOfIds(ids: readonly string[]): number {
   return FLAW_RULES.reduce((mask, { id, bit }) => (ids.includes(id) ? mask | (1 << bit) : mask), 0);
 }

@@ -9,8 +9,9 @@ const isEndMark = (code: number) => code === FULL_STOP || code === 0x21 || code 
 const isWideEndMark = (code: number) => code === 0x3002 || code === 0xff01 || code === 0xff1f;
 
 /**
- * Sentences as a reader counts them. Unlike the feature of the same name, which is cheap and the same for all
- * languages, it takes "A. A. Milne" and "Dr. King" for names: two initials must not make a question three sentences.
+ * Counts sentences as a reader would. Unlike the feature of the same name, which is cheap and independent of the
+ * language, it recognises "A. A. Milne" and "Dr. King" as names: two initials must not turn a question into three
+ * sentences.
  */
 export function countSentences(text: string): number {
   let count = 0;
@@ -39,7 +40,10 @@ function endsSentence(text: string, index: number, code: number): boolean {
   return isWideEndMark(code) || next === '' || ' \n"”\')'.includes(next);
 }
 
-/** Whether a full stop at `end` ends more than an initial or an abbreviation. Longer words are not copied: a run of them took 10 s of 1 MB. */
+/**
+ * Whether a full stop at `end` ends more than an initial or an abbreviation. Longer words are not copied: a run of them
+ * took 10 s on 1 MB.
+ */
 function isWord(text: string, start: number, end: number, lastStop: number): boolean {
   if (lastStop >= start) return false;
   if (end - start > LONGEST_ABBREVIATION) return true;

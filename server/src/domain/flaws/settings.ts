@@ -6,7 +6,7 @@ export const TERM_LIST_NAMES = Object.keys(TERM_LISTS) as readonly TermListName[
 export interface LintSettings {
   max_question_words: number;
   max_answer_words: number;
-  /** A list that is given replaces the one of its name. */
+  /** A given list replaces the default list of its name. */
   lists: { readonly [Name in TermListName]?: readonly string[] | undefined };
 }
 

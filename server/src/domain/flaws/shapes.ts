@@ -1,7 +1,7 @@
 const SHAPES = 1024;
 const APOSTROPHE = 0x27;
 
-/** By its first and last letter: what is cheap to read of a word. All that end like "isn't" count as "n't". */
+/** A hash of the first and last letter, which are cheap to read. All words that end like "isn't" count as "n't". */
 export function shapeOf(key: string): number {
   const first = isShortenedNot(key) ? 'n' : key;
   return (first.charCodeAt(0) & 31) * 32 + (key.charCodeAt(key.length - 1) & 31);
@@ -11,7 +11,7 @@ export function isShortenedNot(key: string): boolean {
   return key.charCodeAt(key.length - 2) === APOSTROPHE && key.endsWith("n't");
 }
 
-/** 1 for each shape that one of the words has: most others are known by it to be none of them, without being looked up. */
+/** 1 for each shape that one of the words has, which rules out most other words without a lookup. */
 export function shapesOf(words: Iterable<string>): Uint8Array {
   const shapes = new Uint8Array(SHAPES);
   for (const word of words) shapes[shapeOf(word)] = 1;
@@ -23,7 +23,7 @@ interface ShapedWord {
   shape: number;
 }
 
-/** Words to be found among those of a text. */
+/** A set of words to look for in a text. */
 export interface WordSet {
   words: ReadonlySet<string>;
   shapes: Uint8Array;

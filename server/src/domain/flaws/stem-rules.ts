@@ -6,14 +6,14 @@ import { startsWithVowelSound } from './vowel-sound.ts';
 import { IMPERATIVES, INTERROGATIVES } from './word-lists.ts';
 import type { Word } from './words.ts';
 
-/** How the question is put: what it asks for, and whether it can be answered as it stands. */
+/** Rules about the wording: what the question asks for, and whether it can be answered as it is. */
 export const STEM_RULES: readonly CheckedRule[] = [
   {
     bit: 3,
     id: 'more_than_one_correct',
     severity: 'warning',
     title: 'More than one right answer',
-    fix_hint: 'Ask for the one thing that fits, or list the other right answers as accepted ones.',
+    fix_hint: 'Ask for the one thing that fits, or list the other right answers as accepted answers.',
     english: true,
     prepare: () => findOpenRequest,
   },
@@ -30,8 +30,8 @@ export const STEM_RULES: readonly CheckedRule[] = [
     bit: 5,
     id: 'option_dependent',
     severity: 'error',
-    title: 'Needs options that are not there',
-    fix_hint: 'Give the wrong answers to choose from, or ask so that the question stands alone.',
+    title: 'Needs options that are missing',
+    fix_hint: 'Add the wrong answers to choose from, or rephrase the question so that it needs no options.',
     english: true,
     prepare: () => (subject) => (subject.hasOptions ? NOTHING : findOptionsMeant(subject)),
   },
@@ -39,8 +39,8 @@ export const STEM_RULES: readonly CheckedRule[] = [
     bit: 11,
     id: 'unfocused_stem',
     severity: 'warning',
-    title: 'Asks nothing',
-    fix_hint: 'End with a question, or begin with what to do ("Name …", "Calculate …").',
+    title: 'Does not ask a question',
+    fix_hint: 'End with a question, or begin with an instruction ("Name …", "Calculate …").',
     english: true,
     prepare: () => (subject) => (asksSomething(subject) ? NOTHING : wholeQuestion(subject)),
   },
@@ -59,7 +59,7 @@ export const STEM_RULES: readonly CheckedRule[] = [
     id: 'multiple_blanks',
     severity: 'warning',
     title: 'More than one blank',
-    fix_hint: 'Leave one blank at most, or make a question of each.',
+    fix_hint: 'Leave at most one blank, or write a question for each.',
     english: false,
     prepare: () => findSeveralBlanks,
   },
@@ -67,15 +67,15 @@ export const STEM_RULES: readonly CheckedRule[] = [
     bit: 17,
     id: 'ambiguous_wording',
     severity: 'warning',
-    title: 'Refers to nothing',
-    fix_hint: 'Say who or what is meant before a pronoun or "the following" refers to it.',
+    title: 'Refers to something unnamed',
+    fix_hint: 'Name the person or thing before a pronoun or "the following" refers to it.',
     english: true,
     hint: true,
     prepare: () => findDangling,
   },
 ];
 
-/** A word of each of the patterns below: most questions have none, and need not be searched letter by letter. */
+/** One word of each of the patterns below: most questions have none, and skip the search. */
 const OPTION_WORDS = wordSet(['these', 'those', 'following', 'above', 'below', 'options', 'choices', 'answers', 'odd']);
 const REQUEST_WORDS = wordSet([
   'one',
@@ -106,7 +106,7 @@ function matches({ question_text }: Subject, pattern: RegExp): Span[] {
   return [...question_text.matchAll(pattern)].map((match) => inQuestion(match.index, match.index + match[0].length));
 }
 
-/** Options leave one right answer, and accepted answers name the others. */
+/** Options leave one right answer, and accepted answers list the others. */
 function findOpenRequest(subject: Subject): readonly Span[] {
   if (subject.hasOptions || subject.accepted_answers.length > 0) return NOTHING;
   if (!hasAny(subject.words, REQUEST_WORDS)) return NOTHING;
@@ -114,10 +114,10 @@ function findOpenRequest(subject: Subject): readonly Span[] {
 }
 
 const ARTICLE = /(?<![\p{L}\p{N}/])an?(?=\s{1,3}$)/iu;
-/** The article, the spaces after it and the character before it. */
+/** The length of the article, the spaces after it and the character before it. */
 const ARTICLE_REACH = 6;
 
-/** The article tells how the answer begins, unless every option begins that way. */
+/** The article reveals how the answer begins, unless every option begins that way. */
 function findArticleBeforeBlank(subject: Subject): readonly Span[] {
   const { blanks, question_text } = subject;
   const shared = sharedArticle(subject);
@@ -129,7 +129,7 @@ function findArticleBeforeBlank(subject: Subject): readonly Span[] {
   });
 }
 
-/** The article that every option takes; undefined where they differ, or where there is no choice. */
+/** The article that fits every option; undefined if they differ, or if there are no options. */
 function sharedArticle({ correct_answer, incorrect_answers }: Subject): 'a' | 'an' | undefined {
   if (incorrect_answers.length === 0) return undefined;
   const vowel = startsWithVowelSound(correct_answer);
@@ -139,10 +139,13 @@ function sharedArticle({ correct_answer, incorrect_answers }: Subject): 'a' | 'a
 
 const AFTER = '.,:;!-–—…)';
 const END_MARK = /[.:;!)"”’']$/u;
-/** A statement of more words may be a clue, which says what it asks for. */
+/** A longer statement may be a clue, which says what it asks for. */
 const MAX_HEADING_WORDS = 4;
 
-/** A heading, or a text that breaks off. Whole sentences are clues ("He was …"), and a colon is completed by the answer. */
+/**
+ * Matches a heading, or a text that breaks off. Whole sentences are clues ("He was …"), and a colon is completed by the
+ * answer.
+ */
 function asksSomething(subject: Subject): boolean {
   const { question_text, words, blanks } = subject;
   if (blanks.length > 0 || question_text.includes('?') || isTrueOrFalse(subject)) return true;
@@ -159,17 +162,20 @@ function asksSomething(subject: Subject): boolean {
 
 export const COMPLETE = /\b(?:complete|finish|fill|missing|continue|next|lyrics?|proverb|saying)/iu;
 
-/** Who is to complete a proverb knows the article by heart. */
+/** Players who complete a proverb know the article anyway. */
 function isChoiceOfWord({ hasOptions, blanks, question_text }: Subject): boolean {
   return hasOptions && blanks.length > 0 && !COMPLETE.test(question_text);
 }
 
-/** A blank that is the task: a line of a song to be completed, or a stem that options complete. */
+/** A blank that is the task itself: a line of a song to complete, or a stem that options complete. */
 function isCompletion({ blanks, question_text, hasOptions }: Subject): boolean {
   return blanks.length > 0 && (hasOptions || COMPLETE.test(question_text));
 }
 
-/** Blanks for different words: one word may be missing twice, dots at the end go on, and a blank before a colon is a speaker. */
+/**
+ * Several blanks for different words. The same word may be missing twice, dots at the end are an ellipsis, and a blank
+ * before a colon is a speaker.
+ */
 function findSeveralBlanks({ blanks, question_text, correct_answer }: Subject): readonly Span[] {
   const gaps = blanks.filter(
     ({ start, end }) => question_text.charAt(start) === '_' && question_text.charAt(end) !== ':',
@@ -179,7 +185,7 @@ function findSeveralBlanks({ blanks, question_text, correct_answer }: Subject): 
 
 const NAMES_SEVERAL = /[,;/&]| - |\S (?:and|or) \S/u;
 
-/** Nothing but spaces and quotes stands between it and the beginning or one of the marks. */
+/** Whether only spaces and quotes are between it and the beginning or one of the marks. */
 function follows(text: string, start: number, marks: string): boolean {
   let index = start - 1;
   while (index >= 0 && ' "\'“(\n'.includes(text.charAt(index))) index -= 1;
@@ -190,7 +196,7 @@ const PRONOUNS = new Set(['it', 'he', 'she', 'they', 'him', 'them', 'his', 'her'
 const DEMONSTRATIVES = new Set(['this', 'that', 'these', 'those']);
 const VERBS = new Set(['is', 'are', 'was', 'were', 'has', 'have', 'had', 'can', 'did', 'does', 'do', 'one', 'ones']);
 
-/** A pronoun at the very beginning, a bare "this" or "these" there, or "the following" that nothing follows. */
+/** A pronoun at the beginning, a bare "this" or "these" there, or "the following" with nothing after it. */
 function findDangling(subject: Subject): readonly Span[] {
   const { words, question_text, hasOptions } = subject;
   const [first, second] = words;
@@ -206,14 +212,14 @@ function findDangling(subject: Subject): readonly Span[] {
 
 const IMPERSONAL = new Set('considered believed said thought known true takes took possible estimated'.split(' '));
 
-/** "It is believed that …" means nobody. */
+/** "It is believed that …" is impersonal. */
 function isImpersonal(words: readonly Word[]): boolean {
   return words[0]?.key === 'it' && words.slice(1, 5).some(({ key }) => IMPERSONAL.has(key));
 }
 
 const FOLLOWING = /(?<!\bof )\bthe following\b/giu;
 
-/** What follows is there: a quotation, a blank, a list. */
+/** Whether something follows: a quotation, a blank, a list. */
 function isAnnounced(rest: string): boolean {
   return /[:"“_]/u.test(rest) || rest.split(',').length > 2;
 }

@@ -2,7 +2,10 @@ import type { Subject } from './subject.ts';
 import { INTERROGATIVES } from './word-lists.ts';
 import type { Word } from './words.ts';
 
-/** Whether a word is part of a name or title: it has a capital inside a sentence, or begins one with other capitals. */
+/**
+ * Whether a word is part of a name or title: it is capitalised inside a sentence, or begins one together with other
+ * capitals.
+ */
 export function isNamed({ words, question_text, shouting }: Subject, index: number): boolean {
   const word = words[index];
   if (word === undefined || shouting || !hasCapital(question_text, word.start)) return false;
@@ -12,8 +15,8 @@ export function isNamed({ words, question_text, shouting }: Subject, index: numb
 }
 
 function hasCapital(text: string, start: number): boolean {
-  const sign = text.charAt(start);
-  return sign !== sign.toLowerCase();
+  const character = text.charAt(start);
+  return character !== character.toLowerCase();
 }
 
 function beginsSentence(text: string, start: number): boolean {
@@ -23,18 +26,18 @@ function beginsSentence(text: string, start: number): boolean {
 }
 
 const SUBORDINATORS = new Set('that because although though while if but since so unless until'.split(' '));
-/** The other question words, such as "when", begin side clauses as often as questions. */
+/** Other question words, such as "when", begin subordinate clauses as often as questions. */
 const ASKING = new Set('which what who whom whose'.split(' '));
 const PREPOSITIONS = new Set('in of for from to at on by with about under during'.split(' '));
 /** "Venus, which has no moon, …" describes; "In Italy, which city …" asks. */
 const VERBS = new Set('is are was were has have had does do did can could would will not'.split(' '));
-/** No clause goes on for longer; it keeps the search linear in the length of the question. */
+/** A limit on the length of a clause, which keeps the search linear in the length of the question. */
 const [MAX_CLAUSE_WORDS, MAX_CLAUSE] = [40, 240];
 const ASKED = /^[^.!?]*\?/u;
 
 /**
- * Whether a word belongs to what is asked: a question word stands before it in the same sentence, and no side clause begins
- * between them.
+ * Whether a word belongs to the part that asks: a question word precedes it in the same sentence, and no subordinate
+ * clause begins between them.
  */
 export function isInAskingClause({ words, question_text }: Subject, index: number): boolean {
   for (let at = index - 1; at >= 0 && index - at <= MAX_CLAUSE_WORDS; at -= 1) {
@@ -48,7 +51,10 @@ export function isInAskingClause({ words, question_text }: Subject, index: numbe
   return false;
 }
 
-/** A question word begins its clause, perhaps behind a preposition; "the element which does not decay" describes. */
+/**
+ * Whether a question word begins its clause, possibly after a preposition; "the element which does not decay"
+ * describes.
+ */
 function beginsClause(text: string, words: readonly Word[], index: number): boolean {
   const [before, word, next] = [words[index - 1], words[index], words[index + 1]];
   if (word === undefined) return false;

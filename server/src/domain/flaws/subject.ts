@@ -1,10 +1,10 @@
 import { answerKey } from './answer-key.ts';
+import { COLON, QUOTATION_MARK, UNDERSCORE } from './delimiters.ts';
 import { findQuoted } from './quotations.ts';
-import { COLON, QUOTATION_MARK, UNDERSCORE } from './signs.ts';
 import { isWordProblem } from './word-problem.ts';
 import { readWords, type Word } from './words.ts';
 
-/** What the lint looks at: every row of texts has it. */
+/** The fields that the linter reads; every row of texts has them. */
 export interface LintQuestion {
   question_text: string;
   correct_answer: string;
@@ -19,25 +19,25 @@ export interface Span {
   end: number;
 }
 
-/** A question read once, for all rules. */
+/** A question that was read once for all rules. */
 export interface Subject extends LintQuestion {
   /** The question in lower case. */
   lower: string;
   words: readonly Word[];
   answerWords: readonly Word[];
-  /** Of the question and of its answer; see signs.ts. */
-  signs: number;
-  answerSigns: number;
+  /** The delimiters of the question and of its answer; see delimiters.ts. */
+  delimiters: number;
+  answerDelimiters: number;
   hasOptions: boolean;
-  /** The keys of the wrong answers, made once, when first asked for. */
+  /** The keys of the wrong answers, computed on first use. */
   wrongKeys: () => readonly string[];
-  /** A sum told as a story. */
+  /** Whether it is an arithmetic story problem. */
   wordProblem: boolean;
-  /** By word: whether it is quoted; empty where nothing is. */
+  /** For each word whether it is quoted; empty if none is. */
   quoted: readonly boolean[];
-  /** Declared English and mainly in Latin letters: only then are the English rules asked. */
+  /** Whether the English rules apply: declared English and mainly in Latin letters. */
   english: boolean;
-  /** Where the last "or" stands among the words; -1 without any. */
+  /** The index of the last "or" among the words; -1 if there is none. */
   lastOr: number;
   blanks: readonly Span[];
   shouting: boolean;
@@ -47,8 +47,8 @@ export const NOTHING: readonly Span[] = [];
 
 export function readSubject(question: LintQuestion): Subject {
   const { question_text, correct_answer, accepted_answers, incorrect_answers, language } = question;
-  const { words, lower, latin, signs } = readWords(question_text);
-  const { words: answerWords, signs: answerSigns } = readWords(correct_answer);
+  const { words, lower, latin, delimiters } = readWords(question_text);
+  const { words: answerWords, delimiters: answerDelimiters } = readWords(correct_answer);
   let wrongKeys: readonly string[] | undefined;
   return {
     question_text,
@@ -59,15 +59,15 @@ export function readSubject(question: LintQuestion): Subject {
     lower,
     words,
     answerWords,
-    signs,
-    answerSigns,
+    delimiters,
+    answerDelimiters,
     hasOptions: incorrect_answers.length > 0,
     wrongKeys: () => (wrongKeys ??= incorrect_answers.map(answerKey)),
     wordProblem: isWordProblem(correct_answer, words),
-    quoted: (signs & (COLON | QUOTATION_MARK)) === 0 ? [] : findQuoted(question_text, words),
+    quoted: (delimiters & (COLON | QUOTATION_MARK)) === 0 ? [] : findQuoted(question_text, words),
     english: latin && (language === 'en' || language.startsWith('en-')),
     lastOr: words.findLastIndex((word) => word.key === 'or'),
-    blanks: findBlanks(question_text, signs),
+    blanks: findBlanks(question_text, delimiters),
     shouting: isShouting(question_text),
   };
 }
@@ -88,12 +88,12 @@ export function wholeAnswer(subject: Subject): readonly Span[] {
   return [inAnswer(0, subject.correct_answer.length)];
 }
 
-/** Underscores, with spaces between them where a letter or a word each has its own. */
+/** Underscores, with spaces between them where each letter or word has its own blank. */
 const BLANK = /_[_ ]*_/gu;
 
-function findBlanks(text: string, signs: number): readonly Span[] {
+function findBlanks(text: string, delimiters: number): readonly Span[] {
   const blanks: Span[] = [];
-  if ((signs & UNDERSCORE) !== 0) {
+  if ((delimiters & UNDERSCORE) !== 0) {
     for (const match of text.matchAll(BLANK)) blanks.push(inQuestion(match.index, match.index + match[0].length));
   }
   if (text.endsWith('...') || text.endsWith('…')) blanks.push(inQuestion(startOfDots(text), text.length));
@@ -106,10 +106,10 @@ function startOfDots(text: string): number {
   return start;
 }
 
-/** A title, an acronym and a short word in capitals are no shouting. */
+/** Titles, acronyms and short words in capitals are not shouting. */
 const MIN_SHOUTED_LETTERS = 12;
 
-/** At least nine in ten of the letters that have a case are capitals. */
+/** At least nine in ten of the letters with a case are capitals. */
 function isShouting(text: string): boolean {
   if (text.length < MIN_SHOUTED_LETTERS || isPlainlyLower(text)) return false;
   const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];
@@ -124,7 +124,7 @@ function isShouting(text: string): boolean {
   return cased >= MIN_SHOUTED_LETTERS && capitals >= cased * 0.9;
 }
 
-/** Nearly every text is known after its first dozen of characters, without a copy of it. */
+/** Decides nearly every text by its first dozen characters, without copying it. */
 function isPlainlyLower(text: string): boolean {
   let left = text.length / 10;
   for (let index = 0; index < text.length && left >= 0; index += 1) {

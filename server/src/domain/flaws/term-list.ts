@@ -3,8 +3,8 @@ import { inQuestion, NOTHING, type Span, type Subject } from './subject.ts';
 import { readWords, type Word } from './words.ts';
 
 /**
- * Words and phrases as a tree of words. They are compared as text, no pattern is ever built from them, and however many
- * phrases begin alike, a word of the question is compared with one branch of the tree only.
+ * Words and phrases as a tree of words. They are compared as text, never as patterns, and however many phrases begin
+ * alike, a word of the question is compared with only one branch of the tree.
  */
 interface TermNode {
   /** Whether a term ends here. */
@@ -13,7 +13,7 @@ interface TermNode {
 }
 
 export interface TermList extends TermNode {
-  /** Of the first words of the terms. */
+  /** The first words of the terms. */
   shapes: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export function compileTerms(terms: readonly string[]): TermList {
   return { ...root, shapes: shapesOf(root.next.keys()) };
 }
 
-/** Where the terms stand in the question; `allowed` lets a use pass that is none of what the list means. */
+/** The places of the terms in the question; `allowed` exempts uses with another meaning. */
 export function findTerms(
   subject: Subject,
   list: TermList,

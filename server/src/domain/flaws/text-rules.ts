@@ -1,16 +1,16 @@
+import { AFTER_SPACE, AFTER_STOP, BRACKET, COLON, CONTROL, MARKUP } from './delimiters.ts';
 import type { CheckedRule } from './rule.ts';
 import { countSentences } from './sentences.ts';
-import { BEHIND_SPACE, BEHIND_STOP, BRACKET, COLON, CONTROL, MARKUP } from './signs.ts';
 import { NOTHING, type Span, type Subject, wholeAnswer, wholeQuestion } from './subject.ts';
 
-/** What can be wrong with any text: its length, its letters, its spaces. */
+/** Rules about any text: its length, its letters, its spaces. */
 export const TEXT_RULES: readonly CheckedRule[] = [
   {
     bit: 1,
     id: 'shouting',
     severity: 'warning',
     title: 'Written in capitals',
-    fix_hint: 'Write in small letters, with capitals where the language wants them.',
+    fix_hint: 'Write in lower case, with capitals where the language needs them.',
     english: false,
     prepare: () => (subject) => (subject.shouting ? wholeQuestion(subject) : NOTHING),
   },
@@ -19,7 +19,7 @@ export const TEXT_RULES: readonly CheckedRule[] = [
     id: 'encoding_damage',
     severity: 'error',
     title: 'Damaged characters or markup',
-    fix_hint: 'Put the character in that was meant, and take out tags and entities.',
+    fix_hint: 'Insert the intended character, and remove tags and entities.',
     english: false,
     prepare: () => (subject) => (mayBeDamaged(subject) ? inBoth(subject, DAMAGE) : NOTHING),
   },
@@ -27,7 +27,7 @@ export const TEXT_RULES: readonly CheckedRule[] = [
     bit: 8,
     id: 'gratuitous_information',
     severity: 'info',
-    title: 'More text than is needed',
+    title: 'More text than needed',
     fix_hint: 'Leave out what is not needed to find the answer.',
     english: false,
     hint: true,
@@ -41,7 +41,7 @@ export const TEXT_RULES: readonly CheckedRule[] = [
     id: 'empty_or_placeholder',
     severity: 'error',
     title: 'Empty or a placeholder',
-    fix_hint: 'Write the question and its answer, or delete it.',
+    fix_hint: 'Write the question and its answer, or delete the question.',
     english: false,
     prepare: () => findPlaceholders,
   },
@@ -50,28 +50,28 @@ export const TEXT_RULES: readonly CheckedRule[] = [
     id: 'whitespace',
     severity: 'info',
     title: 'Stray spaces or invisible characters',
-    fix_hint: 'Put one plain space between words, and none before a mark.',
+    fix_hint: 'Use one plain space between words, and none before punctuation.',
     english: false,
     prepare: () => findSpaces,
   },
 ];
 
-/** UTF-8 read as Windows-1252, HTML tags and entities, escapes, and the mark of a character that was lost. */
+/** UTF-8 read as Windows-1252, HTML tags and entities, escapes, and replacement characters. */
 const DAMAGE =
   /\uFFFD|â€.?|[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr][sd]quo|#\d{1,6}|#x[\da-f]{1,6}|[a-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil));|<\/?(?:b|i|u|p|a|br|hr|em|li|ol|ul|td|tr|h[1-6]|div|img|sub|sup|code|font|pre|span|strong|table)(?:\s[a-z-]{1,20}=[^<>]{0,200})?\s?\/?>|\\u[\da-f]{4}/giu;
 
-/** The signs that any damage has: most texts have none of them. */
-function mayBeDamaged({ question_text, correct_answer, signs, answerSigns }: Subject): boolean {
-  if (((signs | answerSigns) & MARKUP) === 0) return false;
+/** The delimiters that any damage contains; most texts have none of them. */
+function mayBeDamaged({ question_text, correct_answer, delimiters, answerDelimiters }: Subject): boolean {
+  if (((delimiters | answerDelimiters) & MARKUP) === 0) return false;
   return /[&<\\\uFFFDâÃÂ]/u.test(question_text) || /[&<\\\uFFFDâÃÂ]/u.test(correct_answer);
 }
 
 const ENOUGH_SENTENCES = 3;
 
-function isLengthy({ words, question_text, signs, wordProblem }: Subject, longest: number): boolean {
+function isLengthy({ words, question_text, delimiters, wordProblem }: Subject, longest: number): boolean {
   if (wordProblem) return false;
   if (words.length > longest) return true;
-  return (signs & BEHIND_STOP) !== 0 && countSentences(question_text) >= ENOUGH_SENTENCES;
+  return (delimiters & AFTER_STOP) !== 0 && countSentences(question_text) >= ENOUGH_SENTENCES;
 }
 
 const PLACEHOLDERS = new Set([
@@ -89,7 +89,7 @@ const PLACEHOLDERS = new Set([
   ],
 ]);
 const FILLER = /\blorem ipsum\b|\[(?:insert|todo|tbd|placeholder)\b[^[\]]{0,60}\]|^(?:todo|tbd|fixme):/giu;
-/** A minus or another single sign may be an answer. */
+/** A minus or another single symbol may be an answer. */
 const NO_ANSWER = /^(?:\?+|[.…]+|-{2,}|_+)$/u;
 
 function findPlaceholders(subject: Subject): readonly Span[] {
@@ -100,13 +100,13 @@ function findPlaceholders(subject: Subject): readonly Span[] {
   if (answerWords.length < 4 && (PLACEHOLDERS.has(bare(correct_answer)) || NO_ANSWER.test(correct_answer.trim()))) {
     spans.push(...wholeAnswer(subject));
   } else if (correct_answer.trim() === '') spans.push(...wholeAnswer(subject));
-  if (mayHoldFiller(subject)) spans.push(...inBoth(subject, FILLER));
+  if (mayContainFiller(subject)) spans.push(...inBoth(subject, FILLER));
   return spans.length === 0 ? NOTHING : spans;
 }
 
-/** No filler is without one of these; a text beyond ASCII is taken to have all signs. */
-function mayHoldFiller({ lower, correct_answer, signs, answerSigns }: Subject): boolean {
-  if (((signs | answerSigns) & (BRACKET | COLON)) !== 0) return true;
+/** Every filler contains one of these; a text beyond ASCII counts as having all delimiters. */
+function mayContainFiller({ lower, correct_answer, delimiters, answerDelimiters }: Subject): boolean {
+  if (((delimiters | answerDelimiters) & (BRACKET | COLON)) !== 0) return true;
   return lower.includes('ipsum') || correct_answer.toLowerCase().includes('ipsum');
 }
 
@@ -117,21 +117,24 @@ function bare(text: string): string {
     .toLowerCase();
 }
 
-/** Runs of spaces, tabs, control characters, invisible ones and a soft hyphen; zero-width joiners are letters' own. */
+/**
+ * Runs of spaces, tabs, control characters, invisible characters and soft hyphens; zero-width joiners belong to their
+ * letters.
+ */
 // oxlint-disable-next-line no-control-regex
 const STRAY = /[ \u00a0]{2,}|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]+|^[ \n]+|(?<! )[ \n]$/gu;
-/** In French a space before these marks is right. */
+/** In French a space before these marks is correct. */
 const BEFORE_MARK = / (?=[?!,;:.](?:\s|$))/gu;
 
 function findSpaces(subject: Subject): readonly Span[] {
-  const { question_text, correct_answer, english, signs, answerSigns } = subject;
-  if (((signs | answerSigns) & (CONTROL | BEHIND_SPACE)) === 0) return NOTHING;
+  const { question_text, correct_answer, english, delimiters, answerDelimiters } = subject;
+  if (((delimiters | answerDelimiters) & (CONTROL | AFTER_SPACE)) === 0) return NOTHING;
   const spans = isTidy(question_text) && isTidy(correct_answer) ? NOTHING : inBoth(subject, STRAY);
   if (!english || !/ [?!,;:.]/u.test(question_text)) return spans;
   return [...spans, ...inField('question_text', question_text, BEFORE_MARK)];
 }
 
-/** Whether none of the above can be found; the pattern itself takes ten times as long. */
+/** Whether none of the above can occur; matching the pattern takes ten times as long. */
 function isTidy(text: string): boolean {
   let previous = 0x20;
   for (let index = 0; index < text.length; index += 1) {
@@ -156,7 +159,7 @@ function inBoth({ question_text, correct_answer }: Subject, pattern: RegExp): re
 }
 
 function inField(field: Span['field'], text: string, pattern: RegExp): readonly Span[] {
-  if (text.search(pattern) < 0) return NOTHING; // `matchAll` copies the pattern, found or not
+  if (text.search(pattern) < 0) return NOTHING; // `matchAll` would copy the pattern, even without a match
   let spans: Span[] | undefined;
   for (const match of text.matchAll(pattern)) {
     (spans ??= []).push({ field, start: match.index, end: match.index + match[0].length });

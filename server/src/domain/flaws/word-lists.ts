@@ -1,11 +1,11 @@
-/** The lists a caller may replace, each by its name in `lists`. */
+/** The lists that a caller may replace, each by its name in `lists`. */
 export const TERM_LISTS = {
   absolute_terms: ['always', 'never', 'all', 'none', 'every', 'only'],
   vague_terms: [
     ...['often', 'usually', 'may', 'might', 'sometimes', 'frequently', 'generally'],
     ...['probably', 'possibly', 'perhaps', 'occasionally', 'rarely', 'seldom'],
   ],
-  /** "n't" stands for every word that ends so. The others are those that lost their apostrophe. */
+  /** "n't" stands for every word with this ending. The others are those without their apostrophe. */
   negative_terms: [
     ...['not', 'except', 'least', "n't", 'cannot', 'excluding'],
     ...[
@@ -37,7 +37,7 @@ export const INTERROGATIVES = words(
   'what which who whom whose when where why how whats whos wheres whens hows whatever whichever',
 );
 
-/** Verbs that ask for something when a sentence, or a part of one after a comma or colon, begins with them. */
+/** Verbs that ask for something if a sentence, or a part of one after a comma or colon, begins with them. */
 export const IMPERATIVES = words(
   'name give list identify find calculate solve state complete choose select pick tell spell translate evaluate simplify ' +
     'compute determine define describe explain fill match guess write prove convert round factor factorise factorize ' +

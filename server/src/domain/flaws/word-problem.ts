@@ -1,7 +1,7 @@
 import { isAmong, wordSet } from './shapes.ts';
 import type { Word } from './words.ts';
 
-/** A number, perhaps with its currency or a unit: the key of a sum. */
+/** A number, possibly with a currency or a unit: the answer to a sum. */
 const NUMERIC = /^[-+−]?[$€£¥]? ?\d[\d.,/:]*(?: ?(?:%|\p{L}+))?\.?$/u;
 const NUMBER_WORDS = wordSet(
   'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand half twice double triple dozen'.split(
@@ -14,7 +14,10 @@ export function isNumeric(answer: string): boolean {
   return /\d/u.test(answer) && NUMERIC.test(answer);
 }
 
-/** A sum told as a story: its key is a number, and the story holds numbers. What its sentences say is data, not wording. */
+/**
+ * An arithmetic story problem: its answer is a number, and the story contains numbers. Its sentences are data rather
+ * than wording.
+ */
 export function isWordProblem(answer: string, words: readonly Word[]): boolean {
   if (!isNumeric(answer)) return false;
   let numbers = 0;
@@ -27,7 +30,7 @@ export function isWordProblem(answer: string, words: readonly Word[]): boolean {
   return asks && numbers >= SUM_NUMBERS;
 }
 
-/** By hand, as it is asked of every word. */
+/** Without a regular expression, since it is called for every word. */
 function hasDigit(key: string): boolean {
   for (let index = 0; index < key.length; index += 1) {
     const code = key.charCodeAt(index);

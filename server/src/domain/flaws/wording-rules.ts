@@ -8,14 +8,14 @@ import type { Word } from './words.ts';
 
 type Allowed = (subject: Subject, index: number) => boolean;
 
-/** Words that a question should do without: each rule is a list, and the uses of its words that mean something else. */
+/** Rules about words that a question should avoid: each is a list, with exemptions for uses with another meaning. */
 export const WORDING_RULES: readonly CheckedRule[] = [
   {
     bit: 2,
     id: 'time_sensitive',
     severity: 'warning',
     title: 'Answer changes with time',
-    fix_hint: 'Say as of which year the answer holds, or ask for something that does not change.',
+    fix_hint: 'State the year for which the answer is valid, or ask for something that does not change.',
     english: true,
     hint: true,
     prepare: (settings) => {
@@ -31,7 +31,7 @@ export const WORDING_RULES: readonly CheckedRule[] = [
     id: 'vague_terms',
     severity: 'info',
     title: 'Vague word',
-    fix_hint: 'Say how often or how many, or leave the word out.',
+    fix_hint: 'State how often or how many, or remove the word.',
     english: true,
     hint: true,
     prepare: (settings) => wordCheck(settings, 'vague_terms', isElsewhere),
@@ -50,7 +50,7 @@ export const WORDING_RULES: readonly CheckedRule[] = [
     id: 'absolute_terms',
     severity: 'info',
     title: 'Absolute word',
-    fix_hint: 'Check that there is no exception at all, or leave the word out.',
+    fix_hint: 'Check that there is no exception, or remove the word.',
     english: true,
     hint: true,
     prepare: (settings) => wordCheck(settings, 'absolute_terms', isElsewhere),
@@ -75,18 +75,21 @@ function isFlow(subject: Subject, index: number): boolean {
   );
 }
 
-/** In a sum told as a story, a name or a quotation the word is not the question's own. */
+/** In a story problem, a name or a quotation, the word is not the question's own. */
 function isElsewhere(subject: Subject, index: number): boolean {
   return subject.wordProblem || subject.quoted[index] === true || isNamed(subject, index);
 }
 
-/** A question that says "as of 2020" stays true. */
+/** A question that says "as of 2020" stays valid. */
 const AS_OF = /\b[Aa]s of (?:\p{L}{3,9} )?\d{4}\b/u;
 
-/** A statement of so few words is what is to be judged, whole. */
+/** A statement of at most this length is judged as a whole. */
 const MAX_STATEMENT_WORDS = 25;
 
-/** What is asked for is negative, not a remark beside it: "all of these except", a short statement to be judged, a question. */
+/**
+ * The question itself is negative, not a remark beside it: "all of these except", a short statement to be judged, a
+ * question.
+ */
 function isAsked(subject: Subject, index: number): boolean {
   const { words } = subject;
   if (words[index]?.key === 'except' && words.slice(Math.max(0, index - MAX_STATEMENT_WORDS), index).some(isWhole)) {
@@ -100,7 +103,10 @@ function isWhole({ key }: Word): boolean {
   return key === 'all' || key === 'each' || key === 'following' || key === 'these';
 }
 
-/** "At least" is a quantity and "not only" adds; a negation in capitals is emphasised, as long as not all is. */
+/**
+ * "At least" is a quantity and "not only" adds something. A negation in capitals is emphasised, unless everything is in
+ * capitals.
+ */
 function isNoNegation(subject: Subject, index: number): boolean {
   const { words, question_text, shouting } = subject;
   const word = words[index];

@@ -1,15 +1,15 @@
 import { classOf, OTHER } from '../text/character-classes.ts';
 import { normalForm } from '../text/text.ts';
+import { delimiterAfter, delimiterOf, EVERY_DELIMITER } from './delimiters.ts';
 import { shapeOf } from './shapes.ts';
-import { behindSign, EVERY_SIGN, signOf } from './signs.ts';
 
-/** A word of a text: its folded key, and where it stands in code units. */
+/** A word of a text: its folded key, and its position in code units. */
 export interface Word {
-  /** Lower case, without accents, and without a possessive 's: "Milne’s" is "milne", "what's" is "what". */
+  /** Lower case, without accents and without a possessive 's: "Milne’s" is "milne", "what's" is "what". */
   key: string;
   start: number;
   end: number;
-  /** Of the key; see shapes.ts. */
+  /** The shape of the key; see shapes.ts. */
   shape: number;
 }
 
@@ -17,15 +17,15 @@ export interface WordList {
   words: readonly Word[];
   /** The whole text in lower case. */
   lower: string;
-  /** What may stand between the words; see signs.ts. */
-  signs: number;
-  /** Whether more than half of the letters are Latin ones; so it is for a text without any. */
+  /** The delimiters between the words; see delimiters.ts. */
+  delimiters: number;
+  /** Whether more than half of the letters are Latin; also true for a text without letters. */
   latin: boolean;
 }
 
 const ASCII_WORD = new Uint8Array(128);
-for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') {
-  ASCII_WORD[sign.charCodeAt(0)] = 1;
+for (const character of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+  ASCII_WORD[character.charCodeAt(0)] = 1;
 }
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
@@ -41,7 +41,7 @@ export function readWords(text: string): WordList {
   let ascii = true;
   let otherLetters = 0;
   let start = -1;
-  let signs = 0;
+  let delimiters = 0;
   let before = SPACE;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -54,7 +54,7 @@ export function readWords(text: string): WordList {
       before = 0;
       continue;
     }
-    signs |= signOf(code) | behindSign(before);
+    delimiters |= delimiterOf(code) | delimiterAfter(before);
     before = code;
     if (start >= 0 && !joins(text, index, code)) {
       words.push(wordOf(lower.slice(start, index), start, index));
@@ -62,12 +62,13 @@ export function readWords(text: string): WordList {
     }
   }
   if (start >= 0) words.push(wordOf(lower.slice(start), start, text.length));
-  if (ascii) return { words, lower, latin: true, signs: signs | (before === SPACE ? behindSign(SPACE) : 0) };
+  if (ascii)
+    return { words, lower, latin: true, delimiters: delimiters | (before === SPACE ? delimiterAfter(SPACE) : 0) };
   return {
     words: words.map((word) => wordOf(foldWord(text.slice(word.start, word.end)), word.start, word.end)),
     lower,
     latin: otherLetters === 0 || otherLetters * 2 < countLetters(text, words),
-    signs: EVERY_SIGN,
+    delimiters: EVERY_DELIMITER,
   };
 }
 

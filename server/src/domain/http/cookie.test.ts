@@ -19,11 +19,11 @@ describe('readCookie', () => {
     },
   );
 
-  it('takes none of two that differ', () => {
+  it('ignores two cookies with different values', () => {
     expect(readCookie('quaestor=a; quaestor=b', 'quaestor')).toBe('');
   });
 
-  it('searches 16 KiB, and no more', () => {
+  it('searches at most 16 KiB', () => {
     const filler = (length: number) => 'x'.repeat(length - '; quaestor=a'.length);
     expect(readCookie(`${filler(16 * 1024)}; quaestor=a`, 'quaestor')).toBe('a');
     expect(readCookie(`${filler(160 * 1024)}; quaestor=a`, 'quaestor')).toBeUndefined();
@@ -32,7 +32,7 @@ describe('readCookie', () => {
 });
 
 describe('formCookie', () => {
-  it('is for this host alone, and out of reach of scripts', () => {
+  it('is limited to this host and hidden from scripts', () => {
     expect(formCookie('c', 'v', { isSecure: false, maxAgeSeconds: 5 })).toBe(
       'c=v; Path=/; Max-Age=5; HttpOnly; SameSite=Lax',
     );

@@ -1,9 +1,12 @@
-/** The longest Cookie header that is searched: browsers send some 50 cookies of 4 KB at most, and ours has 45 characters. */
+/**
+ * The maximum length of a Cookie header that is searched: browsers send at most about 50 cookies of 4 KB, and ours has
+ * 45 characters.
+ */
 const MAX_SEARCHED = 16 * 1024;
 
 /**
- * The value of a cookie (RFC 6265, 5.4). Empty where several of the name differ: another page of the same machine has set
- * one of them, and nobody can tell which.
+ * The value of a cookie (RFC 6265, 5.4). Empty if several cookies of the name differ: another page of the same machine
+ * has set one of them, and there is no way to tell which.
  */
 export function readCookie(header: string, name: string): string | undefined {
   if (header.length > MAX_SEARCHED || !header.includes(name)) return undefined;
@@ -20,7 +23,7 @@ interface CookieOptions {
   maxAgeSeconds: number;
 }
 
-/** For the whole of this host and no other, out of reach of scripts, and not sent with what pages of other sites load. */
+/** Valid for all of this host only, hidden from scripts, and not sent with requests from pages of other sites. */
 export function formCookie(name: string, value: string, { isSecure, maxAgeSeconds }: CookieOptions): string {
   const secure = isSecure ? '; Secure' : '';
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,5 +1,5 @@
 /**
- * Whether an If-Match or If-None-Match header names the tag. Strong comparison (If-Match) never matches weak tags;
+ * Whether an If-Match or If-None-Match header contains the tag. Strong comparison (If-Match) never matches weak tags;
  * weak comparison (If-None-Match) ignores the difference.
  */
 export function matchesAny(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {

@@ -13,7 +13,7 @@ describe('networkOf', () => {
     ['IPv6 in full', '2001:0db8:0001:0002:0003:0004:0005:0006', '2001:db8:1:2::/64'],
     ['IPv6 in capitals', '2001:DB8:A:B:C:D:E:F', '2001:db8:a:b::/64'],
     ['zeros at the end', '2001:db8:1:2::', '2001:db8:1:2::/64'],
-    ['zeros behind the network', '2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['zeros after the network', '2001:db8:1:2::1', '2001:db8:1:2::/64'],
     ['zeros within the network', '2001:db8::2:3:4:5:6', '2001:db8:0:2::/64'],
     ['zeros across its end', '2001:db8::6', '2001:db8:0:0::/64'],
     ['zeros at the beginning', '::2:3:4:5:6:7:8', '0:2:3:4::/64'],
@@ -31,7 +31,7 @@ describe('networkOf', () => {
   const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
   const four = fc.array(group, { minLength: 4, maxLength: 4 });
 
-  it('gives all addresses of a /64 one network, in whatever spelling', () => {
+  it('maps all addresses of a /64 to one network, in any spelling', () => {
     fc.assert(
       fc.property(four, four, four, spelling, spelling, (network, left, right, first, second) => {
         const addresses = [write([...network, ...left], first), write([...network, ...right], second)];
@@ -44,7 +44,7 @@ describe('networkOf', () => {
     );
   });
 
-  it('gives addresses of two networks two', () => {
+  it('maps addresses of different networks to different networks', () => {
     fc.assert(
       fc.property(four, four, four, spelling, spelling, (network, other, host, first, second) => {
         fc.pre(network.join() !== other.join());
@@ -53,7 +53,7 @@ describe('networkOf', () => {
     );
   });
 
-  it('gives every IPv4 address a network of its own, mapped or not', () => {
+  it('maps every IPv4 address to its own network, mapped or not', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(networkOf(address)).toBe(address);
@@ -66,7 +66,7 @@ describe('networkOf', () => {
 interface Spelling {
   upperCase: boolean;
   padded: boolean;
-  /** Which run of zeros `::` stands for, counted among all that there are; none for -1. */
+  /** The index of the run of zeros that `::` replaces; -1 for none. */
   compressed: number;
   zone: string;
 }

@@ -1,4 +1,4 @@
-/** Whom an address belongs to, as far as can be told: an IPv4 address, or the /64 that a household or host gets of IPv6. */
+/** The network an address belongs to: an IPv4 address, or the IPv6 /64 that a household or host usually gets. */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
   if (!bare.includes(':')) return bare;
@@ -13,14 +13,14 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, however it is written (RFC 4291, 2.2): `::` stands for all that are left out. */
+/** The eight groups of an IPv6 address in any spelling (RFC 4291, 2.2); `::` stands for the omitted ones. */
 function readGroups(address: string): number[] {
   const [before = [], behind = []] = address.split('::').map(readPart);
   const zeros = Math.max(0, 8 - before.length - behind.length);
   return [...before, ...Array.from({ length: zeros }, () => 0), ...behind];
 }
 
-/** Groups of an address that stand together; the last may be IPv4 and is then two of them. */
+/** A sequence of groups; the last may be an IPv4 address, which counts as two. */
 function readPart(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => {

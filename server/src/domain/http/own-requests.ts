@@ -1,4 +1,4 @@
-/** Connections by which the service asks itself. */
+/** Connections that the service opened to itself. */
 const ownSockets = new WeakSet();
 
 export function markOwnSocket(socket: object): void {
@@ -6,8 +6,8 @@ export function markOwnSocket(socket: object): void {
 }
 
 /**
- * Whether the service asks itself, which is nobody's traffic. Not by an address: others on the machine may have any of
- * them, and what they do belongs into the log.
+ * Whether the service is calling itself, which does not count as traffic. The address cannot tell: other programs on
+ * the machine may use any of its addresses, and their requests belong in the log.
  */
 export function isOwnRequest({ socket }: { socket: object | null }): boolean {
   return socket !== null && ownSockets.has(socket);

@@ -1,21 +1,24 @@
 import { AppError } from '../../errors.ts';
 
-/** What the rows of one page may have together. A question has at most 210 KB, so that 80 always fit. */
+/** The maximum size of the rows of one page together. A question has at most 210 KB, so at least 80 always fit. */
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
-/** Fewer rows than asked for would make offsets wrong: a page that is too large is rejected, with the largest that fits. */
+/**
+ * Returning fewer rows than requested would make offsets wrong, so a page that is too large is rejected with the
+ * largest limit that fits.
+ */
 export function pageTooLarge(maximum: number, parameter: 'limit' | 'count' = 'limit'): AppError {
-  const detail = `The page has more than ${MAX_PAGE_BYTES / 1024 / 1024} MiB. The largest \`${parameter}\` that fits here is ${maximum}.`;
+  const detail = `The page would exceed ${MAX_PAGE_BYTES / 1024 / 1024} MiB. The largest \`${parameter}\` that fits here is ${maximum}.`;
   return new AppError('page_too_large', { detail, errors: [{ code: 'page_too_large', detail, parameter, maximum }] });
 }
 
-/** A row of a page; where not all of them fit, `body` is null in every one. */
+/** A row of a page; if not all of them fit, `body` is null in every row. */
 export interface SizedRow {
   body: string | null;
   fits: boolean;
 }
 
-/** The rows of a page, once it is sure that they fit. */
+/** The rows of a page, once it is certain that they fit. */
 export function requireWholePage<Row extends SizedRow>(
   rows: readonly Row[],
   parameter: 'limit' | 'count' = 'limit',
@@ -25,7 +28,7 @@ export function requireWholePage<Row extends SizedRow>(
   return rows as (Row & { body: string })[];
 }
 
-/** The same where the first row says how many of them fit, if not all do. */
+/** The same if the first row contains the number that fits, unless all do. */
 export function requirePageWithin([first]: readonly { fitting?: number | null }[]): void {
   if (typeof first?.fitting === 'number') throw pageTooLarge(Math.max(1, first.fitting));
 }

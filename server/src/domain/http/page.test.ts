@@ -6,7 +6,7 @@ import { type CursorKeys, Cursors, MAX_CURSOR_LENGTH, QUESTION_SORTS, readOrder 
 const QUERY = JSON.stringify({ filter: { status: ['ready'] }, order: { by: 'created_at', descending: false } });
 const keyList = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { minLength: 1, maxLength: 3 });
 
-/** The error by which a cursor is rejected, or undefined when it is taken. */
+/** The error with which a cursor is rejected, or undefined if it is accepted. */
 function rejection(query: string, cursor: string, keyCount: number): AppError | undefined {
   try {
     new Cursors(query).decode(cursor, keyCount);
@@ -25,7 +25,7 @@ const expectRejected = (query: string, cursor: string, keyCount: number, detail:
 };
 
 describe('a cursor', () => {
-  it('gives back the keys it was made of', () => {
+  it('returns the keys it was made from', () => {
     fc.assert(
       fc.property(fc.string(), keyList, (query, keys) => {
         expect(new Cursors(query).decode(new Cursors(query).encode(keys), keys.length)).toEqual(keys);
@@ -33,7 +33,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('needs no escaping in an address and fits its limit', () => {
+  it('needs no escaping in a URL and fits its limit', () => {
     const cursor = new Cursors(QUERY).encode(['General Knowledge', '9223372036854775807']);
     expect(cursor).toMatch(/^[\w-]+$/u);
     expect(cursor.length).toBeLessThan(MAX_CURSOR_LENGTH / 4);
@@ -41,10 +41,10 @@ describe('a cursor', () => {
 
   it.each([
     ['a key', ['7']],
-    ['another length of its text', ['42']],
-    ['and a third', ['137']],
+    ['a text of another length', ['42']],
+    ['a text of a third length', ['137']],
     ['two keys', ['Science', '137']],
-  ] satisfies [string, CursorKeys][])('is rejected when any one character is another: %s', (_name, keys) => {
+  ] satisfies [string, CursorKeys][])('is rejected if any single character is changed: %s', (_name, keys) => {
     const cursor = new Cursors(QUERY).encode(keys);
     const others = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=.~ é');
     const damaged = Array.from(cursor).flatMap((right, index) =>
@@ -61,7 +61,7 @@ describe('a cursor', () => {
     ).toEqual([]);
   });
 
-  it('is rejected when it is cut off, lengthened or empty', () => {
+  it('is rejected if it is truncated, extended or empty', () => {
     const cursor = new Cursors(QUERY).encode(['137']);
     for (let length = 0; length < cursor.length; length += 1) {
       expectRejected(QUERY, cursor.slice(0, length), 1, /damaged/u);
@@ -78,7 +78,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is rejected where another number of keys is needed', () => {
+  it('is rejected if another number of keys is needed', () => {
     expectRejected(QUERY, new Cursors(QUERY).encode(['137']), 2, /other filters/u);
     expectRejected(QUERY, new Cursors(QUERY).encode(['Science', '137']), 1, /other filters/u);
   });

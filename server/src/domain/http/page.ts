@@ -6,7 +6,7 @@ export const MAX_LIMIT = 1000;
 export const MAX_OFFSET = 2 ** 31 - 1;
 export const MAX_CURSOR_LENGTH = 512;
 
-/** A total that is exact, or how many were seen before counting stopped. */
+/** An exact total, or the number counted before counting stopped. */
 export type Total = { total: number } | { total: null; total_at_least: number };
 
 export type Pagination = Total & {
@@ -16,17 +16,17 @@ export type Pagination = Total & {
   next_cursor: string | null;
 };
 
-/** The sort keys of the last row seen, as text: enough to go on behind it. */
+/** The sort keys of the last row, as text: enough to continue after it. */
 export type CursorKeys = readonly string[];
 
 /**
  * Opaque cursors: the keys of the last row, tied to the filter and order they were made for, with a checksum so that a
- * damaged one is rejected instead of quietly pointing elsewhere.
+ * damaged one is rejected instead of silently pointing elsewhere.
  */
 export class Cursors {
   readonly #madeFor: string;
 
-  /** `query` is any text that tells one filter and order from another. */
+  /** `query` is any text that identifies the filter and order. */
   constructor(query: string) {
     this.#madeFor = digest(query);
   }
@@ -41,26 +41,29 @@ export class Cursors {
     if (digest(payload) !== cursor.slice(-DIGEST_LENGTH)) throw damagedCursor();
     const [madeFor, ...keys] = readPayload(payload);
     if (madeFor !== this.#madeFor || keys.length !== keyCount) {
-      throw invalidCursor('The cursor was made for other filters or another sort: start again without it.');
+      throw invalidCursor('The cursor belongs to other filters or another sort. Start again without it.');
     }
     return keys;
   }
 }
 
-/** The checksum is no secret: a cursor made by hand may hold anything. */
+/** The checksum is not a secret: a cursor made by hand may contain anything. */
 function readPayload(payload: string): string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
     if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts;
   } catch {
-    // not JSON: damaged as well
+    // not JSON, so damaged as well
   }
   throw damagedCursor();
 }
 
 const DIGEST_LENGTH = 8;
 
-/** Against damage, not against intent; a hundredth of what a cryptographic hash costs (four of them took 7 % of a list). */
+/**
+ * Detects damage, not tampering, at a hundredth of the cost of a cryptographic hash (four of those took 7 % of a list
+ * request).
+ */
 function digest(text: string): string {
   return crc32(text).toString(16).padStart(DIGEST_LENGTH, '0');
 }

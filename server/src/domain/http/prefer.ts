@@ -1,14 +1,14 @@
 export interface Preferences {
   minimal: boolean;
   lenient: boolean;
-  /** How long the caller will wait; 0 for `respond-async`, undefined when nothing is said of it. */
+  /** How many seconds the caller will wait; 0 for `respond-async`, undefined if not specified. */
   waitSeconds?: number;
 }
 
-/** A longer wait ends after this long. */
+/** A longer wait ends after this time. */
 export const LONGEST_WAIT_SECONDS = 30;
 
-/** RFC 7240, the preferences this service knows; unknown ones are to be ignored, says the RFC. */
+/** The preferences of RFC 7240 that this service supports; the RFC requires unknown ones to be ignored. */
 export function readPreferences(header: string | string[] | undefined): Preferences {
   const wishes = new Set(
     [header ?? []]
@@ -25,7 +25,7 @@ export function readPreferences(header: string | string[] | undefined): Preferen
   };
 }
 
-/** Both may be said together: "wait so long, then answer without the result". */
+/** Both may be combined: "wait this long, then respond without the result". */
 function readWait(wishes: ReadonlySet<string>): number | undefined {
   for (const wish of wishes) {
     const seconds = /^wait=(?<seconds>\d{1,9})$/u.exec(wish)?.groups?.['seconds'];

@@ -3,18 +3,18 @@ import type { JobError, JobStatus } from '../jobs.ts';
 export const IMPORT_MODES = ['all_or_nothing', 'valid_only'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** What becomes of a question that is in the bank already, or earlier in the file. */
+/** What to do with a question that is already in the bank, or earlier in the file. */
 export const DUPLICATE_POLICIES = ['skip', 'create', 'update', 'reject'] as const;
 export type DuplicatePolicy = (typeof DUPLICATE_POLICIES)[number];
 
-/** What the caller asked for. */
+/** The options of a request. */
 export interface ImportOptions {
   dry_run: boolean;
   mode: ImportMode;
   on_duplicate: DuplicatePolicy;
   /** Values for fields that an item of the file lacks. */
   defaults: Readonly<Record<string, unknown>>;
-  /** Names of the file to categories of the bank. */
+  /** Maps names of the file to categories of the bank. */
   category_map: Readonly<Record<string, string>>;
   columns: readonly (string | null)[] | null;
   create_categories: boolean;
@@ -61,11 +61,11 @@ export interface ImportRecord extends ImportCounts {
   undo_removed: number;
   undo_restored: number;
   undo_kept: number;
-  /** Of all its reports, had none been shortened. */
+  /** The number of all its reports, as if none had been shortened. */
   report_bytes: number;
 }
 
-/** A thing that is wrong with an item of the file. */
+/** A problem with an item of the file. */
 export interface ImportReport {
   number: number;
   line: number | null;
@@ -79,14 +79,14 @@ export interface ImportReport {
   detail: string;
   fix: string;
   value: string;
-  /** Of the first report of an item: the item itself, to be returned. */
+  /** In the first report of an item: the item itself, to be returned. */
   raw: string | null;
 }
 
-/** Numbers of reports: an item has up to 100. */
-export const REPORTS_AN_ITEM = 128;
+/** The number range of reports per item, which has at most 100. */
+export const REPORTS_PER_ITEM = 128;
 /** A file with more is probably in another format. */
 export const MAX_REPORTS = 100_000;
-/** Questions of a file shown as they were read. */
+/** Questions of a file that are shown as they were read. */
 export const MAX_PREVIEW = 20;
 export const MAX_NOTES = 100;

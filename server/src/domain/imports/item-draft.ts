@@ -2,7 +2,7 @@ import type { QuestionField } from '../questions/question.ts';
 import { isUuid } from '../uuid.ts';
 import type { ImportOptions } from './import.ts';
 
-/** An item of a file as it is checked: the fields an author sets, and the id that it had in a bank. */
+/** An item of a file as it is checked: the fields an author sets, and its id in another bank. */
 export interface ItemDraft {
   draft: Record<string, unknown>;
   id: string | undefined;
@@ -10,10 +10,10 @@ export interface ItemDraft {
 
 type Read = { [Field in QuestionField]?: unknown };
 
-/** Fields of the service itself, which an export has and a new question must not. */
+/** Fields that the service sets, which an export contains and a new question must not. */
 const SET_BY_SERVICE = new Set<string>(['id', 'version', 'created_at', 'updated_at']);
 
-/** Fills in what the file lacks and puts its categories into the bank's; what no field is for stays, to be rejected. */
+/** Fills in missing fields and maps categories to those of the bank; unknown fields stay, to be rejected. */
 export function draftOfItem(read: Read, { defaults, category_map }: ItemOptions): ItemDraft {
   const draft: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(read)) if (!SET_BY_SERVICE.has(field)) draft[field] = value;
@@ -31,7 +31,7 @@ export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** The options in the form in which each item needs them. */
+/** The options in the form that each item needs. */
 export interface ItemOptions {
   defaults: readonly (readonly [string, unknown])[];
   category_map: ReadonlyMap<string, string>;

@@ -18,11 +18,11 @@ const reportOf = (number: number, raw: string | null): ImportReport => ({
   raw,
 });
 
-it('is twice the file and 16 MiB', () => {
+it('is twice the file size plus 16 MiB', () => {
   expect(reportBudget(10)).toBe(16 * 2 ** 20 + 20);
 });
 
-it('keeps reports as they are while there is room', () => {
+it('keeps reports unchanged while there is room', () => {
   const reports = [reportOf(128, 'x'.repeat(1000)), reportOf(256, null)];
   const { kept, wantedBytes, keptBytes } = fitReports(reports, 10_000);
   expect(kept).toEqual(reports);
@@ -30,7 +30,7 @@ it('keeps reports as they are while there is room', () => {
   expect(wantedBytes).toBeGreaterThan(1000 + 2 * 1000);
 });
 
-it('shortens them from the first that does not fit on, and says so', () => {
+it('shortens all reports from the first that does not fit, and says so', () => {
   const reports = [reportOf(128, 'small'), reportOf(256, 'x'.repeat(100_000)), reportOf(384, 'small')];
   const { kept, wantedBytes, keptBytes } = fitReports(reports, 10_000);
   expect(kept[0]).toEqual(reports[0]);
@@ -42,7 +42,7 @@ it('shortens them from the first that does not fit on, and says so', () => {
   expect(keptBytes).toBeLessThan(10_000);
 });
 
-it('keeps little of each where there is no room at all', () => {
+it('keeps the essentials of each if there is no room at all', () => {
   const { keptBytes } = fitReports(
     Array.from({ length: 1000 }, (_, index) => reportOf(128 * index, 'x')),
     -1,

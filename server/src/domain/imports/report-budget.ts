@@ -1,6 +1,6 @@
 import type { ImportReport } from './import.ts';
 
-/** Reports repeat what they were given, so that all of an import may take some multiple of its file, and no more. */
+/** Reports repeat their input, so the reports of an import are limited to a multiple of its file. */
 const FLOOR_BYTES = 16 * 2 ** 20;
 const TIMES_THE_FILE = 2;
 
@@ -8,10 +8,10 @@ export function reportBudget(fileBytes: number): number {
   return FLOOR_BYTES + TIMES_THE_FILE * fileBytes;
 }
 
-/** What a report still says when there is no room for the rest: where it is, what is wrong and what to do. */
-const LEFT_OUT = 'The details are left out: the reports of this import take too much room.';
+/** A report without details still says where the problem is, what is wrong and what to do. */
+const LEFT_OUT = 'The details are left out, because the reports of this import take too much space.';
 
-/** Reports as they are kept when `left` bytes are: from the first one that does not fit on, all are shortened. */
+/** The reports to store if `left` bytes remain: from the first one that does not fit, all are shortened. */
 export function fitReports(
   reports: readonly ImportReport[],
   left: number,
@@ -27,7 +27,7 @@ export function fitReports(
   return { kept, wantedBytes, keptBytes };
 }
 
-/** Of numbers and of what the database adds. */
+/** For numbers and the overhead of the database. */
 const ROW_BYTES = 100;
 
 function bytesOf(report: ImportReport): number {

@@ -4,17 +4,17 @@ const TABLES = 64;
 const FIRST_SLOTS = 64;
 
 /**
- * Remembers texts by 63 bits of their hash: 16 to 32 bytes each, so that a million take at most 32 MB. Many small tables, since one
- * large one could not grow without holding up everything else.
+ * Remembers texts by 63 bits of their hash: 16 to 32 bytes each, so that a million take at most 32 MB. It uses many
+ * small tables, because growing one large table would block everything else.
  */
 export class SeenKeys {
   readonly #tables = Array.from({ length: TABLES }, () => new Table());
 
-  /** Whether it was there before; it is from now on. */
+  /** Adds a text and returns whether it was already present. */
   add(text: string): boolean {
     const digest = hash('sha1', text, 'buffer');
     const table = this.#tables[(digest[8] ?? 0) % TABLES] as Table;
-    return table.add(digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0); // never 0, which is an empty slot
+    return table.add(digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0); // never 0, which marks an empty slot
   }
 }
 

@@ -2,9 +2,9 @@ import type { Violation } from '../../errors.ts';
 import { changedFields, mergeChange, type QuestionContent, type QuestionDraft } from '../questions/question.ts';
 import type { DuplicatePolicy } from './import.ts';
 
-/** A question that an item of the file is, in the bank or earlier in the file. */
+/** A question that equals an item of the file, in the bank or earlier in the file. */
 export interface Match<Known extends QuestionContent> {
-  /** Undefined where it is one of the file. */
+  /** Undefined if it is another item of the file. */
   id: string | undefined;
   by: 'id' | 'external_id' | 'text';
   question: Known;
@@ -18,7 +18,7 @@ export type Settled =
   | { outcome: 'unchanged' | 'duplicate' }
   | { outcome: 'rejected'; violation: Violation };
 
-/** What becomes of a valid item. The same content is unchanged whatever the policy: a file can be sent again. */
+/** Decides what to do with a valid item. Equal content is unchanged under any policy, so a file can be sent again. */
 export function settleItem(
   draft: QuestionDraft,
   match: Match<QuestionContent> | undefined,
@@ -40,7 +40,7 @@ export function settleItem(
   return { outcome: 'updated', content, changed };
 }
 
-/** Found by its text, a question keeps the external id that it has. */
+/** A question found by its text keeps its external id. */
 function changeBy(draft: QuestionDraft, { by, question }: Match<QuestionContent>): QuestionDraft {
   if (by !== 'text' || question.external_id === null) return draft;
   const { external_id: _kept, ...rest } = draft;

@@ -23,7 +23,7 @@ describe('answers', () => {
     ['Rosh Hashanah', 'Rosh Ha-Shanah'],
     ['True', 'yes'],
     ['No', 'False.'],
-    // Three letters in four are the same: told as a variant, though it is none.
+    // Three letters in four are equal: it counts as a variant, though it is none.
     ['Austria', 'Australia'],
   ])('%j and %j are alike', (one, other) => {
     expect(alike(one, other)).toBe(true);
@@ -47,7 +47,7 @@ describe('answers', () => {
     ['1', '10'],
     ['?', '!'],
     ['', 'Paris'],
-  ])('%j and %j are not', (one, other) => {
+  ])('%j and %j are not alike', (one, other) => {
     expect(alike(one, other)).toBe(false);
     expect(alike(other, one)).toBe(false);
   });

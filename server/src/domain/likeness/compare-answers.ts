@@ -11,7 +11,7 @@ const ALIKE = 0.5;
 const YEAR = /^[12]\d{3}$/;
 const isNumber = (word: string) => /\p{N}/u.test(word);
 
-/** What is said with another word to a question than to a statement. */
+/** Words that answer a question in one style and judge a statement in another. */
 const VERDICTS = new Map([
   ['yes', 'true'],
   ['true', 'true'],
@@ -24,7 +24,7 @@ export function answerWords(answer: string): string[] {
   return wordsOfKey(answerKey(answer));
 }
 
-/** The words that an answer shares with others that mean the same: no glue, no endings. */
+/** The words that an answer shares with equivalent ones: no glue, no endings. */
 export function answerRoots(words: readonly string[]): Set<string> {
   return new Set(joinWords(words).map((word) => VERDICTS.get(word) ?? rootOf(stemWord(word))));
 }
@@ -35,9 +35,9 @@ export function isVerdict(words: readonly string[]): boolean {
 }
 
 /**
- * Whether two answers that are not the same mean the same: one is part of the other, whatever the endings ("Gum", "Wrigley's
- * gum"; "Three Fingers", "Three Finger"), or their spelling is alike ("Bern", "Berne"; "Broncons", "Denver Broncos").
- * Numbers must be the same: 12 is not 12 million, nor 1945 1946; a year is part of a date.
+ * Whether two different answers mean the same: one is part of the other, ignoring endings ("Gum", "Wrigley's gum";
+ * "Three Fingers", "Three Finger"), or their spelling is similar ("Bern", "Berne"; "Broncons", "Denver Broncos").
+ * Numbers must be equal: 12 is not 12 million, nor 1945 1946; a year is part of a date.
  */
 export function areAlike(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [answerRoots(a), answerRoots(b)];
@@ -54,32 +54,34 @@ export function areAlike(a: readonly string[], b: readonly string[]): boolean {
   );
 }
 
-/** An answer that says more than this beyond another is another: "Billie", "Tell Billie for me bye bye blackbird". */
+/**
+ * An answer with more additional words than this is a different one: "Billie", "Tell Billie for me bye bye blackbird".
+ */
 const MAX_MORE = 3;
 
-/** More words are a sentence, and no two of those are compared letter by letter. */
+/** Longer answers are sentences, which are not compared letter by letter. */
 const MAX_WORDS = 40;
 
-/** Whether what differs begins alike at least: "Barbie" and "Barbara", but not "Southern" and "Northern". */
+/** Whether differing words at least begin alike: "Barbie" and "Barbara", but not "Southern" and "Northern". */
 function isSpelt(small: ReadonlySet<string>, large: ReadonlySet<string>): boolean {
   const others = [...large.difference(small)];
   return [...small.difference(large)].every((word) => others.some((other) => other[0] === word[0]));
 }
 
-/** Whether every word of the one is spelt like some word of the other. */
+/** Whether every word of one is spelt like some word of the other. */
 function isMisspelt(small: ReadonlySet<string>, large: ReadonlySet<string>): boolean {
   return [...small].every((word) => large.has(word) || [...large].some((other) => areSpeltAlike(word, other)));
 }
 
 /** Short words are spelt alike by chance. */
-const LEAST_LETTERS = 6;
+const MIN_LETTERS = 6;
 
 function areSpeltAlike(one: string, other: string): boolean {
-  if (Math.min(one.length, other.length) < LEAST_LETTERS || isNumber(one)) return false;
+  if (Math.min(one.length, other.length) < MIN_LETTERS || isNumber(one)) return false;
   return trigramSimilarity([one], [other]) >= ALIKE;
 }
 
-/** What two answers are to each other. */
+/** The relation of two answers. */
 export function relateAnswers(a: string, b: string): AnswerRelation {
   if (answerKey(a) === answerKey(b)) return 'same';
   return areAlike(answerWords(a), answerWords(b)) ? 'alike' : 'different';

@@ -23,7 +23,7 @@ const setOf = (...words: number[]) => ({ tokens: Uint32Array.from(words), start:
 
 describe('two texts', () => {
   it('share the weight of their common words', () => {
-    // Shared 3 and 5: 2 + 0.5. Only the one has 0 and 4: 8 + 1. Only the other has 1 and 2: 5 + 4. 2.5 of 20.5.
+    // Shared 3 and 5: 2 + 0.5. Only one has 0 and 4: 8 + 1. Only the other has 1 and 2: 5 + 4. 2.5 of 20.5.
     expect(compareWords(setOf(0, 3, 4, 5), setOf(1, 2, 3, 5), vocabulary)).toEqual({
       similarity: 2.5 / 20.5,
       swapped: 5,
@@ -36,19 +36,22 @@ describe('two texts', () => {
       weight: 20.5,
       shared: 2.5,
       covered: 0,
-      tellingShared: 0,
+      significantShared: 0,
     });
   });
 
-  it('cover each other by what the lighter one says', () => {
-    // Telling are 0 and 1, of weight 8 and 5. What else there is does not count.
-    expect(compareWords(setOf(0, 1, 2), setOf(0, 4), vocabulary)).toMatchObject({ covered: 1, tellingShared: 1 });
-    expect(compareWords(setOf(0, 1, 3), setOf(0, 1, 2), vocabulary)).toMatchObject({ covered: 1, tellingShared: 2 });
+  it('cover each other by the content of the lighter one', () => {
+    // Words 0 and 1 are significant, with weights 8 and 5. The others do not count.
+    expect(compareWords(setOf(0, 1, 2), setOf(0, 4), vocabulary)).toMatchObject({ covered: 1, significantShared: 1 });
+    expect(compareWords(setOf(0, 1, 3), setOf(0, 1, 2), vocabulary)).toMatchObject({
+      covered: 1,
+      significantShared: 2,
+    });
     expect(compareWords(setOf(0, 2), setOf(1, 2), vocabulary).covered).toBe(0);
-    expect(compareWords(setOf(2, 3), setOf(2, 4), vocabulary).covered).toBe(0); // nothing is said
+    expect(compareWords(setOf(2, 3), setOf(2, 4), vocabulary).covered).toBe(0); // no content
   });
 
-  it('have swapped nothing when one has all that the other has', () => {
+  it('have no swapped words if one contains the other', () => {
     const { similarity, swapped, lone, kindsA, kindsB } = compareWords(setOf(0, 1, 3), setOf(0, 3), vocabulary);
     expect({ similarity, swapped, lone, kindsA, kindsB }).toEqual({
       similarity: 10 / 15,
@@ -59,7 +62,7 @@ describe('two texts', () => {
     });
   });
 
-  it('are the same without any word', () => {
+  it('are equal without any word', () => {
     expect(compareWords(setOf(), setOf(), vocabulary)).toMatchObject({ similarity: 1, weight: 0, swapped: 0, lone: 0 });
     expect(compareWords(setOf(), setOf(2), vocabulary)).toMatchObject({ similarity: 0, weight: 4, kindsB: NEGATION });
   });
@@ -70,7 +73,7 @@ describe('two texts', () => {
     expect(words.similarity).toBe(4 / 6.5);
   });
 
-  it('compare as sets do, whichever comes first', () => {
+  it('compare like sets, symmetrically', () => {
     const words = fc.uniqueArray(fc.nat(5)).map((list) => list.sort());
     fc.assert(
       fc.property(words, words, (a, b) => {
@@ -106,7 +109,7 @@ describe('kinds of words', () => {
     for (const stem of words.split(' ').flatMap(stemWords)) expect([stem, wordKind(stem)]).toEqual([stem, kind]);
   });
 
-  it('of signs: as of a number', () => {
+  it('of symbols: like a number', () => {
     expect(stemWords('2 + 2 = 4').map(wordKind)).toEqual([NUMBER, NUMBER, NUMBER, NUMBER]);
     expect(wordKind(stemWord('-'))).toBe(NUMBER);
   });

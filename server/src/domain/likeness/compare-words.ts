@@ -1,9 +1,9 @@
-import { isSigns } from './exact-key.ts';
+import { isSymbols } from './exact-key.ts';
 
-/** What is known of each word, by its number. Numbers rise with how common a word is. */
+/** What is known about each word, by number. Numbers ascend with how common a word is. */
 export interface Vocabulary {
   weights: Float64Array;
-  /** One of NUMBER, NEGATION, OPTIONS, ASKING, DECISIVE, WHO, NAME, THING; 0 for most. */
+  /** One of NUMBER, NEGATION, OPTIONS, ASKING, DECISIVE, WHO, NAME, THING; 0 for most words. */
   kinds: Uint8Array;
 }
 
@@ -16,7 +16,7 @@ export const WHO = 32;
 export const NAME = 64;
 export const THING = 128;
 
-/** From this weight on a word says what a question is about. */
+/** From this weight, a word says what a question is about. */
 export const CONTENT = 4.5;
 
 const NEGATIONS: ReadonlySet<string> = new Set(
@@ -24,24 +24,26 @@ const NEGATIONS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Stems of words that point at options, or at something beside the text ("this quote"): what is asked depends on them. */
+/**
+ * Stems of words that refer to options, or to something outside the text ("this quote"), which the question depends on.
+ */
 const OPTION_WORDS: ReadonlySet<string> = new Set(
   'thes thos follow abov below list statement option quot quotation phras excerpt passag lyric clip imag photo shown'.split(
     ' ',
   ),
 );
 
-/** Stems of words that tell what kind of thing is asked for; "what" and "which" leave it open. */
+/** Stems of words that say what kind of thing is asked for; "what" and "which" leave it open. */
 const ASKING_WORDS: ReadonlySet<string> = new Set('wher when how many much why year'.split(' '));
-/** "Who was the first ..." and "Name the first ..." ask the same. */
+/** "Who was the first ..." and "Name the first ..." ask the same thing. */
 const WHO_WORDS: ReadonlySet<string> = new Set('who whom whos'.split(' '));
 const NAME_WORD = 'name';
-/** Roots of words for what a name stands for anyway: "the capital city of", "the novel". */
+/** Roots of generic words that a name implies: "the capital city of", "the novel". */
 const THING_WORDS: ReadonlySet<string> = new Set(
   'city countr stat book movi song poem human be person peopl word term'.split(' '),
 );
 
-/** Stems of words that are common, and make another question all the same: "the first capital" is not "the capital". */
+/** Stems of common words that still make a different question: "the first capital" is not "the capital". */
 const DECISIVE_WORDS: ReadonlySet<string> = new Set(
   'actress woman man girl boy first second third last next only befor after former most fewest largest smallest'.split(
     ' ',
@@ -49,7 +51,7 @@ const DECISIVE_WORDS: ReadonlySet<string> = new Set(
 );
 
 export function wordKind(stem: string): number {
-  if (/\p{N}/u.test(stem) || isSigns(stem)) return NUMBER;
+  if (/\p{N}/u.test(stem) || isSymbols(stem)) return NUMBER;
   if (NEGATIONS.has(stem)) return NEGATION;
   if (ASKING_WORDS.has(stem)) return ASKING;
   if (WHO_WORDS.has(stem)) return WHO;
@@ -69,35 +71,35 @@ export interface WordSet {
 export interface Comparison {
   /** Weight of the shared words over the weight of all: idf-weighted Jaccard. */
   similarity: number;
-  /** The heaviest word that only the one has, or that only the other has: the lighter of the two. */
+  /** The lighter of the two heaviest words that only one text has. */
   swapped: number;
   /** The heavier of the two. */
   lone: number;
-  /** The heaviest word that only one has, other than of the kind THING. */
+  /** The heaviest word that only one text has, other than of the kind THING. */
   saying: number;
-  /** Kinds of words that only the one has, and that only the other has. */
+  /** Kinds of words that only one has, and that only the other has. */
   kindsA: number;
   kindsB: number;
   /** Kinds of words that both have. */
   kindsShared: number;
   /** The heaviest word that only one has, other than a number. */
   loneWord: number;
-  /** Weight of all words of either. */
+  /** Weight of all words of both. */
   weight: number;
-  /** Weight of the words that both have. */
+  /** Weight of the shared words. */
   shared: number;
-  /** How much of the lighter one's telling words the other has, by weight. */
+  /** How much of the significant words of the lighter text the other has, by weight. */
   covered: number;
-  /** How many telling words both have. */
-  tellingShared: number;
+  /** The number of shared significant words. */
+  significantShared: number;
 }
 
-/** What a word of this weight says: common ones say nothing. */
+/** The content of a word of this weight: common words have none. */
 export const gistOf = (weight: number) => (weight >= CONTENT ? weight : 0);
 
 export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabulary): Comparison {
   let [shared, onlyA, onlyB, loneA, loneB, saying, loneWord] = [0, 0, 0, 0, 0, 0, 0];
-  let [gistShared, gistA, gistB, tellingShared] = [0, 0, 0, 0];
+  let [gistShared, gistA, gistB, significantShared] = [0, 0, 0, 0];
   let [kindsA, kindsB, kindsShared] = [0, 0, 0];
   let left = a.start;
   let right = b.start;
@@ -113,7 +115,7 @@ export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabul
     if (tokenA === tokenB) {
       shared += weight;
       gistShared += gist;
-      if (weight >= CONTENT) tellingShared += 1;
+      if (weight >= CONTENT) significantShared += 1;
       kindsShared |= kind;
     } else if (token === tokenA) {
       onlyA += weight;
@@ -142,14 +144,14 @@ export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabul
     weight,
     shared,
     covered: share(gistShared, Math.min(gistA, gistB)),
-    tellingShared,
+    significantShared,
   };
 }
 
-/** What is shared of the lighter of two: the shared and what it has alone. */
+/** The shared part of the lighter text. */
 function share(shared: number, alone: number): number {
   return shared + alone === 0 ? 0 : shared / (shared + alone);
 }
 
-/** Above every number of a word. */
+/** Greater than the number of any word. */
 const NONE = 0xffffffff;

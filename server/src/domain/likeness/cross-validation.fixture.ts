@@ -2,7 +2,7 @@ import { areWordedAlike, DEFAULT_WORDING, evidenceOf, judge } from './judge.ts';
 import type { LabelledPair } from './labelled-pairs.fixture.ts';
 import { fitLogistic, type Logistic, probability } from './logistic.fixture.ts';
 
-/** How many pairs were called duplicates rightly, wrongly, and left out wrongly. */
+/** The number of pairs called duplicates correctly, incorrectly, and missed. */
 export interface Tally {
   right: number;
   hits: number;
@@ -19,7 +19,7 @@ export function featuresOf({ words, answers }: LabelledPair): number[] {
   return [covered, shared, swapped, numbers, answer];
 }
 
-/** Only where the answers agree is there a likeness to be fitted. */
+/** Likeness can only be fitted to pairs with equal answers. */
 export function fitPairs(pairs: readonly LabelledPair[]): Logistic {
   const agreeing = pairs.filter(
     ({ words, answers }) => answers.relation === 'same' || (answers.relation === 'alike' && areWordedAlike(words)),
@@ -27,7 +27,10 @@ export function fitPairs(pairs: readonly LabelledPair[]): Logistic {
   return fitLogistic(agreeing.map((pair) => ({ features: featuresOf(pair), yes: pair.duplicate })));
 }
 
-/** The likeness by these coefficients, 0 where another rule forbids the pair; where answers differ, what the wording says. */
+/**
+ * The likeness with these coefficients, 0 if another rule excludes the pair; for different answers the verdict on the
+ * wording.
+ */
 function scoreOf(pair: LabelledPair, fitted: Logistic): number {
   const thresholds = { likeness: 0, wording: DEFAULT_WORDING };
   const { relation } = judge(pair.words, pair.answers, thresholds, () => pair.mayContradict);
@@ -35,7 +38,7 @@ function scoreOf(pair: LabelledPair, fitted: Logistic): number {
   return relation === 'conflict' ? 1 : probability(fitted, featuresOf(pair));
 }
 
-/** Whether the constants call a pair a duplicate. */
+/** Whether the constants in use call a pair a duplicate. */
 export function isCalled({ words, answers, mayContradict }: LabelledPair, threshold: number): boolean {
   const thresholds = { likeness: threshold, wording: DEFAULT_WORDING };
   return judge(words, answers, thresholds, () => mayContradict).relation !== null;
@@ -53,7 +56,7 @@ export function tally(pairs: readonly LabelledPair[], fitted: Logistic, threshol
   return counted;
 }
 
-/** The smallest threshold with such a precision. */
+/** The smallest threshold that reaches this precision. */
 export function strictThreshold(pairs: readonly LabelledPair[], fitted: Logistic, precision: number): number {
   const scored = pairs.map((pair) => ({ score: scoreOf(pair, fitted), duplicate: pair.duplicate }));
   scored.sort((one, other) => other.score - one.score);
@@ -67,7 +70,7 @@ export function strictThreshold(pairs: readonly LabelledPair[], fitted: Logistic
   return threshold;
 }
 
-/** Calls `judgeFold` with training and held-out pairs, five times for each seed; no question is in both. */
+/** Calls `judgeFold` with training and held-out pairs, five times per seed; no question is in both. */
 export function crossValidate(
   pairs: readonly LabelledPair[],
   seeds: readonly number[],
@@ -89,7 +92,7 @@ export function crossValidate(
 
 const FOLDS = 5;
 
-/** Fisher and Yates, with the numbers of a small generator. */
+/** Fisher-Yates, with a small random generator. */
 function shuffle<Value>(values: readonly Value[], seed: number): Value[] {
   const mixed = [...values];
   let state = seed;

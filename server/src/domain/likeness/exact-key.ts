@@ -1,25 +1,25 @@
 /**
- * Signs of a formula: behind a number or bracket and before one, or a minus before a number. Those that are no hyphen and
- * no slash count beside a letter that stands alone as well, as in "4x + 4". Without them "2+2" would be "2-2". For texts
- * with single spaces: a look behind over a run of them begins anew at each.
+ * Mathematical symbols: after a number or bracket and before one, or a minus before a number. Symbols other than a
+ * hyphen or slash also count beside a single letter, as in "4x + 4". Without them "2+2" would equal "2-2". Spaces must
+ * be single: a lookbehind over a run of them would start again at each.
  */
-const SIGNS =
+const SYMBOLS =
   /(?<=[\p{N})]\s?)[+\-−–*/×÷^=<>≤≥](?=\s?[\p{N}(])|(?<=^|[\s(=])[-−](?=\p{N})|(?<=(?:[\p{N})]|(?<!\p{L})\p{L})\s?)[+×÷^=](?=\s?(?:[\p{N}(]|\p{L}(?!\p{L})))/gu;
 
-/** Asked first, because it is asked of every text. */
-const PERHAPS_SIGNS = /[+\-−–*/×÷^=<>≤≥]\s*[\p{N}(]|[+×÷^=]\s*\p{L}/u;
+/** A cheap check that is applied to every text first. */
+const MAYBE_SYMBOLS = /[+\-−–*/×÷^=<>≤≥]\s*[\p{N}(]|[+×÷^=]\s*\p{L}/u;
 
 /**
- * Under which two texts are the same word for word: case, accents, punctuation and spaces do not count, signs of a formula
- * do. They stand at the end, as one more word.
+ * The key under which two texts are equal word for word: case, accents, punctuation and spaces do not count,
+ * mathematical symbols do. They are appended as one more word.
  */
 export function exactKey(text: string, key: string): string {
-  if (!mayHaveSigns(text)) return key;
-  const signs = text.replace(/\s+/gu, ' ').match(SIGNS);
-  return signs === null ? key : `${key} ${signs.join('').replace(/[−–]/gu, '-')}`;
+  if (!mayHaveSymbols(text)) return key;
+  const symbols = text.replace(/\s+/gu, ' ').match(SYMBOLS);
+  return symbols === null ? key : `${key} ${symbols.join('').replace(/[−–]/gu, '-')}`;
 }
 
-/** Without this its key is that of the text alone. */
-export const mayHaveSigns = (text: string) => PERHAPS_SIGNS.test(text);
+/** If false, the key is that of the text alone. */
+export const mayHaveSymbols = (text: string) => MAYBE_SYMBOLS.test(text);
 
-export const isSigns = (word: string) => /^[-+*/×÷^=<>≤≥]+$/u.test(word);
+export const isSymbols = (word: string) => /^[-+*/×÷^=<>≤≥]+$/u.test(word);

@@ -12,16 +12,16 @@ import {
   WHO,
 } from './compare-words.ts';
 
-/** Below this similarity no two texts are ever taken for the same question: candidates need not be looked for. */
-export const LEAST_SIMILARITY = 0.15;
-/** From this likeness on two questions with the same answer count as the same question. */
+/** Below this similarity two texts never count as the same question, so candidates need not be searched. */
+export const MIN_SIMILARITY = 0.15;
+/** From this likeness, two questions with the same answer count as the same question. */
 export const DEFAULT_THRESHOLD = 0.5;
-/** From this similarity on two texts are the same wording, if nothing else speaks against it. */
+/** From this similarity, two texts have the same wording, unless something else rules it out. */
 export const DEFAULT_WORDING = 0.7;
 
 /**
- * Logistic regression on 592 labelled pairs; analysis/duplicates/labels.test.ts fits it again and judges it on pairs it was
- * not fitted to.
+ * Logistic regression on 592 labelled pairs; analysis/duplicates/labels.test.ts fits it again and evaluates it on
+ * held-out pairs.
  */
 export const COEFFICIENTS = {
   covered: 3.02,
@@ -32,24 +32,24 @@ export const COEFFICIENTS = {
   constant: -4.92,
 };
 
-/** More than this much in common says no more: long texts share common words whatever they ask. */
+/** Common words beyond this weight count no further: long texts share common words whatever they ask. */
 export const MAX_SHARED = 50;
 
-/** What speaks for and against two questions being one. */
+/** The evidence for and against two questions being one. */
 export interface Evidence {
-  /** How much of what the one is about is in the other: a clue within a longer one has all of it. */
+  /** How much of the content of one is in the other: a clue within a longer one is fully covered. */
   covered: number;
-  /** Weight of the words in common, up to `MAX_SHARED`. */
+  /** Weight of the shared words, up to `MAX_SHARED`. */
   shared: number;
-  /** Both have a telling word that the other lacks: "capital of Finland", "capital of Peru". */
+  /** Both have a significant word that the other lacks: "capital of Finland", "capital of Peru". */
   swapped: number;
-  /** 1 when both have a number that the other lacks. */
+  /** 1 if both have a number that the other lacks. */
   numbers: number;
   /** How rare the answer is. */
   answer: number;
 }
 
-/** Where answers differ they tell nothing of the question: it is as likely as with an answer of the usual rarity. */
+/** Different answers say nothing about the question, so an answer of average rarity is assumed. */
 export const USUAL_ANSWER = 7;
 
 export function evidenceOf(words: Comparison, answerWeight: number): Evidence {
@@ -62,7 +62,7 @@ export function evidenceOf(words: Comparison, answerWeight: number): Evidence {
   };
 }
 
-/** How likely two questions ask the same thing, from 0 to 1. */
+/** The probability that two questions ask the same thing, from 0 to 1. */
 export function likeness({ covered, shared, swapped, numbers, answer }: Evidence): number {
   const { constant, ...weights } = COEFFICIENTS;
   const sum =
@@ -76,8 +76,8 @@ export function likeness({ covered, shared, swapped, numbers, answer }: Evidence
 }
 
 /**
- * The same of two questions with one answer. Texts that hardly differ are at least as alike as they are similar: in a set of
- * thousands of nearly the same, no word tells anything, and the model knows nothing of them.
+ * The same for two questions with the same answer. Texts that hardly differ are at least as alike as they are similar:
+ * among thousands of nearly equal texts no word is significant, and the model was not trained on those.
  */
 export function alikenessOf(words: Comparison, answerWeight: number): number {
   const modelled = likeness(evidenceOf(words, answerWeight));
@@ -85,14 +85,17 @@ export function alikenessOf(words: Comparison, answerWeight: number): number {
 }
 
 export const HARDLY_DIFFERENT = 0.5;
-/** Where no more than one telling word is shared, as much of everything must be. */
+/** If at most one significant word is shared, texts must share this part of all words. */
 export const WITH_ONE_WORD = 0.25;
 
-/** Whether two texts have enough in common to be one question at all: more than one telling word, or a good part of everything. */
+/**
+ * Whether two texts have enough in common to be one question: more than one significant word, or a good part of all
+ * words.
+ */
 export function mayBeOne(words: Comparison): boolean {
-  const { similarity, tellingShared } = words;
+  const { similarity, significantShared } = words;
   if (similarity >= HARDLY_DIFFERENT) return true;
-  return tellingShared > 0 && similarity >= (tellingShared > 1 ? LEAST_SIMILARITY : WITH_ONE_WORD);
+  return significantShared > 0 && similarity >= (significantShared > 1 ? MIN_SIMILARITY : WITH_ONE_WORD);
 }
 
 function hardlyDiffer({ similarity, swapped, kindsA, kindsB }: Comparison): boolean {
@@ -100,7 +103,10 @@ function hardlyDiffer({ similarity, swapped, kindsA, kindsB }: Comparison): bool
   return similarity >= HARDLY_DIFFERENT && swapped < EXCHANGED && kinds === 0;
 }
 
-/** Whether two questions may be that alike, of which no more is known than that so much is covered and shared at most, and swapped at least. */
+/**
+ * Whether two questions may reach a likeness, given upper bounds on covered and shared weight and a lower bound on the
+ * swapped weight.
+ */
 export type Reach = (covered: number, shared: number, swapped: number) => boolean;
 
 export function reachOf(answerWeight: number, alike: number): Reach {
@@ -110,17 +116,23 @@ export function reachOf(answerWeight: number, alike: number): Reach {
     perCovered * covered + perShared * Math.min(MAX_SHARED, shared) + perSwapped * swapped >= wanted;
 }
 
-/** "Country" for "city" is another question, "what" for "which" is not. */
+/** "Country" for "city" makes a different question, "what" for "which" does not. */
 export const EXCHANGED = 3;
-/** A contradiction is told of texts that differ in no heavier word: in "name" (1.9), but not in "group" (4.4) or "first". */
+/**
+ * A contradiction is only reported for texts that differ in no heavier word: "name" (1.9) is allowed, "group" (4.4) or
+ * "first" are not.
+ */
 const SAYING = 2.5;
-/** A text that weighs less is a phrase that fits anything: "Name the composer." weighs 7.9, "What is the capital of England?" 9.9. */
-const LEAST_WEIGHT = 9;
+/**
+ * A text of less weight is a phrase that fits anything: "Name the composer." weighs 7.9, "What is the capital of
+ * England?" 9.9.
+ */
+const MIN_WEIGHT = 9;
 
 export const isContent = (weight: number, kind: number) =>
   weight >= CONTENT || (kind & (NUMBER | NEGATION | DECISIVE)) !== 0;
 
-/** Whether two texts are one wording: nothing that one has and the other lacks carries meaning, and no options are meant. */
+/** Whether two texts have the same wording: no differing word carries meaning, and no options are meant. */
 export function isSameWording(words: Comparison, least: number): boolean {
   const lone = words.kindsA | words.kindsB;
   return (
@@ -130,11 +142,11 @@ export function isSameWording(words: Comparison, least: number): boolean {
     (lone & (NUMBER | NEGATION | ASKING | DECISIVE)) === 0 &&
     asksForTheSame(words) &&
     ((lone | words.kindsShared) & OPTIONS) === 0 &&
-    words.weight >= LEAST_WEIGHT
+    words.weight >= MIN_WEIGHT
   );
 }
 
-/** "Who" that only one has stands for "name" in the other; "in what country" does not. */
+/** "Who" in one text may replace "name" in the other; "in what country" may not. */
 function asksForTheSame({ kindsA, kindsB }: Comparison): boolean {
   const asked = THING | NAME;
   if ((kindsA & asked) !== 0 && (kindsB & asked) !== 0) return false;
@@ -142,8 +154,8 @@ function asksForTheSame({ kindsA, kindsB }: Comparison): boolean {
 }
 
 /**
- * Where answers are alike and not the same, more is asked of the texts: half of their words in common, or a little less
- * where one lies within the other; and no "not", number or "first" for "third" may make two questions of them.
+ * If answers are similar but not equal, the texts must share half of their words, or slightly less if one contains the
+ * other, and must not differ in "not", a number or "first" and "third".
  */
 export const HALF = 0.5;
 export const LESS_THAN_HALF = 0.4;
@@ -155,10 +167,12 @@ export function areWordedAlike({ similarity, covered, swapped, kindsA, kindsB }:
   return ((kindsA | kindsB) & NEGATION) === 0 && (kindsA & kindsB & (NUMBER | DECISIVE)) === 0;
 }
 
-/** An answer that many questions have says nothing about which question it is; then a "not" makes another one. */
-export const TELLING_ANSWER = 5;
+/**
+ * An answer of many questions says nothing about which question it belongs to, so a "not" makes a different question.
+ */
+export const MIN_RARE_ANSWER = 5;
 
-/** "The champion of 2016", "the champion of 2017": where only numbers were exchanged, the same answer is a coincidence. */
+/** "The champion of 2016", "the champion of 2017": if only numbers differ, equal answers are a coincidence. */
 function isRenumbered({ kindsA, kindsB, loneWord }: Comparison): boolean {
   return (kindsA & kindsB & NUMBER) !== 0 && loneWord < CONTENT;
 }
@@ -176,15 +190,15 @@ export interface Judgement {
   likeness: number;
 }
 
-/** What is known of two answers. */
+/** What is known about two answers. */
 export interface Answers {
   relation: AnswerRelation;
-  /** Of the commoner of the two. */
+  /** The weight of the more common one. */
   weight: number;
 }
 
 /**
- * Two questions whose texts are not the same word for word. `mayContradict` is asked last: whether different answers to one
+ * Judges two questions whose texts differ. `mayContradict` is called last and says whether different answers to one
  * wording are a contradiction.
  */
 export function judge(
@@ -198,7 +212,7 @@ export function judge(
     return { relation: isConflict ? 'conflict' : null, likeness: likeness(evidenceOf(words, USUAL_ANSWER)) };
   }
   const alike = alikenessOf(words, weight);
-  const negated = ((words.kindsA | words.kindsB) & NEGATION) !== 0 && weight < TELLING_ANSWER;
+  const negated = ((words.kindsA | words.kindsB) & NEGATION) !== 0 && weight < MIN_RARE_ANSWER;
   const isOne = mayBeOne(words) && alike >= thresholds.likeness && !negated && !isRenumbered(words);
   if (relation === 'same') return { relation: isOne ? 'near' : null, likeness: alike };
   const isVariant = (isOne && areWordedAlike(words)) || isSameWording(words, thresholds.wording);

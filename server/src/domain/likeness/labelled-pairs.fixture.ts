@@ -12,11 +12,11 @@ export interface Labelled {
   b: QuestionAndAnswer;
 }
 
-/** A pair that a reader has judged, compared with the weights of the banks it is from. */
+/** A pair judged by a reader, compared with the weights of its banks. */
 export interface LabelledPair {
   id: string;
   duplicate: boolean;
-  /** Pairs that share a question, directly or through others, have the same. */
+  /** Equal for pairs that share a question, directly or indirectly. */
   component: string;
   words: Comparison;
   answers: Answers;
@@ -24,7 +24,7 @@ export interface LabelledPair {
   mayContradict: boolean;
 }
 
-/** All pairs but those that the reader could not decide. */
+/** All pairs except those that the reader left undecided. */
 export function comparePairs(pairs: readonly Labelled[], banks: readonly QuestionAndAnswer[]): LabelledPair[] {
   const set = new ComparedSet(banks);
   const componentOf = joinPairs(pairs);

@@ -15,18 +15,18 @@ describe('likenessKeys', () => {
     expect(shareOne(keys(a, answer), keys(b, answer.toUpperCase()))).toBe(true);
   });
 
-  it('share one between the same telling words whatever the answer', () => {
+  it('share one between equal significant words whatever the answer', () => {
     const [a, b] = [keys('What is the capital of Peru?', 'Lima'), keys('Which is the capital of Peru?', 'Cusco')];
     expect(a.intersection(b).size).toBe(1);
   });
 
-  it('share none between different questions, also with the same answer', () => {
+  it('share none between different questions, even with the same answer', () => {
     const river = keys('Which river flows through Budapest?', 'Danube');
     expect(shareOne(river, keys('Which waltz did Strauss name after Vienna?', 'Danube'))).toBe(false);
     expect(shareOne(river, keys('Which river flows through Cologne?', 'Rhine'))).toBe(false);
   });
 
-  it('are nine at most, for any text, and none for a text without words', () => {
+  it('are at most nine for any text, and none for a text without words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, answer) => {
         expect(keys(text, answer).size).toBeLessThanOrEqual(9);
@@ -37,7 +37,7 @@ describe('likenessKeys', () => {
 });
 
 describe('wordingKeys', () => {
-  it('are those that a question has whatever its answer', () => {
+  it('do not depend on the answer', () => {
     fc.assert(
       fc.property(
         fc.lorem({ maxCount: 8 }),
@@ -54,7 +54,7 @@ describe('wordingKeys', () => {
 });
 
 describe('askedKeys', () => {
-  it('are five at most: the heaviest, and the whole wording', () => {
+  it('are at most five: the heaviest words and the whole wording', () => {
     expect(askedKeys([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual([1, 2, 3, 4, 9]);
     expect(askedKeys([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5]);
     expect(askedKeys([])).toEqual([]);

@@ -10,7 +10,7 @@ import type { QuestionAndAnswer } from './word-counts.ts';
 
 const keyOf = (text: string) => exactKey(text, textKey(text));
 
-/** A set of questions, pairs of which are compared with the weights of the whole set. */
+/** A set of questions whose pairs are compared with the weights of the whole set. */
 export class ComparedSet {
   readonly #numbers: Map<string, number>;
   readonly #vocabulary: Vocabulary;

@@ -13,8 +13,8 @@ const RIDGE: number = 0.01;
 const STEPS = 12;
 
 /**
- * Least mean log loss plus RIDGE / 2 times the squares of the weights, by Newton's method. Features are standardised for it,
- * so that the penalty means the same for each; what is given back is for features as they are.
+ * Minimises the mean log loss plus RIDGE / 2 times the squared weights, by Newton's method. Features are standardised,
+ * so that the penalty means the same for each; the result applies to features as given.
  */
 export function fitLogistic(examples: readonly Example[]): Logistic {
   const scales = (examples[0]?.features ?? []).map((_, column) =>
@@ -65,7 +65,7 @@ function derivatives(rows: readonly (readonly number[])[], examples: readonly Ex
   return { gradient, curvature };
 }
 
-/** Gaussian elimination; the matrix is positive definite, so no row is exchanged. */
+/** Gaussian elimination; the matrix is positive definite, so no pivoting is needed. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, index) => [...row, at(right, index)]);
   for (const [i, pivot] of rows.entries()) {

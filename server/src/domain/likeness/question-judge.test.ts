@@ -7,7 +7,7 @@ const THRESHOLDS = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
 const q = (question_text: string, correct_answer: string) => ({ question_text, correct_answer });
 const PERU = q('What is the capital of Peru?', 'Lima');
 
-describe('one question against another', () => {
+describe('one question compared with another', () => {
   it.each([
     ['exact', q('what is the capital of PERU', 'lima')],
     ['near', q('Which city is the capital of Peru?', 'Lima')],
@@ -29,7 +29,7 @@ describe('one question against another', () => {
     [true, 'Which is the capital of Peru?'],
     [false, 'What is the capital of Chile?'],
     [false, 'Which river flows through Peru?'],
-  ])('asks the same by its words alone, whatever the answers: %s, %s', (same, text) => {
+  ])('asks the same by its words, whatever the answers: %s, %s', (same, text) => {
     const judged = ['Lima', 'lima', 'Cusco', '17'].map((answer) =>
       new QuestionJudge(q(text, answer), new WordCounts()).asksTheSame(PERU, THRESHOLDS),
     );
@@ -37,7 +37,7 @@ describe('one question against another', () => {
     expect(new Set(judged.map(({ likeness }) => likeness)).size).toBe(1);
   });
 
-  it('contradicts no other that has the same words in another order', () => {
+  it('contradicts no question with the same words in another order', () => {
     const judge = new QuestionJudge(q('What comes of a male lion and a female tiger?', 'Liger'), new WordCounts());
     const swapped = q('What comes of a female lion and a male tiger?', 'Tigon');
     expect(judge.judge(swapped, THRESHOLDS).relation).toBeNull();
@@ -49,7 +49,7 @@ describe('one question against another', () => {
     });
   });
 
-  it('goes by what is rare in the bank', () => {
+  it('considers what is rare in the bank', () => {
     const [a, b] = [q('Wie heißt die Hauptstadt von Peru?', 'Lima'), q('Wie heißt die Hauptstadt von Chile?', 'Lima')];
     const german = new WordCounts();
     for (let city = 0; city < 20_000; city += 1)

@@ -24,12 +24,15 @@ export interface QuestionJudgement {
   likeness: number;
 }
 
-/** Judges one question against others as the analysis of duplicates does, one pair at a time. */
+/** Compares one question with others like the analysis of duplicates, one pair at a time. */
 export class QuestionJudge {
   readonly #question: QuestionAndAnswer;
   readonly #counts: WordCounts;
   readonly #answerWeight: number;
-  /** The question's own words by number, and what is known of each; words that only another one has follow behind. */
+  /**
+   * The words of the question by number, with what is known about each; words that only another question has are
+   * appended.
+   */
   readonly #words: ReadonlyMap<string, number>;
   readonly #tokens: Uint32Array;
   readonly #weights: readonly number[];
@@ -54,7 +57,7 @@ export class QuestionJudge {
     return judge(words, answers, thresholds, () => mayContradict(this.#question, other));
   }
 
-  /** By the words alone, whatever the answers: for callers who may not see those. */
+  /** By the words alone, whatever the answers: for callers who may not see answers. */
   asksTheSame(other: QuestionAndAnswer, { wording }: Thresholds): { same: boolean; likeness: number } {
     const words = this.#compareWords(other.question_text);
     const same = isSameWording(words, wording) || (words.similarity === 1 && haveSameText(this.#question, other));
@@ -72,7 +75,7 @@ export class QuestionJudge {
     };
   }
 
-  /** With a dictionary of the two texts alone. */
+  /** Uses a dictionary of only the two texts. */
   #compareWords(text: string): Comparison {
     const roots = [...new Set(rootWords(text))];
     const lone = roots.filter((root) => !this.#words.has(root));
@@ -95,14 +98,14 @@ function haveSameText(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-/** Whether different answers contradict each other, see the README. */
+/** Whether different answers contradict each other; see the README. */
 export function mayContradict(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
-  const [left, right] = [tellingsOf(a), tellingsOf(b)];
+  const [left, right] = [wordingTraits(a), wordingTraits(b)];
   const asks = (left.isVerdict && right.isVerdict) || (left.asks && right.asks);
   return asks && left.isVerdict === right.isVerdict && areInOneOrder(left.order, right.order);
 }
 
-function tellingsOf({ question_text, correct_answer }: QuestionAndAnswer) {
+function wordingTraits({ question_text, correct_answer }: QuestionAndAnswer) {
   return {
     isVerdict: isVerdict(answerWords(correct_answer)),
     asks: asksSomething(question_text, wordsOfKey(textKey(question_text))),

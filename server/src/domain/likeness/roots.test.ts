@@ -15,7 +15,7 @@ describe('roots', () => {
     ['kill', 'killer', 'murdered', 'assassination'],
     ['television', 'TV'],
     ['die', 'died', 'death'],
-  ])('of %s, %s ... are one', (...words) => {
+  ])('of %s, %s ... are equal', (...words) => {
     expect(new Set(words.map((word) => root(word.toLowerCase()))).size).toBe(1);
   });
 
@@ -26,15 +26,15 @@ describe('roots', () => {
     ['actor', 'actress'],
     ['first', 'second'],
     ['river', 'rivet'],
-  ])('of %s and %s are two', (one, other) => {
+  ])('of %s and %s differ', (one, other) => {
     expect(root(one.toLowerCase())).not.toBe(root(other.toLowerCase()));
   });
 
-  it('leave what is no English word as it is', () => {
+  it('leave words in other languages unchanged', () => {
     for (const word of ['1945', '+', '日本', 'straße', '__proto__']) expect(rootOf(word)).toBe(word);
   });
 
-  it('stand in the order of the text', () => {
+  it('are in the order of the text', () => {
     expect(rootWords('Who is the creator of the animated TV series Family Guy?')).toEqual(
       rootWords('Who created the animated television show Family Guy?'),
     );

@@ -42,18 +42,18 @@ const compare = (a: Wording, b: Wording) => set.compare(question(a), question(b)
 describe('one wording', () => {
   it.each<[Wording, Wording, boolean, string]>([
     ['sun', 'nearest', true, 'synonyms, and "what" for "which"'],
-    ['sun', 'sun', true, 'the very same'],
-    ['sun', 'farthest', false, 'a telling word was exchanged'],
-    ['sun', 'star', false, 'so was "sun"'],
+    ['sun', 'sun', true, 'equal texts'],
+    ['sun', 'farthest', false, 'a significant word was swapped'],
+    ['sun', 'star', false, '"sun" was swapped'],
     ['sun', 'not', false, 'a negation'],
     ['sun', 'where', false, 'another kind of thing is asked for'],
     ['sun', 'second', false, 'a number'],
     ['sun', 'these', false, 'options are meant'],
     ['these', 'these', false, 'options are meant on both sides'],
     ['sun', 'first', false, 'a light word that makes another question'],
-    ['sum', 'difference', false, 'another sign'],
+    ['sum', 'difference', false, 'another operator'],
     ['composer', 'composers', false, 'a phrase that fits anything'],
-    ['england', 'capital', true, 'short, and a question all the same'],
+    ['england', 'capital', true, 'short, but still a question'],
     ['england', 'whats', true, 'glue with an ending'],
     ['this', 'this', false, 'nothing but glue'],
   ])('%s and %s: %s (%s)', (a, b, same) => {
@@ -61,7 +61,7 @@ describe('one wording', () => {
     expect(isSameWording(compare(b, a), 0.5)).toBe(same);
   });
 
-  it('needs the similarity that is asked for', () => {
+  it('requires the given similarity', () => {
     const { similarity } = compare('sun', 'nearest');
     expect(isSameWording(compare('sun', 'nearest'), similarity)).toBe(true);
     expect(isSameWording(compare('sun', 'nearest'), similarity + 1e-9)).toBe(false);
@@ -74,7 +74,7 @@ describe('the judgement', () => {
   const judgeSame = (a: Wording, b: Wording, weight: number) =>
     judge(compare(a, b), { relation: 'same', weight }, thresholds, () => true).relation;
 
-  it('goes by wording where answers differ', () => {
+  it('goes by wording if answers differ', () => {
     const words = compare('sun', 'nearest');
     const told = likeness(evidenceOf(words, USUAL_ANSWER));
     expect(judge(words, different, thresholds, () => true)).toEqual({ relation: 'conflict', likeness: told });
@@ -83,15 +83,15 @@ describe('the judgement', () => {
     expect(judge(compare('sun', 'not'), different, thresholds, () => true).relation).toBeNull();
   });
 
-  it('goes by likeness where they are the same', () => {
+  it('goes by likeness if answers are equal', () => {
     expect(judgeSame('sun', 'nearest', 7)).toBe('near');
     expect(judgeSame('sun', 'difference', 7)).toBeNull();
-    // "Which is", "which is not" have one answer only when it is one that many questions have: "True".
+    // "Which is" and "which is not" only have the same answer if many questions do: "True".
     expect(judgeSame('sun', 'not', 4.9)).toBeNull();
     expect(judgeSame('sun', 'not', 5)).toBe('near');
   });
 
-  it('works out the likeness by hand', () => {
+  it('matches a likeness calculated by hand', () => {
     const { covered, shared, swapped, numbers, answer, constant } = COEFFICIENTS;
     const sum = constant + covered * 0.8 + shared * 20 + swapped * 3 + numbers + answer * 6;
     const evidence = { covered: 0.8, shared: 20, swapped: 3, numbers: 1, answer: 6 };
@@ -101,7 +101,7 @@ describe('the judgement', () => {
     expect(evidenceOf({ ...compare('sun', 'nearest'), shared: 1000 }, 3)).toMatchObject({ shared: MAX_SHARED });
   });
 
-  it('knows what is within reach of a likeness: all that comes to it, and no more where no numbers differ', () => {
+  it('bounds what can reach a likeness: everything that reaches it, and nothing more if no numbers differ', () => {
     for (const answer of [2, 5, 9]) {
       for (const alike of [0.3, 0.5, 0.9]) {
         for (const swapped of [0, 1, 4, 9]) {
@@ -117,7 +117,7 @@ describe('the judgement', () => {
     }
   });
 
-  it('takes heavy words, numbers and negations for content', () => {
+  it('counts heavy words, numbers and negations as content', () => {
     expect([isContent(4.5, 0), isContent(0, 1), isContent(0, 2), isContent(0, 16)]).toEqual([true, true, true, true]);
     expect([0, 4, 8, 32, 64].filter((kind) => isContent(4.4, kind))).toEqual([]);
   });

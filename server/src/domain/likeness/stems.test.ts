@@ -13,7 +13,7 @@ describe('stems of a text', () => {
     ["It isn't a fish", 'it isnt a fish'],
     ['Café, colour', 'cafe color'],
     ['4x + 4 = 12', '4X+4=12'],
-  ])('are the same for %j and %j', (one, other) => {
+  ])('are equal for %j and %j', (one, other) => {
     expect(stemWords(one)).toEqual(stemWords(other));
   });
 
@@ -28,13 +28,13 @@ describe('stems of a text', () => {
     expect(stemWords(one)).not.toEqual(stemWords(other));
   });
 
-  it('leave what is no word of a kind they know', () => {
+  it('leave unknown words unchanged', () => {
     expect(stemWords('Wer schrieb „Faust“?')).toEqual(['wer', 'schrieb', 'faust']);
     expect(stemWords('日本の首都')).toEqual(['日本', '本の', 'の首', '首都']);
     expect(stemWords('столица России')).toEqual(['столица', 'россии']);
     expect(stemWords('?!')).toEqual([]);
     expect(stemWords('__proto__ constructor toString')).toEqual(['proto', 'constructor', 'tostr']);
-    // A letter that is no genitive: at the beginning, there is nothing that it could belong to.
+    // A letter that is not a genitive: at the beginning there is nothing it could belong to.
     expect(stemWords('S is for sulphur')[0]).toBe('s');
     expect(stemWords('John T. Scopes')).toEqual(['john', 't', 'scop']);
   });
@@ -43,17 +43,17 @@ describe('stems of a text', () => {
     expect(stemWords('What is the capital of Peru?')).toEqual(['capital', 'peru']);
     expect(stemWords('Who is not in it?')).toEqual(['who', 'not']);
     expect(stemWords('What is it?')).toEqual(['what', 'is', 'it']);
-    // Glue is known as it stands in texts: "being" is, "bee" is not; the beginning of "isn't" and of "can't" is none.
+    // Glue is matched as written: "being" is glue, "bee" is not; the beginnings of "isn't" and "can't" are not glue.
     expect(stemWords('a bee being there')).toEqual(['bee']);
     expect(joinWords(['can', 't', 'isn', 't', 'can'])).toEqual(['cant', 'isnt']);
   });
 
-  it('know a light word by its stem', () => {
+  it('recognise a light word by its stem', () => {
     expect(['these', 'whose', 'where', 'many', 'during', 'whats', 'this'].map(stemWord).every(isLightWord)).toBe(true);
     expect(['capital', 'not', 'year', 'why'].map(stemWord).some(isLightWord)).toBe(false);
   });
 
-  it('take any text', () => {
+  it('accept any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const stem of stemWords(text)) expect(stem).toMatch(/^\S+$/u);

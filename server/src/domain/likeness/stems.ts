@@ -3,7 +3,7 @@ import { textKey } from '../text/text.ts';
 import { exactKey } from './exact-key.ts';
 import { glueWords, readWordLists } from './synonyms.ts';
 
-/** Words that are written in two ways, as numerals are. */
+/** Words with two spellings, such as numerals. */
 const SAME_AS = new Map(
   Object.entries({
     one: '1',
@@ -31,7 +31,7 @@ const SAME_AS = new Map(
   }),
 );
 
-/** What stands before the t of "isn't". */
+/** The part before the t of "isn't". */
 const SHORTENED: ReadonlySet<string> = new Set(
   'can don doesn didn isn aren wasn weren hasn haven hadn couldn wouldn shouldn won mustn needn'.split(' '),
 );
@@ -39,23 +39,27 @@ const SHORTENED: ReadonlySet<string> = new Set(
 const DIGIT = /[0-9]/;
 
 /**
- * The words of a text as two wordings of one question would share them: endings cut off, synonyms and "U.S." and
- * "United States" alike, glue and the s of a genitive gone; signs of a formula are a word of their own. Meant for comparison only: what is left of a word need not be one.
+ * The words of a text as different wordings of one question would share them: endings cut off, synonyms and "U.S." and
+ * "United States" merged, glue and genitive s removed; mathematical symbols form one word. For comparison only: the
+ * results need not be words.
  */
 export function stemWords(text: string): string[] {
   return joinWords(wordsOfKey(exactKey(text, textKey(text)))).map(stemWord);
 }
 
-/** The part that looks at words side by side, and leaves out glue. */
+/** The step that considers neighbouring words and removes glue. */
 export function joinWords(words: readonly string[]): string[] {
-  const telling = joinPairs(words).filter((word) => !glueWords.has(word));
-  return telling.length > 0 ? telling : [...words]; // "What is it?" is all that it says
+  const significant = joinPairs(words).filter((word) => !glueWords.has(word));
+  return significant.length > 0 ? significant : [...words]; // "What is it?" has no other words
 }
 
-/** Whether a word may be joined with the one before it, or left out behind it: a text without such has no pairs to join. */
+/**
+ * Whether a word may be merged with the one before it, or dropped after it; a text without such words has no pairs to
+ * join.
+ */
 export const endsPair = (word: string) => word === 's' || word === 't' || word === 'states';
 
-/** Words that are written in two as one, and without the s of a genitive. */
+/** Merges words written in two parts, and drops the genitive s. */
 export function joinPairs(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -65,7 +69,7 @@ export function joinPairs(words: readonly string[]): string[] {
       joined.push('us');
       index += 1;
     } else if (next === 't' && SHORTENED.has(word)) {
-      joined.push(`${word}t`); // "isn't", as many write it: "isnt"
+      joined.push(`${word}t`); // many write "isnt" for "isn't"
       index += 1;
     } else if (word !== 's' || index === 0) {
       joined.push(word);
@@ -74,17 +78,17 @@ export function joinPairs(words: readonly string[]): string[] {
   return joined;
 }
 
-/** Words without any of these are left as they are by `joinPairs`. */
+/** `joinPairs` leaves texts without any of these unchanged. */
 export function isSecondPart(word: string): boolean {
   return word === 's' || word === 't' || word === 'states';
 }
 
-/** The part that looks at a word alone. */
+/** The step that considers a single word. */
 export function stemWord(word: string): string {
   return synonymOf(cutWord(word));
 }
 
-/** What a stem counts as. */
+/** The canonical synonym of a stem. */
 export function synonymOf(stem: string): string {
   return LISTS.synonyms.get(stem) ?? stem;
 }

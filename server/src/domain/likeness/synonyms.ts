@@ -1,4 +1,7 @@
-/** Words that two wordings of one question exchange freely; the first of a line stands for all. Kept short: what is listed is never told apart. */
+/**
+ * Words that wordings of one question use interchangeably; the first of a line stands for all. Kept short: listed words
+ * are never distinguished.
+ */
 const ALIKE = `
 largest biggest greatest
 smallest lowest least tiniest
@@ -26,7 +29,9 @@ large huge big massive
 city town
 `;
 
-/** The same for comparing alone: forms that no ending tells, and names of one thing. Keys are stored without them. */
+/**
+ * The same, only for comparisons: forms that no ending reveals, and names of one thing. Stored keys do not use them.
+ */
 const ALIKE_ROOTS = `
 win won
 born birth
@@ -59,25 +64,28 @@ show series program programme sitcom
 book novel
 `;
 
-/** Words that hold a sentence together and say nothing about what it asks: they are left out. Two of five words are such. */
+/**
+ * Words that hold a sentence together and say nothing about what it asks: they are left out. They make up two of five
+ * words.
+ */
 const GLUE_WORDS = `
 the a an of in on at to for from by with and or as is are was were be been being do does did has have had there this that it
 its he she his her they their them you your we our i what which can could would will may also than then into about
 `;
 
-/** Words that say a little more, rare or not. */
+/** Words that say slightly more, rare or not. */
 const LIGHT_WORDS = `
 these those who whom whose when where how many much after during
 `;
 
 const split = (text: string) => text.trim().split(/\s+/u);
 
-/** As they stand in texts. */
+/** As written in texts. */
 export const glueWords: ReadonlySet<string> = new Set(split(GLUE_WORDS));
 
 export const rootLines: readonly (readonly string[])[] = ALIKE_ROOTS.trim().split('\n').map(split);
 
-/** Both lists as stems, since stems are what is compared. */
+/** Both lists as stems, since stems are compared. */
 export function readWordLists(stem: (word: string) => string): {
   synonyms: ReadonlyMap<string, string>;
   lightWords: ReadonlySet<string>;
@@ -87,7 +95,7 @@ export function readWordLists(stem: (word: string) => string): {
     .map((line) => split(line).map(stem));
   return {
     synonyms: new Map(lines.flatMap((stems) => stems.map((word) => [word, stems[0] ?? word] as const))),
-    // Glue is left over where a text is nothing else, and in "whats": it must not pass for a rare word.
+    // Glue remains if a text has nothing else, and in "whats": it must not count as a rare word.
     lightWords: new Set([...glueWords, ...split(LIGHT_WORDS)].map(stem)),
   };
 }

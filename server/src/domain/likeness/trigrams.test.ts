@@ -3,7 +3,7 @@ import { splitWords } from '../text/split-words.ts';
 import { trigramSimilarity, trigramsOf } from './trigrams.ts';
 
 describe('trigrams', () => {
-  it('are those of the manual of pg_trgm', () => {
+  it('match the pg_trgm manual', () => {
     expect(trigramsOf(splitWords('cat'))).toEqual(new Set(['  c', ' ca', 'cat', 'at ']));
     expect(trigramsOf(splitWords('foo|bar'))).toEqual(
       new Set(['  f', ' fo', 'foo', 'oo ', '  b', ' ba', 'bar', 'ar ']),
@@ -15,7 +15,7 @@ describe('trigrams', () => {
     expect(trigramSimilarity(['word'], ['two', 'words'])).toBe(4 / 11);
   });
 
-  it('have no similarity without a word in common, and all of it without any word', () => {
+  it('have similarity 0 without a common word, and 1 without any word', () => {
     expect(trigramSimilarity(['abc'], ['xyz'])).toBe(0);
     expect(trigramSimilarity(['abc'], [])).toBe(0);
     expect(trigramSimilarity([], [])).toBe(1);

@@ -1,4 +1,4 @@
-/** The groups of three characters of each word, with two spaces before and one behind it, as pg_trgm makes them. */
+/** The groups of three characters of each word, padded with two spaces before and one after, like pg_trgm. */
 export function trigramsOf(words: readonly string[]): Set<string> {
   const trigrams = new Set<string>();
   for (const word of words) {
@@ -8,7 +8,7 @@ export function trigramsOf(words: readonly string[]): Set<string> {
   return trigrams;
 }
 
-/** How many trigrams both have, of all that either has; 1 for two empty texts. */
+/** The shared trigrams over all trigrams; 1 for two empty texts. */
 export function trigramSimilarity(a: readonly string[], b: readonly string[]): number {
   const left = trigramsOf(a);
   const right = trigramsOf(b);

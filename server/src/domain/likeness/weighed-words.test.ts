@@ -6,7 +6,7 @@ import { exactKey } from './exact-key.ts';
 import { weighWord, weighWords } from './weighed-words.ts';
 
 describe('weighWords', () => {
-  it('weighs the words of a key, in whatever script', () => {
+  it('weighs the words of a key in any script', () => {
     const texts = fc.oneof(
       fc.lorem(),
       fc.string({ unit: 'binary' }),
@@ -21,7 +21,7 @@ describe('weighWords', () => {
     );
   });
 
-  it('weighs a word anew whose place another has taken', () => {
+  it('weighs a word again if another has taken its slot', () => {
     const numbers = Array.from({ length: 200_000 }, (_, index) => String(index));
     for (const word of numbers) weighWord(word);
     expect(numbers.every((word) => weighWord(word).word === word)).toBe(true);

@@ -6,33 +6,33 @@ import { isSecondPart, stemWord } from './stems.ts';
 import { glueWords } from './synonyms.ts';
 import { stemWeight } from './weights.ts';
 
-/** What is known of a word without the others. */
+/** What is known about a word by itself. */
 export interface WeighedWord {
   word: string;
   stem: string;
-  /** Left out as long as there are others. */
+  /** Left out if there are other words. */
   isGlue: boolean;
-  /** Whether it and the word before it may be one. */
+  /** Whether it may be merged with the word before it. */
   mayJoin: boolean;
   weight: number;
-  /** Whether it stays when all that says little is left out. */
+  /** Whether it remains when insignificant words are removed. */
   isTelling: boolean;
-  /** The hash of the stem and a line feed, from which that of an answer goes on. */
+  /** The hash of the stem and a line feed, to be continued with an answer. */
   hashed: number;
 }
 
 /**
- * Words come again and again. Each has one place, by its hash, and takes it from the one before: 65,536
- * are kept at most. A bank of 50,000 questions has 30,000 words.
+ * Words occur again and again. Each has one slot, by its hash, and replaces the previous word there: at most 65,536 are
+ * kept. A bank of 50,000 questions has 30,000 words.
  */
 const PLACES = 0x10000;
 const KEPT = Array.from<WeighedWord | undefined>({ length: PLACES });
-/** A part of a text that is longer keeps the whole text in memory. */
+/** A longer substring would keep its whole text in memory. */
 const MAX_KEPT_LENGTH = 12;
 
 const SPACE = 0x20;
 
-/** The words of a key, each hashed on the way: 1.4 µs, where splitting the key and asking a map takes 3.4. */
+/** The words of a key, hashed while reading: 1.4 µs, where splitting the key and using a Map takes 3.4. */
 export function weighWords(key: string): WeighedWord[] {
   if (key === '' || mayBeUnspaced(key)) return wordsOfKey(key).map((word) => weighWord(word));
   const words: WeighedWord[] = [];

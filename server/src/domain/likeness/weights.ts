@@ -2,44 +2,47 @@ import { rootOf } from './roots.ts';
 import shares from './shares.json' with { type: 'json' };
 import { isLightWord } from './stems.ts';
 
-/** Shares are of this many texts. */
+/** The number of texts that shares refer to. */
 const OF = 100_000;
 /**
- * What is known of English questions counts as much as this many texts of the set itself: in ten questions one cannot see
- * that "capital" is common and "Finland" is not; in a hundred thousand one can, in whatever language they are.
+ * General knowledge of English counts as much as this many texts of the set itself: ten questions cannot show that
+ * "capital" is common and "Finland" is not, but a hundred thousand can, in any language.
  */
 const KNOWN_TEXTS = 5000;
-/** In how many of those a word occurs that is not among the known. */
+/** The number of those texts in which an unlisted word is assumed to occur. */
 const UNLISTED = 0.3;
 /** "Whose" is rarer than "who" and says no more. */
 const LIGHT_SHARE = 0.3;
-/** As rare as a word can be told to be; with more questions the rarest would only become heavier. */
+/** The maximum weight of a word; with more questions only the rarest would become heavier. */
 export const HEAVIEST = 11;
 
 const WORDS = new Map(Object.entries(shares.words));
-/** A root is known as often as all words that have it. */
+/** A root is as frequent as all words that share it. */
 const ROOTS = new Map<string, number>();
 for (const [stem, share] of WORDS) ROOTS.set(rootOf(stem), (ROOTS.get(rootOf(stem)) ?? 0) + share);
 const ANSWERS = new Map(Object.entries(shares.answers));
 
-/** How much a word tells: the logarithm of how rare its root is, from `found` of `texts` texts and from English at large. */
+/**
+ * The weight of a word: the logarithm of how rare its root is, from `found` of `texts` texts and from English in
+ * general.
+ */
 export function wordWeight(root: string, found: number, texts: number): number {
   const weight = rarity(known(ROOTS.get(root)), found, texts);
   return isLightWord(root) ? weight * LIGHT_SHARE : weight;
 }
 
-/** The same of a stem, by English alone. */
+/** The same for a stem, from English alone. */
 export function stemWeight(stem: string): number {
   const weight = rarity(known(WORDS.get(stem)), 0, 0);
   return isLightWord(stem) ? weight * LIGHT_SHARE : weight;
 }
 
-/** How often an answer comes among as many questions as are known at large. */
+/** How often an answer occurs among as many general questions. */
 export function knownAnswers(key: string): number {
   return known(ANSWERS.get(key));
 }
 
-/** The same of an answer: that two questions share "True" says little, that they share "Jay Berwanger" a lot. */
+/** The same for an answer: sharing "True" says little, sharing "Jay Berwanger" a lot. */
 export function answerWeight(knownTimes: number, found: number, answers: number): number {
   return rarity(knownTimes, found, answers);
 }

@@ -7,7 +7,7 @@ export interface QuestionAndAnswer {
   correct_answer: string;
 }
 
-/** In how many of some questions each word and answer occurs: what tells a rare one from a common one. */
+/** The number of questions in which each word and answer occurs, to distinguish rare from common ones. */
 export class WordCounts {
   #questions = 0;
   readonly #words = new Map<string, number>();

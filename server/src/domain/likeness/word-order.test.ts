@@ -12,7 +12,7 @@ describe('the order of words', () => {
     ['What is the capital of Peru?', 'Which is the capital of Peru?'],
     ['What is the capital of Peru?', 'What is the capital city of Peru?'],
     ['Peru?', 'Which is the capital of Peru?'],
-  ])('is the same of %j and %j', (a, b) => {
+  ])('is the same for %j and %j', (a, b) => {
     expect(inOrder(a, b)).toBe(true);
     expect(inOrder(b, a)).toBe(true);
   });
@@ -23,7 +23,7 @@ describe('the order of words', () => {
       'What is the breed of animal created from the crossing of a female lion and a male tiger?',
     ],
     ['Which games were released in Japan before America?', 'Which games were released in America before Japan?'],
-  ])('is another of %j and %j', (a, b) => {
+  ])('differs for %j and %j', (a, b) => {
     expect(inOrder(a, b)).toBe(false);
     expect(inOrder(b, a)).toBe(false);
   });

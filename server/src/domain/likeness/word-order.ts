@@ -2,17 +2,18 @@ import { hashText, scatter } from '../text/hash.ts';
 import { THING, wordKind } from './compare-words.ts';
 
 /**
- * Which words of a text follow each other, as 64 bits in two numbers: a bit for each pair of neighbours. Two texts of the
- * same words in another order ("a male lion and a female tiger", "a female lion and a male tiger") share few of them.
+ * Which words of a text follow each other, as 64 bits in two numbers: one bit for each pair of neighbours. Two texts
+ * with the same words in another order ("a male lion and a female tiger", "a female lion and a male tiger") share few
+ * of them.
  */
 export type WordOrder = readonly [low: number, high: number];
 
-/** What a word is as a neighbour; 0 for one that is none, since it may as well be missing: "the capital (city) of Peru". */
+/** The bits of a word as a neighbour; 0 for a word that may as well be missing: "the capital (city) of Peru". */
 export function neighbourOf(root: string): number {
   return wordKind(root) === THING ? 0 : hashText(root);
 }
 
-/** Two pairs fall on one bit by chance: with ten pairs one in six does. */
+/** Two pairs may share a bit by chance: with ten pairs, one in six does. */
 export function wordOrder(neighbours: readonly number[]): WordOrder {
   let [low, high, before] = [0, 0, 0];
   for (const neighbour of neighbours) {
@@ -25,12 +26,15 @@ export function wordOrder(neighbours: readonly number[]): WordOrder {
   return [low >>> 0, high >>> 0];
 }
 
-/** Of the pairs of the text that has fewer, this share is in the other: a clause may change its place, words within it may not. */
-const LEAST_SHARED = 0.6;
+/**
+ * The minimum share of pairs of the text with fewer pairs that the other must have: clauses may move, words within them
+ * may not.
+ */
+const MIN_SHARED = 0.6;
 
 export function areInOneOrder([lowA, highA]: WordOrder, [lowB, highB]: WordOrder): boolean {
   const fewer = Math.min(countBits(lowA) + countBits(highA), countBits(lowB) + countBits(highB));
-  return countBits(lowA & lowB) + countBits(highA & highB) >= LEAST_SHARED * fewer;
+  return countBits(lowA & lowB) + countBits(highA & highB) >= MIN_SHARED * fewer;
 }
 
 function countBits(number: number): number {

@@ -22,7 +22,7 @@ describe('nearestName', () => {
     expect(nearestName('limits', ['limit', 'limited'])).toBe('limit');
   });
 
-  it('finds nothing among nothing', () => {
+  it('finds nothing in an empty list', () => {
     expect(nearestName('limit', [])).toBeUndefined();
   });
 
@@ -45,13 +45,13 @@ describe('nearestName', () => {
     );
   });
 
-  it('is not slow on a name of a megabyte', () => {
+  it('is fast on a name of a megabyte', () => {
     expect(nearestName('x'.repeat(1_000_000), KNOWN)).toBeUndefined();
   });
 });
 
 describe('didYouMean', () => {
-  it('is a sentence to append, or nothing', () => {
+  it('returns a sentence to append, or nothing', () => {
     expect(didYouMean('limt', KNOWN)).toBe(' Did you mean `limit`?');
     expect(didYouMean('elsewhere', KNOWN)).toBe('');
   });

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The known name a person most likely meant, or undefined when none is near. */
+/** The known name that was most likely meant, or undefined if none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const wanted = name.slice(0, 100).toLowerCase();
   let best: string | undefined;

@@ -18,11 +18,11 @@ describe('nameMeantBy', () => {
     ['options', FIELDS, 'incorrect_answers'],
     ['level', FIELDS, 'difficulty'],
     ['limit', ['count'], 'count'],
-  ])('takes "%s" for what the operation calls it', (word, known, name) => {
+  ])('maps "%s" to the name that the operation uses', (word, known, name) => {
     expect(nameMeantBy(word, known)).toBe(name);
   });
 
-  it.each(['surprise', 'constructor', '__proto__', ''])('knows no other word: "%s"', (word) => {
+  it.each(['surprise', 'constructor', '__proto__', ''])('ignores other words: "%s"', (word) => {
     expect(nameMeantBy(word, [...FILTERS, 'constructor'])).toBeUndefined();
   });
 });

@@ -1,7 +1,4 @@
-/**
- * What a name is called elsewhere, by our own. People type these on the first day; none of them is spelt like the name
- * that they mean.
- */
+/** What other APIs call our names. New users type these, and none of them is spelt like the name it stands for. */
 const CALLED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     q: ['search', 'query', 'keyword', 'keywords', 'term', 'text', 'find', 'contains', 's'],
@@ -53,7 +50,7 @@ const CALLED: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** The one of the known names that is meant by another word for it. */
+/** The known name that another word for it stands for. */
 export function nameMeantBy(word: string, known: readonly string[]): string | undefined {
   const asked = word.toLowerCase().replaceAll('-', '_');
   return known.find((name) => CALLED.get(name)?.includes(asked) === true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { relyingPartyOf } from './relying-party.ts';
 
 describe('the relying party', () => {
-  it('is the configured origin, whatever a request says', () => {
+  it('is the configured origin, regardless of the request', () => {
     const party = relyingPartyOf('https://quiz.example:8443/base', 'https://elsewhere.example');
     expect(party).toEqual({ id: 'quiz.example', origin: 'https://quiz.example:8443' });
   });
@@ -24,7 +24,7 @@ describe('the relying party', () => {
     ['https://192.0.2.1', 'http://localhost'],
     ['https://[2001:db8::1]', 'http://localhost'],
     ['ftp://localhost', 'http://localhost'],
-  ])('is none for %s and %s', (configured, requested) => {
+  ])('is undefined for %s and %s', (configured, requested) => {
     expect(relyingPartyOf(configured, requested)).toBeUndefined();
   });
 });

@@ -1,6 +1,9 @@
 import { SCOPES, type Scope } from '../tokens/scope.ts';
 
-/** What a person may do, from the least to the most. Part of the public contract: only ever added to. */
+/**
+ * The roles of people, from the fewest to the most permissions. Part of the public contract: values are only ever
+ * added.
+ */
 export const ROLES = ['viewer', 'analyst', 'editor', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -8,7 +11,7 @@ const VIEWER: readonly Scope[] = ['questions:read', 'analysis:read', 'events:rea
 const ANALYST: readonly Scope[] = [...VIEWER, 'analysis:run'];
 const EDITOR: readonly Scope[] = [...ANALYST, 'questions:write', 'questions:delete', 'categories:manage'];
 
-/** Each role has all scopes of the one before. */
+/** Each role has all scopes of the one before it. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: VIEWER,
   analyst: ANALYST,

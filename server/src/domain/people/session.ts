@@ -1,4 +1,4 @@
-/** How a person can sign in. */
+/** The ways in which a person can sign in. */
 export const SIGN_IN_WAYS = ['link', 'passkey', 'openid'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
@@ -9,7 +9,7 @@ export interface SessionTimes {
   reauthenticateSeconds: number;
 }
 
-/** What began or was used at or before these times has ended. */
+/** Sessions that began or were last used at or before these times have ended. */
 export function sessionLimits(
   { sessionIdleSeconds, sessionSeconds }: SessionTimes,
   now: Date,

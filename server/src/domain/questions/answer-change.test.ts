@@ -29,13 +29,13 @@ describe('countedChanges', () => {
     expect(countedChanges(reader, sent, content, { ...content, explanation: 'Because' })).toEqual(['explanation']);
   });
 
-  it.each(['Mercury', 'Venus'])('are the same for all others, with %s stored as before or not', (correct_answer) => {
+  it.each(['Mercury', 'Venus'])('do not depend on the stored answer for all others: %s', (correct_answer) => {
     const sent = { correct_answer, explanation: null, difficulty: 0, tags: ['a'] };
     const counted = countedChanges(writer, sent, content, { ...content, correct_answer, tags: ['a'] });
     expect(counted).toEqual(['correct_answer', 'explanation', 'tags']);
   });
 
-  it('are none of a change without answers that changes nothing, for everybody', () => {
+  it('are empty for a change without answers that changes nothing, for all callers', () => {
     expect(countedChanges(writer, { difficulty: 0, question_text: 'Which planet?' }, content, content)).toEqual([]);
   });
 });

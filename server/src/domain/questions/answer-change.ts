@@ -2,21 +2,21 @@ import { CONTENT_FIELDS, changedFields, type QuestionChange, type QuestionConten
 import { ANSWER_FIELDS, type Visibility } from './visibility.ts';
 
 /**
- * Together they say what is right. Players see the right answer among the wrong ones, so a change of one of these fields
- * alone would show the others by elimination.
+ * Together these fields define the right answer. Players see it among the wrong ones, so changing only one of these
+ * fields would reveal the others by elimination.
  */
 export const ANSWER_PARTS = ['correct_answer', 'accepted_answers', 'incorrect_answers'] as const;
 type AnswerPart = (typeof ANSWER_PARTS)[number];
 
-/** The parts that a change leaves as they are while it gives others. */
+/** The parts that a change omits while it sets others. */
 export function partsLeftOut(change: QuestionChange): readonly AnswerPart[] {
   const missing = ANSWER_PARTS.filter((part) => change[part] === undefined);
   return missing.length < ANSWER_PARTS.length ? missing : [];
 }
 
 /**
- * The fields that a change counts as having changed. For callers who may not see answers these are all answers that were
- * sent: whether a new version is written must not depend on the stored answer.
+ * The fields that count as changed. For callers who may not see answers these are all answers that were sent: whether a
+ * new version is written must not depend on the stored answer.
  */
 export function countedChanges(
   { answers }: Visibility,

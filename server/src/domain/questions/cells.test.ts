@@ -22,7 +22,7 @@ const order = fc.record({
 });
 
 describe('filterCells', () => {
-  it('gives every status, category and level that the filter lets through, each once', () => {
+  it('lists every status, category and level that passes the filter, each once', () => {
     fc.assert(
       fc.property(cellFilter, (filter) => {
         const { cells } = filterCells(filter, categories);
@@ -33,13 +33,13 @@ describe('filterCells', () => {
     );
   });
 
-  it('names the cells by the ids of the categories, in any spelling of case and once', () => {
+  it('uses category ids, matches any case, and has no repeats', () => {
     expect(
       filterCells({ status: ['ready'], category: ['ASTRONOMY', 'Astronomy'], difficulty: [2] }, categories),
     ).toEqual({ cells: [{ status: 'ready', category_id: 1, difficulty: 2 }] });
   });
 
-  it('says when the cells are all there are of their statuses', () => {
+  it('says if the cells are all cells of their statuses', () => {
     expect(filterCells({}, categories).wholeStatuses).toEqual(QUESTION_STATUSES);
     expect(filterCells({ status: ['draft'] }, categories).wholeStatuses).toEqual(['draft']);
     expect(filterCells({ difficulty: [0, 1, 2] }, categories).wholeStatuses).toBeUndefined();
@@ -50,11 +50,11 @@ describe('filterCells', () => {
 describe('orderSegments', () => {
   const all = filterCells({ status: ['ready', 'draft'] }, categories);
 
-  it('is one segment for the order of creation, still known to be whole', () => {
+  it('is one complete segment for the order of creation', () => {
     expect(orderSegments(all, { by: 'created_at', descending: true }, categories)).toEqual([{ ...all, key: '' }]);
   });
 
-  it('is a segment for each level', () => {
+  it('has a segment for each level', () => {
     const segments = orderSegments(all, { by: 'difficulty', descending: false }, categories);
     expect(segments.map((segment) => segment.key)).toEqual(['0', '1', '2']);
     for (const { key, cells } of segments) {
@@ -63,7 +63,7 @@ describe('orderSegments', () => {
     }
   });
 
-  it('is a segment for each category, by name and not by id', () => {
+  it('has a segment for each category, by name and not by id', () => {
     const segments = orderSegments(all, { by: 'category', descending: false }, categories);
     expect(segments.map((segment) => [segment.key, segment.cells[0]?.category_id])).toEqual([
       ['Astronomy', 1],
@@ -71,7 +71,7 @@ describe('orderSegments', () => {
     ]);
   });
 
-  it('goes backwards in the exact reverse', () => {
+  it('is exactly reversed in descending order', () => {
     for (const by of ['difficulty', 'category'] as const) {
       const keys = (descending: boolean) =>
         orderSegments(all, { by, descending }, categories).map((segment) => segment.key);
@@ -79,7 +79,7 @@ describe('orderSegments', () => {
     }
   });
 
-  it('loses no cell and doubles none, in any order', () => {
+  it('contains each cell exactly once, in any order', () => {
     fc.assert(
       fc.property(cellFilter, order, (filter, wanted) => {
         const set = filterCells(filter, categories);

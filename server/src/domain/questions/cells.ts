@@ -4,7 +4,7 @@ import { DIFFICULTY_LEVELS } from './difficulty.ts';
 import type { QuestionFilter } from './filter.ts';
 import { QUESTION_STATUSES, type QuestionStatus } from './question.ts';
 
-/** The unit that counted blocks count: one status, one category, one level. */
+/** The unit of counted blocks: one status, one category, one level. */
 export interface Cell {
   status: QuestionStatus;
   category_id: number;
@@ -13,11 +13,11 @@ export interface Cell {
 
 export interface CellSet {
   cells: readonly Cell[];
-  /** Given when the cells are all there are of these statuses: they are then walked and counted as a whole. */
+  /** Set if the cells are all cells of these statuses, which are then walked and counted as a whole. */
   wholeStatuses?: readonly QuestionStatus[];
 }
 
-/** Cells that follow each other in position order; `key` is the value by which segments are sorted. */
+/** Cells that follow each other in position order; segments are sorted by `key`. */
 export interface Segment extends CellSet {
   key: string;
 }
@@ -37,8 +37,8 @@ export function filterCells(filter: QuestionFilter, categories: CategoryCatalogu
 }
 
 /**
- * An order as a row of segments, each in position order: creation order is one segment, an order by level or category
- * has one segment for each value. Counted blocks then tell in which segment an offset lies.
+ * Converts an order into a sequence of segments, each in position order: creation order is one segment, an order by
+ * level or category has one segment for each value. Counted blocks then say which segment contains an offset.
  */
 export function orderSegments(set: CellSet, order: Order, categories: CategoryCatalogue): Segment[] {
   if (order.by === 'created_at') return [{ ...set, key: '' }];

@@ -1,8 +1,8 @@
 import type { Question, QuestionContent } from './question.ts';
 
 /**
- * What a question says, without its name and its life in this bank (id, external_id, status, version, times): the same
- * questions have the same lines wherever they are. In the order of the alphabet, as `jq -S` writes them.
+ * The content of a question, without its identity and history in this bank (id, external_id, status, version, times):
+ * equal questions have equal lines everywhere. Fields are in alphabetical order, as `jq -S` writes them.
  */
 export const LINE_FIELDS = [
   'accepted_answers',

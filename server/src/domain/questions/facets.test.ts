@@ -12,7 +12,7 @@ const spread = (...totals: number[]) =>
 const NOTHING = { categories: [], topics: [] };
 
 describe('presentFacets', () => {
-  it('fills with zeros what the bank does not have', () => {
+  it('fills gaps with zeros', () => {
     const empty = { total: 0, difficulties: spread(0, 0, 0), topic_count: 0, topics: [] };
     expect(presentFacets(NOTHING, CATEGORIES, undefined)).toEqual({
       total: 0,
@@ -23,7 +23,7 @@ describe('presentFacets', () => {
     });
   });
 
-  it('shows categories, levels and topics in the order given, and how many topics there are beside them', () => {
+  it('shows categories, levels and topics in the given order, with the number of topics', () => {
     const counts = {
       categories: [{ category_id: 1, levels: [3, 4, 1], topic_count: 3 }],
       topics: [
@@ -45,7 +45,7 @@ describe('presentFacets', () => {
     });
   });
 
-  it('lists the levels that were asked for', () => {
+  it('lists the requested levels', () => {
     const counts = {
       categories: [{ category_id: 2, levels: [0, 0, 1], topic_count: 1 }],
       topics: [{ category_id: 2, topic_focus: 'a', levels: [0, 0, 1] }],
@@ -55,7 +55,7 @@ describe('presentFacets', () => {
     expect(categories[1]?.topics[0]?.difficulties.map((level) => level.total)).toEqual([0, 1]);
   });
 
-  it('adds up: levels to their category, categories to the total', () => {
+  it('has levels that add up to their category, and categories that add up to the total', () => {
     const levels = fc.array(fc.nat({ max: 1000 }), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(levels, levels, (first, second) => {

@@ -1,19 +1,19 @@
 import type { Category } from '../categories.ts';
 import { DIFFICULTIES } from './difficulty.ts';
 
-/** Questions of some kind, by level. */
+/** The number of questions by level. */
 interface Levels {
   category_id: number;
   levels: readonly number[];
 }
 
-/** Exact counts: of each category that has any, and of its fullest topics, the fullest first. */
+/** Exact counts of each non-empty category and of its largest topics, the largest first. */
 export interface CountedTopics {
   categories: (Levels & { topic_count: number })[];
   topics: (Levels & { topic_focus: string | null })[];
 }
 
-/** Counts of categories and topics as a tree, every category and level there, also those with nothing in them. */
+/** Presents counts of categories and topics as a tree with every category and level, including empty ones. */
 export function presentFacets(
   counts: CountedTopics,
   categories: readonly Category[],

@@ -6,7 +6,7 @@ const features = (question_text: string, correct_answer = 'Yes') =>
   questionFeatures({ question_text, correct_answer, accepted_answers: [], incorrect_answers: [], language: 'en' });
 
 describe('questionFeatures', () => {
-  it('are what something reads: keys to find a question by, its flaws and the kind of its answer', () => {
+  it('are only those in use: keys to find a question by, its flaws and its answer type', () => {
     expect(Object.keys(features('Who wrote it?')).sort()).toEqual([
       'answer_type',
       'flaws',
@@ -15,7 +15,7 @@ describe('questionFeatures', () => {
     ]);
   });
 
-  it('stay within their columns for any text', () => {
+  it('fit into their columns for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         const { text_hash, likeness_keys } = features(text);
@@ -65,7 +65,7 @@ describe('countSentences', () => {
   });
 });
 
-it('gives for ever the values that stored rows are compared with', () => {
+it('never changes the values that stored rows are compared with', () => {
   const { text_hash, likeness_keys } = features('Which planet is closest to the Sun?', 'Mercury');
   expect(text_hash).toBe(-6848459670345312712n);
   expect([...likeness_keys]).toEqual([-1981815114, -1284908578, -329190267, 1997903285]);

@@ -7,26 +7,26 @@ const categories = new CategoryCatalogue([{ id: 1, name: 'Science' }]);
 const read = (requested: RequestedFilter) => readFilter(requested, categories);
 
 describe('readFilter', () => {
-  it('means ready questions unless asked otherwise', () => {
+  it('selects ready questions by default', () => {
     expect(read({})).toEqual({ status: ['ready'] });
     expect(read({ category: 'Science' })).toEqual({ status: ['ready'], category: ['Science'] });
   });
 
-  it('means any status where questions are named', () => {
+  it('selects any status if questions are named', () => {
     expect(read({ ids: ['a'] })).toEqual({ ids: ['a'] });
     expect(read({ external_id: 'x' })).toEqual({ external_id: 'x' });
   });
 
-  it('means the status that is asked for, also where questions are named', () => {
+  it('selects the requested status even if questions are named', () => {
     expect(read({ ids: ['a'], status: 'draft' })).toEqual({ ids: ['a'], status: ['draft'] });
     expect(read({ status: ['draft', 'archived'] })).toEqual({ status: ['draft', 'archived'] });
   });
 
-  it('writes categories in canonical spelling, so that a cursor fits every spelling', () => {
+  it('normalises categories, so that a cursor fits every spelling', () => {
     expect(read({ category: ['SCIENCE', 'science'] })).toEqual({ status: ['ready'], category: ['Science'] });
   });
 
-  it('takes one value for a list of one, and each value once', () => {
+  it('treats a single value as a list, and removes repeats', () => {
     const filter = { status: ['ready'], category: ['Science'], difficulty: [0] };
     expect(read({ category: 'Science', difficulty: 0 })).toEqual(filter);
     expect(read({ category: ['Science', 'Science'], difficulty: [0, 0] })).toEqual(filter);
@@ -43,7 +43,7 @@ describe('readFilter', () => {
     });
   });
 
-  it('drops no key and adds none but the status', () => {
+  it('keeps all keys and adds only the status', () => {
     const all: Required<RequestedFilter> = {
       status: 'draft',
       category: 'Science',
@@ -67,14 +67,14 @@ describe('readFilter', () => {
     );
   });
 
-  it('leaves what it is given as it is', () => {
+  it('does not modify its input', () => {
     const requested = Object.freeze({ category: Object.freeze(['Science', 'Science']) });
     expect(read(requested).category).toEqual(['Science']);
     expect(requested.category).toHaveLength(2);
   });
 });
 
-describe('what counted blocks can answer for', () => {
+describe('filters that counted blocks support', () => {
   it.each([
     [{}, true, true],
     [{ category: 'Science', difficulty: [1, 2], status: 'draft' } as const, true, true],

@@ -1,7 +1,7 @@
 import type { CategoryCatalogue } from '../categories.ts';
 import { canonicalLanguage, type QuestionStatus } from './question.ts';
 
-/** Which questions are meant. A key left out does not restrict; a list means "any of these". */
+/** Selects questions. An absent key does not restrict; a list means "any of these". */
 export interface QuestionFilter {
   status?: readonly QuestionStatus[];
   category?: readonly string[];
@@ -14,7 +14,7 @@ export interface QuestionFilter {
   external_id?: string;
   created_after?: Date;
   updated_after?: Date;
-  /** Deleted questions in place of those that are there; no request says so by itself. */
+  /** Selects deleted questions instead of existing ones; requests cannot set it themselves. */
   deleted?: true;
 }
 
@@ -36,8 +36,8 @@ export interface RequestedFilter {
 }
 
 /**
- * Lists show `ready` questions unless asked otherwise; asking by id or external_id is asking otherwise, so that a
- * caller who names three questions gets three. Names come out in canonical spelling, so equal filters are equal.
+ * Lists show `ready` questions by default; naming questions by id or external_id overrides this, so that a caller who
+ * names three questions gets three. Names are returned in canonical spelling, so that equal filters are equal.
  */
 export function readFilter(requested: RequestedFilter, categories: CategoryCatalogue): QuestionFilter {
   const { status, category, difficulty, topic_focus, tag, language, q, ids, external_id } = requested;
@@ -65,17 +65,17 @@ function toList<Value>(value: OneOrMore<Value>): readonly Value[] {
 
 const CELL_KEYS: ReadonlySet<string> = new Set(['status', 'category', 'difficulty']);
 
-/** True when counted blocks can answer for the filter: nothing but status, category and difficulty restricts it. */
+/** True if counted blocks support the filter: only status, category and difficulty restrict it. */
 export function isCellFilter(filter: QuestionFilter): boolean {
   return Object.keys(filter).every((key) => CELL_KEYS.has(key));
 }
 
-/** True when the topic counts can answer for the filter. */
+/** True if the topic counts support the filter. */
 export function isTopicFilter(filter: QuestionFilter): boolean {
   return Object.keys(filter).every((key) => CELL_KEYS.has(key) || key === 'topic_focus');
 }
 
-/** True when the rows of a tag can answer for the filter. */
+/** True if the rows of a tag support the filter. */
 export function isTagFilter(filter: QuestionFilter): boolean {
   return filter.tag !== undefined && Object.keys(filter).every((key) => CELL_KEYS.has(key) || key === 'tag');
 }

@@ -2,7 +2,7 @@ import type { CONTENT_FIELDS, QuestionContent } from './question.ts';
 
 export type ContentField = (typeof CONTENT_FIELDS)[number];
 
-/** The content of a question after a merge: its own, but for the fields that are taken from the other one. */
+/** The content of a question after a merge: its own, except for the fields taken from the other one. */
 export function mergedContent(
   survivor: QuestionContent,
   other: QuestionContent,

@@ -6,7 +6,7 @@ const mercury = { id: 'q', correct_answer: 'Mercury', incorrect_answers: ['Venus
 const text = fc.string({ minLength: 1 });
 
 describe('optionsOf', () => {
-  it('has the right answer and every wrong one, each once', () => {
+  it('contains the right answer and every wrong one, each once', () => {
     expect(optionsOf(mercury)?.toSorted()).toEqual(['Earth', 'Mars', 'Mercury', 'Venus']);
     expect(optionsOf({ ...mercury, incorrect_answers: ['Mercury', 'Mars', 'Mars'] })?.toSorted()).toEqual([
       'Mars',
@@ -14,11 +14,11 @@ describe('optionsOf', () => {
     ]);
   });
 
-  it('is null for a question that is answered in words', () => {
+  it('is null for a question without wrong answers', () => {
     expect(optionsOf({ ...mercury, incorrect_answers: [] })).toBeNull();
   });
 
-  it('has the same order whichever of them is right, and however they are stored', () => {
+  it('has the same order whichever option is right, and however they are stored', () => {
     fc.assert(
       fc.property(text, fc.uniqueArray(text, { minLength: 2, maxLength: 21 }), (id, texts) => {
         const orders = texts.map((correct_answer, index) =>
@@ -29,13 +29,13 @@ describe('optionsOf', () => {
     );
   });
 
-  it('keeps the others in their order when one is changed', () => {
+  it('keeps the order of the others if one is changed', () => {
     const before = optionsOf(mercury)?.filter((option) => option !== 'Mars');
     const after = optionsOf({ ...mercury, incorrect_answers: ['Venus', 'Pluto', 'Earth'] });
     expect(after?.filter((option) => option !== 'Pluto')).toEqual(before);
   });
 
-  it('puts the right one in every place about as often', () => {
+  it('puts the right answer at every place equally often', () => {
     const places = [0, 0, 0, 0];
     for (let index = 0; index < 4000; index += 1) {
       const place = optionsOf({ ...mercury, id: `question ${index}` })?.indexOf('Mercury') ?? -1;

@@ -7,8 +7,8 @@ interface Answered {
 }
 
 /**
- * What a player may choose from; null of a question without wrong answers, which is answered in words. The order is that of
- * a digest of question and text: stable, and made without looking which one is right, so that it cannot tell.
+ * The options of a player; null for a question without wrong answers, which is answered in free text. The order is that
+ * of a digest of question and text: it is stable and does not depend on which option is right, so it reveals nothing.
  */
 export function optionsOf({ id, correct_answer, incorrect_answers }: Answered): string[] | null {
   if (incorrect_answers.length === 0) return null;

@@ -1,7 +1,7 @@
 import { type QuestionFeatures, questionFeatures } from './features.ts';
 import { type Question, renderQuestion } from './question.ts';
 
-/** A question with what is derived from it and stored beside it. */
+/** A question with its derived values, which are stored beside it. */
 export interface PreparedQuestion<Given extends Question = Question> {
   question: Given;
   /** The JSON that every reply shows. */
@@ -9,7 +9,7 @@ export interface PreparedQuestion<Given extends Question = Question> {
   features: QuestionFeatures;
 }
 
-/** Up to 3 ms of the largest question: many are prepared in slices, and before any transaction begins. */
+/** Takes up to 3 ms for the largest question: batches are prepared in slices, and before any transaction begins. */
 export function prepareQuestion<Given extends Question>(question: Given, text_hash?: bigint): PreparedQuestion<Given> {
   return { question, body: renderQuestion(question), features: questionFeatures(question, text_hash) };
 }

@@ -72,26 +72,26 @@ describe('completeDraft', () => {
     expect(completeDraft(required, canonicalCategory)).toEqual({ ...required, category: 'Science', ...defaults });
   });
 
-  it('takes null for the default', () => {
+  it('treats null as the default', () => {
     const nulls = Object.fromEntries(Object.keys(defaults).map((field) => [field, null]));
     expect(completeDraft({ ...required, ...nulls }, canonicalCategory)).toEqual(
       completeDraft(required, canonicalCategory),
     );
   });
 
-  it('keeps what it is given, with category and language in canonical spelling', () => {
+  it('keeps given values, with category and language in canonical spelling', () => {
     const draft = { ...full, category: 'ASTRONOMY', language: 'EN-gb' };
     expect(completeDraft(draft, canonicalCategory)).toEqual(full);
   });
 
-  it('keeps no field that is not part of the content', () => {
+  it('drops fields that are not part of the content', () => {
     const draft = { ...required, id: 'x', version: 9, surprise: true };
     expect(Object.keys(completeDraft(draft, canonicalCategory)).sort()).toEqual([...CONTENT_FIELDS].sort());
   });
 });
 
 describe('mergeChange', () => {
-  it('sets what is given, keeps what is not, and puts null back to the default', () => {
+  it('sets given fields, keeps the others, and resets null to the default', () => {
     expect(merge(full, { difficulty: 0, explanation: null, tags: null, language: null, status: null })).toEqual({
       ...full,
       difficulty: 0,
@@ -102,11 +102,11 @@ describe('mergeChange', () => {
     });
   });
 
-  it('treats undefined as not given', () => {
+  it('treats undefined as absent', () => {
     expect(merge(full, { topic_focus: undefined, question_text: undefined })).toEqual(full);
   });
 
-  it('leaves the current content as it is', () => {
+  it('does not modify the current content', () => {
     const before = structuredClone(full);
     fc.assert(
       fc.property(change, (changed) => {
@@ -116,7 +116,7 @@ describe('mergeChange', () => {
     );
   });
 
-  it('changes nothing when the same change comes again', () => {
+  it('changes nothing if the same change is repeated', () => {
     fc.assert(
       fc.property(change, (changed) => {
         const once = merge(full, changed);
@@ -136,7 +136,7 @@ describe('changedFields', () => {
     expect(changedFields(full, after)).toEqual(['difficulty', 'tags']);
   });
 
-  it('names only fields that the change gave, and each whose value differs', () => {
+  it('names exactly the given fields whose values differ', () => {
     fc.assert(
       fc.property(change, (changed) => {
         const after = merge(full, changed);
@@ -160,12 +160,12 @@ describe('renderQuestion', () => {
     expect(text).toBe(renderQuestion(question));
   });
 
-  it('writes nothing that is not part of a question', () => {
+  it('writes no other fields', () => {
     const row = { ...full, ...times, id: 'an-id', version: 3, position: '7', deleted_at: null };
     expect(Object.keys(JSON.parse(renderQuestion(row)) as object)).toEqual([...QUESTION_FIELDS]);
   });
 
-  it('writes times in UTC with milliseconds, and lists as they are', () => {
+  it('writes times in UTC with milliseconds, and lists unchanged', () => {
     const text = renderQuestion({ ...full, ...times, id: 'an-id', version: 3 });
     expect(JSON.parse(text)).toEqual({
       ...full,
@@ -190,7 +190,7 @@ describe('language tags', () => {
     expect(canonicalLanguage(canonical)).toBe(canonical);
   });
 
-  it.each(['', 'e', 'english language', 'en_US', 'en-', '-en', 'x'])('"%s" is none', (tag) => {
+  it.each(['', 'e', 'english language', 'en_US', 'en-', '-en', 'x'])('"%s" is not a tag', (tag) => {
     expect(isLanguageTag(tag)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 export const QUESTION_STATUSES = ['draft', 'ready', 'archived'] as const;
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 
-/** Tags, and answers of each kind, that a question may have. */
+/** The maximum number of tags, and of answers of each kind. */
 export const LIST_LIMIT = 20;
 
 /** The fields an author sets, complete and normalised. */
@@ -31,12 +31,12 @@ export interface Question extends QuestionContent {
 
 type Required = 'question_text' | 'correct_answer' | 'category' | 'difficulty';
 
-/** What a creation may say: the required fields, and any optional one; null stands for "the default". */
+/** The fields of a creation: the required ones, and any optional ones; null stands for the default. */
 export type QuestionDraft = Pick<QuestionContent, Required> & {
   [Field in Exclude<keyof QuestionContent, Required>]?: QuestionContent[Field] | null | undefined;
 };
 
-/** What an update may say. A field left out keeps its value, null puts an optional one back to its default. */
+/** The fields of an update. An absent field keeps its value; null resets an optional one to its default. */
 export type QuestionChange = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };
 
 const DEFAULTS = {
@@ -82,7 +82,7 @@ function pickRequired(draft: QuestionDraft): Pick<QuestionContent, Required> {
   return { question_text, correct_answer, category, difficulty };
 }
 
-/** The content after a change; the current content is left as it is. */
+/** The content after a change, which does not modify the current content. */
 export function mergeChange(
   current: QuestionContent,
   change: QuestionChange,
@@ -120,10 +120,13 @@ export function changedFields(before: QuestionContent, after: QuestionContent): 
   return CONTENT_FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 }
 
-/** Raise when `renderQuestion` changes: rows rendered by an older version are rendered again in the background. */
+/**
+ * Raise this when `renderQuestion` changes: rows rendered by an older version are then rendered again in the
+ * background.
+ */
 export const BODY_VERSION = 1;
 
-/** What a stored JSON says of a question; a field that its release did not know has its default. */
+/** Reads a stored JSON; a field that its release did not know has its default. */
 export function readStoredQuestion(body: string): Question {
   const stored = JSON.parse(body) as Question & Record<'created_at' | 'updated_at', string>;
   return {
@@ -134,12 +137,15 @@ export function readStoredQuestion(body: string): Question {
   };
 }
 
-/** A stored JSON as this release presents it. The version is that of the release that wrote it, where it is known. */
+/** A stored JSON as this release presents it. The version is that of the release that wrote it, if known. */
 export function presentStored(body: string, bodyVersion: number | null): string {
   return bodyVersion === BODY_VERSION ? body : renderQuestion(readStoredQuestion(body));
 }
 
-/** The question's JSON as every answer presents it. Written out: a list of keys as replacer takes four times as long. */
+/**
+ * The JSON of a question as every reply presents it. It is written out, because a list of keys as replacer takes four
+ * times as long.
+ */
 export function renderQuestion(question: Question): string {
   return JSON.stringify({
     id: question.id,

@@ -1,2 +1,2 @@
-/** For 30 days a deleted question can come back; then it is swept away. */
+/** A deleted question can be restored for 30 days; then it is purged. */
 export const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;

@@ -47,11 +47,11 @@ describe('visibilityOf', () => {
     [['questions:play', 'questions:read'], 'read'],
     [['questions:play', 'questions:write'], 'play'],
     [['questions:write', 'analysis:read', 'analysis:run', 'audit:read'], 'sent'],
-  ])('of %j is that of the copy %s', (scopes, copy) => {
+  ])('of %j uses the copy %s', (scopes, copy) => {
     expect(visibilityOf({ scopes }).copy).toBe(copy);
   });
 
-  it('shows no more to whoever has fewer scopes, but in place of answers', () => {
+  it('shows no more with fewer scopes, except in place of answers', () => {
     fc.assert(
       fc.property(fc.subarray([...SCOPES]), fc.subarray([...SCOPES]), (scopes, more) => {
         const [less, all] = [visibilityOf({ scopes }), visibilityOf({ scopes: [...scopes, ...more] })];
@@ -63,7 +63,7 @@ describe('visibilityOf', () => {
     );
   });
 
-  it('shows answers and drafts with questions:read alone', () => {
+  it('shows answers and drafts only with questions:read', () => {
     fc.assert(
       fc.property(fc.subarray(SCOPES.filter((scope) => scope !== 'questions:read')), (scopes) => {
         for (const visibility of [visibilityOf({ scopes }), writtenVisibility({ scopes })]) {
@@ -77,14 +77,14 @@ describe('visibilityOf', () => {
     );
   });
 
-  it('of what somebody has written is the same whether or not they may play', () => {
+  it('of written questions does not depend on questions:play', () => {
     expect(writtenVisibility({ scopes: ['questions:play', 'questions:write'] })).toBe(writer);
     expect(writtenVisibility({ scopes: ['questions:read', 'questions:write'] })).toBe(reader);
   });
 });
 
 describe('showQuestion', () => {
-  it('shows a reader what is stored, as it is stored', () => {
+  it('shows a reader the stored text unchanged', () => {
     expect(showQuestion(reader, renderQuestion(mercury))).toBe(renderQuestion(mercury));
   });
 
@@ -101,7 +101,7 @@ describe('showQuestion', () => {
 });
 
 describe('showFields', () => {
-  it('shows the fields asked for, in the order asked for', () => {
+  it('shows the requested fields in the requested order', () => {
     expect(showFields(renderQuestion(mercury), ['version', 'id'])).toBe(`{"version":3,"id":"${mercury.id}"}`);
   });
 
@@ -112,18 +112,18 @@ describe('showFields', () => {
 });
 
 describe('visibleFilter', () => {
-  it('leaves a reader what they ask for', () => {
+  it('does not change the filter of a reader', () => {
     expect(visibleFilter(reader, { ids: ['a'] })).toEqual({ ids: ['a'] });
   });
 
-  it('finds a player none but ready questions, by whichever name', () => {
+  it('finds only ready questions for a player, even by id', () => {
     expect(visibleFilter(player, { ids: ['a'] })).toEqual({ ids: ['a'], status: ['ready'] });
     expect(visibleFilter(player, { status: ['ready'] })).toEqual({ status: ['ready'] });
   });
 });
 
 describe('questionEtag', () => {
-  it('is the version for whoever sees the whole question, and another tag for every other copy', () => {
+  it('is the version for callers who see the whole question, and another tag for every other copy', () => {
     expect(questionEtag(12, reader)).toBe('"12"');
     const tags = [reader, player, writer].map((visibility) => questionEtag(12, visibility));
     expect(new Set(tags).size).toBe(3);
@@ -132,7 +132,7 @@ describe('questionEtag', () => {
 });
 
 describe('withoutAnswers', () => {
-  it('takes every field away that says or gives away the answer, and no other', () => {
+  it('removes exactly the fields that contain or reveal the answer', () => {
     const question = {
       id: 'q',
       question_text: 'Which planet is closest to the Sun?',
@@ -154,12 +154,12 @@ describe('withoutAnswers', () => {
     expect(question.correct_answer).toBe('Mercury');
   });
 
-  it('takes them away in lists and within other fields', () => {
+  it('removes them in lists and nested fields', () => {
     const page = { data: [{ question: { id: 1, explanation: 'x' } }, { id: 2, correct_answer: 'y' }], total: 2 };
     expect(withoutAnswers(page)).toEqual({ data: [{ question: { id: 1 } }, { id: 2 }], total: 2 });
   });
 
-  it('leaves none anywhere in any value', () => {
+  it('leaves none in any value', () => {
     const name = fc.oneof(fc.constantFrom(...ANSWER_FIELDS), fc.constantFrom('data', 'question', 'id'));
     const { tree } = fc.letrec((tie) => ({
       leaf: fc.oneof(fc.constant(null), fc.integer(), fc.boolean(), fc.string()),
@@ -173,7 +173,7 @@ describe('withoutAnswers', () => {
     );
   });
 
-  it('leaves a value without such fields as it is', () => {
+  it('does not change a value without such fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(withoutAnswers(value)).toEqual(value);
@@ -181,7 +181,7 @@ describe('withoutAnswers', () => {
     );
   });
 
-  it.each([[null], [0], ['correct_answer'], [true], [[]], [{}]])('leaves %j as it is', (value) => {
+  it.each([[null], [0], ['correct_answer'], [true], [[]], [{}]])('does not change %j', (value) => {
     expect(withoutAnswers(value)).toEqual(value);
   });
 });

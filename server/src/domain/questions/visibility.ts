@@ -9,7 +9,7 @@ import {
   type QuestionStatus,
 } from './question.ts';
 
-/** The fields of a question that say or give away its answer. */
+/** The fields of a question that contain or reveal its answer. */
 export const ANSWER_FIELDS = [
   'correct_answer',
   'accepted_answers',
@@ -17,26 +17,26 @@ export const ANSWER_FIELDS = [
   'explanation',
 ] as const satisfies readonly QuestionField[];
 
-/** What can be shown of a question: what is stored, and what is made of it. */
+/** All fields that can be shown: the stored ones and the derived ones. */
 export const SHOWN_FIELDS = [...QUESTION_FIELDS, 'options'] as const;
 export type ShownField = (typeof SHOWN_FIELDS)[number];
 
 const ASSIGNED_FIELDS = ['id', 'version', 'created_at', 'updated_at'] as const satisfies readonly QuestionField[];
 
-/** What an analysis is computed from; only counts of cells tell nothing of any single question. */
+/** What an analysis is computed from; counts of cells reveal nothing about single questions. */
 type AnalysisSource = 'cells' | 'flaws' | 'texts';
 
 export interface Visibility {
-  /** Names the copy, in the tags of replies and wherever copies are kept. */
+  /** Names the copy, in ETags and in caches. */
   readonly copy: 'read' | 'play' | 'sent';
-  /** The fields of any question that is shown, where no others are asked for. */
+  /** The fields shown by default. */
   readonly fields: readonly ShownField[];
-  /** Those that may be asked for. */
+  /** The fields that may be requested. */
   readonly selectable: readonly ShownField[];
   readonly statuses: readonly QuestionStatus[];
-  /** Whether to show what reveals answers: how near a guess came, what a duplicate has in common, notes about pairs. */
+  /** Whether to show what reveals answers: how close a guess was, what a duplicate has in common, notes about pairs. */
   readonly answers: boolean;
-  /** Analyses whose findings, results, rows and plots are shown. */
+  /** The analyses whose findings, results, rows and plots are shown. */
   readonly sources: readonly AnalysisSource[];
 }
 
@@ -44,9 +44,9 @@ const isAnswer = (field: ShownField) => (ANSWER_FIELDS as readonly ShownField[])
 const PLAY_FIELDS = SHOWN_FIELDS.filter((field) => !isAnswer(field));
 
 /**
- * What each scope shows of the bank; every reply is made from this table. A caller has the first row whose scope they
- * have, so that fewer scopes never show more. All other scopes allow actions and show nothing: a caller who writes without
- * `questions:read` sees what they sent and what was assigned.
+ * What each scope shows of the bank; every reply is made from this table. A caller gets the first row whose scope they
+ * have, so that fewer scopes never show more. All other scopes allow actions and show nothing: a caller who writes
+ * without `questions:read` sees what they sent and what was assigned.
  */
 const VISIBILITY = {
   'questions:read': {
@@ -73,13 +73,15 @@ export function visibilityOf({ scopes }: Pick<Principal, 'scopes'>): Visibility 
   return scopes.includes('questions:play') ? VISIBILITY['questions:play'] : VISIBILITY.none;
 }
 
-/** What a caller sees of a question they have written: all of it, or no more than they sent, whether or not they may play. */
+/**
+ * What a caller sees of a question they have written: all of it, or only what they sent, whether or not they may play.
+ */
 export function writtenVisibility(principal: Pick<Principal, 'scopes'>): Visibility {
   const visibility = visibilityOf(principal);
   return visibility.answers ? visibility : VISIBILITY.none;
 }
 
-/** A stored question as JSON with these fields and no others. */
+/** A stored question as JSON with only these fields. */
 export function showFields(body: string, fields: readonly ShownField[]): string {
   const question = JSON.parse(body) as Parameters<typeof optionsOf>[0] & Record<string, unknown>;
   return JSON.stringify(
@@ -87,7 +89,7 @@ export function showFields(body: string, fields: readonly ShownField[]): string 
   );
 }
 
-/** A stored question as a caller sees it; undefined when they may not know of it. */
+/** A stored question as a caller sees it; undefined if they may not see it. */
 export function showQuestion(visibility: Visibility, body: string): string | undefined {
   if (visibility.copy === 'read') return body;
   return isVisible(visibility, JSON.parse(body) as Pick<Question, 'status'>)
@@ -99,29 +101,29 @@ export function isVisible({ statuses }: Visibility, { status }: Pick<Question, '
   return statuses.includes(status);
 }
 
-/** Which of the statuses that a filter asks for by name are hidden. */
+/** The statuses of a filter that are hidden from the caller. */
 export function hiddenStatuses({ statuses }: Visibility, { status = [] }: QuestionFilter): QuestionStatus[] {
   return status.filter((name) => !statuses.includes(name));
 }
 
-/** The filter with nothing hidden behind it: questions named by id or external_id are of any status otherwise. */
+/** The filter without hidden questions: questions named by id or external_id would otherwise be of any status. */
 export function visibleFilter({ statuses }: Visibility, filter: QuestionFilter): QuestionFilter {
   return filter.status === undefined && statuses.length < QUESTION_STATUSES.length
     ? { ...filter, status: statuses }
     : filter;
 }
 
-/** The ETag of a question: its version, and which copy of it this is where it is not the whole. */
+/** The ETag of a question: its version, and the copy if it is not complete. */
 export function questionEtag(version: number, { copy }: Visibility): string {
   return copy === 'read' ? `"${version}"` : `"${version}-${copy}"`;
 }
 
-/** The tags of all copies of a version: a caller who changes it has seen one of them. */
+/** The ETags of all copies of a version: a caller who changes it has seen one of them. */
 export function questionEtags(version: number): string[] {
   return Object.values(VISIBILITY).map((visibility) => questionEtag(version, visibility));
 }
 
-/** A value of a reply without any field that holds answers, at any depth. */
+/** A value of a reply without any field that contains answers, at any depth. */
 export function withoutAnswers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAnswers);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,8 +2,8 @@ const MAX_LENGTH = 1000;
 const PLACE = 'https://here.invalid';
 
 /**
- * A path of ours to go to after signing in, as browsers read it: undefined for whatever leads elsewhere. Browsers take `\`
- * for `/`, leave out TAB and line breaks, and `//host` is another host.
+ * A path of ours to redirect to after signing in, as browsers read it; undefined for anything that leads elsewhere.
+ * Browsers treat `\` as `/`, drop TAB and line breaks, and `//host` is another host.
  */
 export function readReturnPath(text: string): string | undefined {
   if (text.length > MAX_LENGTH || !/^\/(?![/\\])[\x21-\x7e]*$/u.test(text) || text.includes('\\')) return undefined;

@@ -3,10 +3,10 @@ export const OTHER = 1;
 export const LETTER = 2;
 export const MARK = 3;
 
-/** No mark stands before it, and most texts have nothing behind it. */
+/** The first mark; most texts have no character from here on. */
 export const FIRST_MARK = 0x300;
 
-/** 0 until asked for. A regular expression takes ten times as long for each character. */
+/** 0 until computed. A regular expression takes ten times as long per character. */
 const KNOWN = new Uint8Array(0x110000);
 
 export function classOf(point: number): number {

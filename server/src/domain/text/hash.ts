@@ -1,4 +1,6 @@
-/** Spreads 32 bits over 32 bits, one to one: neighbouring numbers come out far apart (the finaliser of MurmurHash3). */
+/**
+ * Maps 32 bits to 32 bits, one to one, so that neighbouring numbers end up far apart (the finaliser of MurmurHash3).
+ */
 export function scatter(value: number): number {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -6,7 +8,7 @@ export function scatter(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Signed, as the steps are, so that a loop over both stays with one kind of number. */
+/** Signed, like the steps, so that a loop over both uses one kind of number. */
 export const HASH_START = 0x811c9dc5 | 0;
 
 /** 32 bits of a text: FNV-1a over its UTF-16 code units. */
@@ -14,7 +16,7 @@ export function hashText(text: string): number {
   return continueHash(HASH_START, text);
 }
 
-/** The hash of a text whose beginning has the hash `before`, and whose rest is given. */
+/** The hash of a text that begins with a text of hash `before` and continues with `rest`. */
 export function continueHash(before: number, rest: string): number {
   let bits = before;
   for (let index = 0; index < rest.length; index += 1) bits = stepHash(bits, rest.charCodeAt(index));

@@ -1,16 +1,22 @@
 import { classOf, FIRST_MARK, MARK } from './character-classes.ts';
 
-/** Combining marks in a row that a text may have. No orthography has ten; more pile up into a black column. */
+/**
+ * The maximum number of consecutive combining marks in a text. No orthography uses ten; more pile up into a black
+ * column.
+ */
 export const MAX_MARKS = 30;
 
 const ANY_HIGH = /[\u0300-\uffff]/;
 
-/** The two halfwidth signs are no marks, but compatibility decomposition makes marks of them. */
+/** The two halfwidth marks are letters, but compatibility decomposition turns them into marks. */
 function isMark(point: number): boolean {
   return point >= FIRST_MARK && (classOf(point) === MARK || point === 0xff9e || point === 0xff9f);
 }
 
-/** Where the first mark beyond the limit of its run stands; -1 when there is none. By hand: /\p{M}{31}/u is itself quadratic. */
+/**
+ * The position of the first mark beyond the limit of its run; -1 if there is none. It uses no regular expression, since
+ * /\p{M}{31}/u is itself quadratic.
+ */
 export function findMarkRun(text: string): number {
   if (!ANY_HIGH.test(text)) return -1;
   let run = 0;
@@ -23,7 +29,7 @@ export function findMarkRun(text: string): number {
   return -1;
 }
 
-/** The text with the first marks of each run only. */
+/** The text with each run cut to the limit. */
 export function cutMarkRuns(text: string): string {
   const first = findMarkRun(text);
   if (first < 0) return text;

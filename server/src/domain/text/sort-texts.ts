@@ -1,7 +1,7 @@
-/** Up to here the texts are sorted by insertion. */
+/** Up to this length the texts are sorted by insertion. */
 const FEW = 24;
 
-/** Sorts in place by code units. The words of a question are few: by insertion, a dozen takes 0.6 µs, by `sort` 1.5. */
+/** Sorts in place by code units. Questions have few words: a dozen takes 0.6 µs by insertion and 1.5 by `sort`. */
 export function sortTexts(texts: string[]): string[] {
   if (texts.length > FEW) return texts.sort();
   for (const [index, text] of texts.entries()) {

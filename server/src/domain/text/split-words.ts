@@ -4,10 +4,10 @@ import { textKey } from './text.ts';
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** All of them begin behind this character; asked first, because it is asked of every text. */
-const PERHAPS_UNSPACED = /[\u0e00-\uffff]/; // by code units: twice as fast
+/** All of them begin after this character; a cheap check that is applied to every text first. */
+const PERHAPS_UNSPACED = /[\u0e00-\uffff]/; // by code units, which is twice as fast
 
-/** The words of a text, folded as in its key. Where a script does not separate words, pairs of characters stand for them. */
+/** The words of a text, folded as in its key. If a script does not separate words, pairs of characters are used. */
 export function splitWords(text: string): string[] {
   return wordsOfKey(textKey(text));
 }
@@ -18,7 +18,7 @@ export function wordsOfKey(key: string): string[] {
   return mayBeUnspaced(key) ? words.flatMap(cutUnspaced) : words;
 }
 
-/** Whether words may stand in it that no space separates. */
+/** Whether it may contain words that no space separates. */
 export function mayBeUnspaced(key: string): boolean {
   return PERHAPS_UNSPACED.test(key);
 }

@@ -10,9 +10,9 @@ describe('normaliseText', () => {
     ['composes to NFC', 'Cafe\u0301', 'Café'],
     ['trims spaces, line ends and no-break spaces', ' \n\u00a0a b\u3000\t', 'a b'],
     ['keeps what is inside', 'a  b\n\tc', 'a  b\n\tc'],
-    ['takes the line ends of Windows and of old Macs as LF', 'a\r\nb\rc\n\r\nd\r', 'a\nb\nc\n\nd'],
+    ['converts the line ends of Windows and old Macs to LF', 'a\r\nb\rc\n\r\nd\r', 'a\nb\nc\n\nd'],
     ['keeps compatibility forms', 'x²', 'x²'],
-    ['gives an empty text for nothing but spaces', '  ', ''],
+    ['returns an empty text for spaces only', '  ', ''],
   ])('%s', (_name, text, expected) => {
     expect(normaliseText(text)).toBe(expected);
   });
@@ -25,7 +25,7 @@ describe('normaliseText', () => {
 const isForbidden = (text: string) => findForbiddenCharacter(text) !== undefined;
 
 describe('findForbiddenCharacter', () => {
-  it('lets TAB, LF and every printable text pass', () => {
+  it('accepts TAB, LF and every printable text', () => {
     expect(isForbidden('a\tb\nc\u00a0é漢😀')).toBe(false);
   });
 
@@ -48,11 +48,11 @@ describe('findForbiddenCharacter', () => {
     ['one\n😀é two\u000b', { name: 'U+000B', line: 2, column: 7 }],
     ['a\n\n\u0085', { name: 'U+0085', line: 3, column: 1 }],
     ['a\ud83d b', { name: 'U+D83D', line: 1, column: 2 }],
-  ])('names the character of %j and its place', (text, expected) => {
+  ])('reports the character of %j and its position', (text, expected) => {
     expect(findForbiddenCharacter(text)).toEqual(expected);
   });
 
-  it('finds one wherever it stands', () => {
+  it('finds one at any position', () => {
     const printable = fc.string({ unit: 'grapheme-ascii' });
     fc.assert(fc.property(printable, printable, (before, after) => isForbidden(`${before}\u0000${after}`)));
   });
@@ -63,7 +63,7 @@ describe('countCodePoints', () => {
     expect([countCodePoints(''), countCodePoints('abc'), countCodePoints('a😀漢')]).toEqual([0, 3, 3]);
   });
 
-  it('counts what iterating would give', () => {
+  it('equals the count by iteration', () => {
     fc.assert(fc.property(anyText, (text) => countCodePoints(text) === Array.from(text).length));
   });
 });
@@ -77,12 +77,12 @@ describe('textKey', () => {
     ['keeps digits', 'H2O in 1969', 'h2o in 1969'],
     ['keeps negations', 'Which is not a planet', 'which is not a planet'],
     ['keeps other scripts', 'Что такое 月?', 'что такое 月'],
-    ['is empty for signs alone', '?!…', ''],
+    ['is empty for symbols only', '?!…', ''],
   ])('%s', (_name, text, expected) => {
     expect(textKey(text)).toBe(expected);
   });
 
-  it('holds letters and digits and single spaces, nothing else', () => {
+  it('contains only letters, digits and single spaces', () => {
     fc.assert(fc.property(anyText, (text) => /^$|^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(textKey(text))));
   });
 
@@ -90,7 +90,7 @@ describe('textKey', () => {
     fc.assert(fc.property(anyText, (text) => textKey(text.normalize('NFD')) === textKey(text.normalize('NFC'))));
   });
 
-  it('is that of any other text where the text is plain', () => {
+  it('treats plain texts like any other text', () => {
     const plain = fc.string({ unit: fc.constantFrom(...Array.from("aZ09 .,-'\n\t?")) });
     fc.assert(fc.property(plain, (text) => `${textKey(text)} e`.trim() === textKey(`${text} é`)));
   });
@@ -123,7 +123,7 @@ describe('formulaKey', () => {
     ['x²', 'x2'],
     ['1.5', '15'],
     ['∞', '∅'],
-  ])('tells %s from %s', (left, right) => {
+  ])('distinguishes %s from %s', (left, right) => {
     expect(formulaKey(left)).not.toBe(formulaKey(right));
   });
 });

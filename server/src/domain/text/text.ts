@@ -1,23 +1,23 @@
 import { LETTER, MARK, splitByClass } from './character-classes.ts';
 import { cutMarkRuns } from './marks.ts';
 
-/** The one normalisation of incoming text: line ends as LF, NFC, and trimmed as ECMAScript trims. */
+/** The only normalisation of incoming text: line ends as LF, NFC, and trimmed like ECMAScript. */
 export function normaliseText(text: string): string {
   return normalForm(unifyLineEnds(text), 'NFC').trim();
 }
 
-/** Windows ends a line with CR LF, old Macs with CR: both mean what LF means. */
+/** Windows ends a line with CR LF and old Macs with CR: both become LF. */
 export function unifyLineEnds(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }
 
-/** Four times the longest question. Folding takes 0.2 µs for each character, and some characters unfold to 18. */
+/** Four times the longest question. Folding takes 0.2 µs per character, and some characters expand to 18. */
 const MAX_UNFOLDED = 16_000;
 
 /**
- * The one caller of String.normalize. ICU sorts a run of marks by insertion: 64 KB of alternating ones took 0.7 s. Texts
- * with such runs are rejected, but a bank may hold some from before. A text that NFKD makes longer than any question of
- * words keeps its compatibility forms: 4,000 of U+FDFA held the event loop for 30 ms.
+ * The only caller of String.normalize. ICU sorts a run of marks by insertion: 64 KB of alternating ones took 0.7 s.
+ * Texts with such runs are rejected, but a bank may contain older ones. A text that NFKD makes longer than any question
+ * of words keeps its compatibility forms: 4,000 of U+FDFA blocked the event loop for 30 ms.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKD'): string {
   const cut = cutMarkRuns(text);
@@ -32,12 +32,12 @@ const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 export interface ForbiddenCharacter {
   /** As Unicode writes it: U+0007. */
   name: string;
-  /** Both counted from 1, the column in code points. */
+  /** Both are counted from 1, the column in code points. */
   line: number;
   column: number;
 }
 
-/** The first character that no text may hold; line ends must be unified before. */
+/** The first forbidden character of a text whose line ends are already unified. */
 export function findForbiddenCharacter(text: string): ForbiddenCharacter | undefined {
   const found = FORBIDDEN.exec(text);
   if (found === null) return undefined;
@@ -59,40 +59,40 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * The key under which two texts count as the same: compatibility forms folded, lower case, marks stripped, everything
- * but letters and digits turned into single spaces. Digits and negations stay, nothing is stemmed.
+ * The key under which two texts count as equal: compatibility forms folded, lower case, marks stripped, everything
+ * except letters and digits replaced by single spaces. Digits and negations stay, nothing is stemmed.
  */
 export function textKey(text: string): string {
-  // Most texts are plain, and then there is nothing to fold: a sixth of the time.
+  // Most texts are plain and need no folding, which takes a sixth of the time.
   if (isPlain(text)) return text.toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
   return splitByClass(foldLetters(text), (found) => found === LETTER).join(' ');
 }
 
-/** All but a single space, as most are: left as it is, a key takes 0.7 instead of 1.5 µs. */
+/** Everything except a single space, the usual case: leaving those unchanged, a key takes 0.7 instead of 1.5 µs. */
 const BETWEEN_WORDS = /[^a-z0-9 ][^a-z0-9]*| [^a-z0-9]+/g;
 
 // oxlint-disable-next-line no-control-regex
 const BEYOND_ASCII = /[^\u0000-\u007f]/;
 const isPlain = (text: string) => !BEYOND_ASCII.test(text);
 
-/** As `textKey`, but signs that carry meaning in a formula stay: "2+2" must not equal "2-2". */
+/** Like `textKey`, but mathematical symbols stay: "2+2" must not equal "2-2". */
 export function formulaKey(text: string): string {
-  const signs = normalForm(text, 'NFD')
+  const symbols = normalForm(text, 'NFD')
     .replace(/[−–]/gu, '-')
     .replace(/!=/gu, '¬=')
-    .replace(/(.)\u0338/gu, '¬$1'); // ≠ is = and a stroke, which is no accent
-  return withoutMarks(signs)
+    .replace(/(.)\u0338/gu, '¬$1'); // ≠ is = with a stroke, which is not an accent
+  return withoutMarks(symbols)
     .replace(/[^\p{L}\p{N}\p{Sm}\-*/^.,%!()]+/gu, ' ')
     .replace(/ ?([\p{Sm}\-*/^]) ?/gu, '$1')
     .trim()
-    .replace(/^\(([^()]*)\)$/u, '$1'); // around everything they say nothing
+    .replace(/^\(([^()]*)\)$/u, '$1'); // brackets around everything carry no meaning
 }
 
 function foldLetters(text: string): string {
   return isPlain(text) ? text.toLowerCase() : withoutMarks(normalForm(text, 'NFKD'));
 }
 
-/** Of a decomposed text, in lower case. */
+/** For a decomposed text in lower case. */
 function withoutMarks(decomposed: string): string {
   if (isPlain(decomposed)) return decomposed.toLowerCase();
   return splitByClass(decomposed, (found) => found !== MARK)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymous } from './principal.ts';
 
 describe('anonymous', () => {
-  it('has the scopes it is given, no credential and no end', () => {
+  it('has the given scopes, no credential and no expiry', () => {
     expect(anonymous(['questions:read'])).toEqual({
       id: 'anonymous',
       kind: 'anonymous',

@@ -1,20 +1,20 @@
 import type { Scope } from './scope.ts';
 
-/** Who is asking, and what they may do. */
+/** The caller, and what they may do. */
 export interface Principal {
-  /** Stands as author of changes, as owner of draws and keys, and for whose points are counted. */
+  /** The author of changes, the owner of draws and keys, and the account that points are charged to. */
   readonly id: string;
   readonly kind: 'anonymous' | 'operator' | 'api_key' | 'oauth_client' | 'outside_client' | 'person';
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** The credential itself, where there is one. */
+  /** The credential itself, if there is one. */
   readonly token_id: string | null;
   readonly expires_at: Date | null;
-  /** Of a person who is signed in. */
+  /** Set for a person who is signed in. */
   readonly session?: { readonly id: string; readonly person_id: string; readonly signed_in_at: Date };
 }
 
-/** Whether everything that is somebody's is theirs to manage: the operator, and administrators. */
+/** Whether they may manage everybody's resources: the operator, and administrators. */
 export function managesAll({ kind, scopes }: Principal): boolean {
   return kind === 'operator' || (kind === 'person' && scopes.includes('people:manage'));
 }

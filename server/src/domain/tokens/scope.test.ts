@@ -12,7 +12,7 @@ describe('the scopes', () => {
     expect(new Set(SCOPES).size).toBe(SCOPES.length);
   });
 
-  it('may all be given to an API key but the management of tokens and people', () => {
+  it('may all be granted to an API key except the management of tokens and people', () => {
     expect(SCOPES.filter((scope) => !KEY_SCOPES.includes(scope))).toEqual(['tokens:manage', 'people:manage']);
     expect(KEY_SCOPES.every(isScope)).toBe(true);
   });
@@ -28,7 +28,7 @@ describe('isScope', () => {
 });
 
 describe('readScopes', () => {
-  it('reads any list of scopes, once each and in their usual order', () => {
+  it('reads any list of scopes, without repeats and in canonical order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...SCOPES)), (list) => {
         expect(readScopes(list.join(' '))).toEqual(SCOPES.filter((scope) => list.includes(scope)));

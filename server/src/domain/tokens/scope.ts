@@ -1,4 +1,4 @@
-/** What a caller may be allowed to do. Part of the public contract: only ever added to. */
+/** What a caller may be allowed to do. Part of the public contract: values are only ever added. */
 export const SCOPES = [
   'questions:read',
   'questions:play',
@@ -34,13 +34,13 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** The scopes of a space-separated list (RFC 6749, 3.3); unknown ones say nothing to us. */
+/** The scopes of a space-separated list (RFC 6749, 3.3); unknown ones are ignored. */
 export function readScopes(list: string): Scope[] {
   const named = new Set(list.split(' '));
   return SCOPES.filter((scope) => named.has(scope));
 }
 
-/** An API key never manages tokens or people: who steals one cannot make himself another, or a session. */
+/** An API key never manages tokens or people, so that a thief cannot create another key, or a session. */
 export const KEY_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope !== 'tokens:manage' && scope !== 'people:manage',
 );

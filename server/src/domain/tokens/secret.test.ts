@@ -15,7 +15,7 @@ import {
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 const KINDS = Object.keys(SECRET_PREFIXES) as SecretKind[];
 
-/** A secret whose random part is this text. */
+/** A secret with this random part. */
 function secretOf(kind: SecretKind, random: string): string {
   const digits = random.split('').map((letter) => DIGITS.indexOf(letter));
   return formSecret(kind, () => digits.shift() ?? 0);
@@ -35,7 +35,7 @@ describe('formSecret', () => {
     expect(secretOf(kind, text)).toBe(expected);
   });
 
-  it('writes 36 letters and digits behind the prefix, whatever chance gives', () => {
+  it('writes 36 letters and digits after the prefix for any random values', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), random, (kind, text) => {
         const secret = secretOf(kind, text);
@@ -47,7 +47,7 @@ describe('formSecret', () => {
 });
 
 describe('isSecret', () => {
-  it('passes every key', () => {
+  it('accepts every key', () => {
     fc.assert(fc.property(key, (secret) => isSecret('key', secret)));
   });
 
@@ -76,7 +76,7 @@ describe('isSecret', () => {
     }
   });
 
-  it('finds a key that was cut off or has something behind it', () => {
+  it('finds a key that was truncated or extended', () => {
     fc.assert(
       fc.property(key, fc.integer({ min: 4, max: 39 }), (secret, length) => {
         expect(isSecret('key', secret.slice(0, length))).toBe(false);
@@ -85,7 +85,7 @@ describe('isSecret', () => {
     );
   });
 
-  it('tells the kinds from each other', () => {
+  it('distinguishes the kinds', () => {
     for (const kind of KINDS) {
       const secret = secretOf(kind, '0'.repeat(30));
       expect(KINDS.filter((other) => isSecret(other, secret))).toEqual([kind]);
@@ -94,13 +94,13 @@ describe('isSecret', () => {
 });
 
 describe('mayBeToken', () => {
-  it('passes API keys, access tokens and whatever an operator may choose', () => {
+  it('accepts API keys, access tokens and anything an operator may choose', () => {
     fc.assert(fc.property(random, (text) => mayBeToken(secretOf('key', text)) && mayBeToken(secretOf('access', text))));
     expect(mayBeToken('x'.repeat(32))).toBe(true);
     expect(mayBeToken(` ${secretOf('key', '0'.repeat(30))}`)).toBe(true);
   });
 
-  it('filters what looks like a secret of ours and is none, secrets of clients, and what is too short', () => {
+  it('rejects lookalikes of our secrets, secrets of clients, and texts that are too short', () => {
     const junk = ['', 'x', 'x'.repeat(31), `qst_${'x'.repeat(36)}`, `qat_${'x'.repeat(36)}`, `qst_${'x'.repeat(100)}`];
     expect([...junk, secretOf('client', '0'.repeat(30))].filter(mayBeToken)).toEqual([]);
   });
@@ -108,12 +108,12 @@ describe('mayBeToken', () => {
 
 describe('digests', () => {
   it('are SHA-256', () => {
-    const expected = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'; // of "abc", as FIPS 180 gives it
+    const expected = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'; // of "abc", from FIPS 180
     expect(digestSecret('abc').toString('hex')).toBe(expected);
     expect(digestHeaderSecret('abc').toString('hex')).toBe(expected);
   });
 
-  it('are the same for a secret in any letters and for its bytes as a header brings them', () => {
+  it('are the same for a secret in any script and for its bytes in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
         const header = Buffer.from(secret).toString('latin1');
@@ -125,7 +125,7 @@ describe('digests', () => {
 });
 
 describe('withoutSecrets', () => {
-  it('leaves of every secret in a text what tells its kind', () => {
+  it('keeps only the kind of every secret in a text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...KINDS), random)), (list) => {
         const secrets = list.map(([kind, text]) => secretOf(kind, text));
@@ -136,7 +136,7 @@ describe('withoutSecrets', () => {
   });
 
   it.each(['', 'no secret', 'qst_', 'qst_short', `qst_${'x'.repeat(35)}`, `qxx_${'x'.repeat(36)}`])(
-    'leaves "%s" as it is',
+    'does not change "%s"',
     (text) => {
       expect(withoutSecrets(text)).toBe(text);
     },

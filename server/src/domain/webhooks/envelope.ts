@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { presentEvent } from '../event-feed.ts';
 import type { AppEvent, EventCursor } from '../events.ts';
 
-/** What is sent is what the feed shows: thin, so that answers never leave by webhook. */
+/** A message contains what the feed shows: no content, so that answers never leave by webhook. */
 export function envelopeOf(event: AppEvent & EventCursor): string {
   return JSON.stringify(presentEvent(event));
 }
@@ -14,7 +14,7 @@ export function testEnvelope(id: string, webhook: { id: string; version: number 
   return JSON.stringify({ id, type: TEST_TYPE, timestamp, data });
 }
 
-/** The `webhook-id`: of an event and a webhook always the same, so that whoever gets it twice can tell. */
+/** The `webhook-id`, always the same for an event and a webhook, so that receivers can recognise repeats. */
 export function messageId(webhookId: string, eventId: string): string {
   return `msg_${hash('sha256', `${webhookId}.${eventId}`, 'base64url').slice(0, 27)}`;
 }

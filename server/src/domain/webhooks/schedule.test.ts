@@ -10,7 +10,7 @@ const delayOf = (change: Partial<Failure>) => {
 };
 
 describe('nextAttempt', () => {
-  it('plans ten attempts over three days and some hours', () => {
+  it('plans ten attempts over a little more than three days', () => {
     expect(MAX_ATTEMPTS).toBe(10);
     expect(DELAYS_MS.reduce((sum, delay) => sum + delay, 0) / HOUR_MS).toBeCloseTo(75.6, 1);
     let at = beganAt;
@@ -24,7 +24,7 @@ describe('nextAttempt', () => {
     expect(nextAttempt({ ...failure, attempts: MAX_ATTEMPTS, failedAt: at })).toBeUndefined();
   });
 
-  it('spreads messages that failed together, each always in the same way', () => {
+  it('spreads messages that failed together, deterministically', () => {
     const delays = Array.from({ length: 200 }, (_, index) => delayOf({ messageId: `msg_${index}`, attempts: 2 }) ?? 0);
     expect(new Set(delays).size).toBeGreaterThan(150);
     expect(Math.min(...delays)).toBeLessThan(285_000);
@@ -33,13 +33,13 @@ describe('nextAttempt', () => {
   });
 
   it.each([
-    ['waits as long as it is asked to', 600_000, 600_000],
-    ['never for more than a day', 48 * HOUR_MS, 24 * HOUR_MS],
+    ['waits as long as the receiver asks', 600_000, 600_000],
+    ['waits at most a day', 48 * HOUR_MS, 24 * HOUR_MS],
   ])('%s', (_name, retryAfterMs, expected) => {
     expect(delayOf({ retryAfterMs })).toBe(expected);
   });
 
-  it('is not hurried', () => {
+  it('never retries earlier than planned', () => {
     expect(delayOf({ attempts: 5, retryAfterMs: 1000 })).toBeGreaterThan(4 * HOUR_MS);
   });
 

@@ -5,7 +5,7 @@ import { newWebhookSecret, signedHeaders } from './signature.ts';
 const message = { id: 'msg_a', sentAt: new Date(), body: '{"type":"question.created","text":"ä🎓"}' };
 
 describe('signedHeaders', () => {
-  it('signs as the reference library does', () => {
+  it('signs like the reference library', () => {
     const secret = newWebhookSecret();
     const headers = signedHeaders(message, [secret]);
     expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(message.id, message.sentAt, message.body));

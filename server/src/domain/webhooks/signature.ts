@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
 
-/** As Standard Webhooks writes it. */
+/** Formatted as in Standard Webhooks. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -14,7 +14,7 @@ export interface Message {
   body: string;
 }
 
-/** The headers of Standard Webhooks 1.0, with a signature by each secret: of two while one is replaced by the other. */
+/** The headers of Standard Webhooks 1.0, with one signature per secret: two during a rotation. */
 export function signedHeaders({ id, sentAt, body }: Message, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const signatures = secrets.map((secret) => {

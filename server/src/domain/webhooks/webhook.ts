@@ -4,18 +4,18 @@ import type { Scope } from '../tokens/scope.ts';
 export const DISABLED_REASONS = ['by_owner', 'gone', 'failing', 'backlog', 'owner_ended'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** What its owner is told in the record. */
+/** The notice that its owner sees in the record. */
 export const NOTICES: Readonly<Record<DisabledReason, string>> = {
-  by_owner: 'You have disabled this webhook. Nothing is kept for it meanwhile.',
+  by_owner: 'You have disabled this webhook. Events are not kept for it in the meantime.',
   gone: 'The receiver responded 410 Gone, so nothing more is sent. Check the URL, then enable the webhook again.',
   failing:
-    'Nothing could be delivered for 5 days. Look at the attempts of its deliveries, fix the receiver, enable the webhook again, then replay what failed.',
+    'Nothing could be delivered for 5 days. Look at the attempts of its deliveries, fix the receiver, enable the webhook again, then replay the failed messages.',
   backlog:
-    '100,000 events were waiting for the receiver, which is the limit. Make it faster or ask for fewer types, enable the webhook again, then read GET /events for what it has missed.',
-  owner_ended: 'The credential that made this webhook was revoked, has expired or was deleted. Make a new webhook.',
+    '100,000 events were waiting for the receiver, which is the limit. Make it faster or subscribe to fewer types, enable the webhook again, then read the missed events with GET /events.',
+  owner_ended: 'The credential that made this webhook was revoked, has expired or was deleted. Create a new webhook.',
 };
 
-/** As its owner sees it: everything but the secret. */
+/** A webhook as its owner sees it: everything except the secret. */
 export interface Webhook {
   id: string;
   url: string;
@@ -48,7 +48,7 @@ export interface NewWebhook {
 
 export const MAX_URL_LENGTH = 2000;
 
-/** What is wrong with the URL of a webhook; undefined when nothing is. What it leads to is looked at when it is dialled. */
+/** What is wrong with the URL of a webhook; undefined if nothing is. Its address is checked when it is dialled. */
 export function urlProblem(text: string, allowHttp: boolean): string | undefined {
   if (!URL.canParse(text)) return '`url` is not a URL.';
   const url = new URL(text);

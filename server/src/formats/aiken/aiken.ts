@@ -18,7 +18,7 @@ import { joined } from '../shared/pieces.ts';
 
 const OPTION = /^([A-Z])[).][ \t](.*)$/su;
 const ANSWER = /^ANSWER:\s*(\S?)/u;
-/** There are no more letters. */
+/** The alphabet has no more letters. */
 const MAX_OPTIONS = 26;
 
 interface Started {
@@ -29,7 +29,7 @@ interface Started {
   length: number;
 }
 
-/** A line with the question, one for each option, and "ANSWER: B". Lines of one character are nothing. */
+/** Reads a line with the question, one line per option, and "ANSWER: B". Lines of a single character are ignored. */
 export async function* readAiken(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   const text = new TextInput(input, options);
   let started: Started | undefined;
@@ -90,7 +90,7 @@ function tooLong(line: number): FormatError {
 function finish(started: Started, letter: string): Row {
   const draft: Draft = { question_text: started.text };
   if (!started.options.some((option) => option.letter === letter)) {
-    return reject(started, 'bad_key', `ANSWER names "${letter}", and there is no such option.`);
+    return reject(started, 'bad_key', `ANSWER names option "${letter}", which does not exist.`);
   }
   const problem = setChoice(
     draft,
@@ -138,12 +138,12 @@ export async function* writeAiken(questions: Questions, losses: Losses): AsyncGe
 
 function writeQuestion(question: Question): string | { reason: string } {
   const options = optionsOf(question);
-  if (options === null) return { reason: 'Aiken has choice questions only.' };
+  if (options === null) return { reason: 'Aiken only supports choice questions.' };
   if ([question.question_text, ...options].some((text) => text.includes('\n')))
-    return { reason: 'Aiken has no line breaks in a text.' };
+    return { reason: 'Aiken does not support line breaks in a text.' };
   const { question_text: text } = question;
   if (text.length < 2 || OPTION.test(text) || ANSWER.test(text))
-    return { reason: 'Aiken would not take the text for a question.' };
+    return { reason: 'Aiken would not recognise the text as a question.' };
   const letter = (index: number) => String.fromCharCode(65 + index);
   const lines = options.map((option, index) => `${letter(index)}) ${option}`);
   return `${text}\n${lines.join('\n')}\nANSWER: ${letter(options.indexOf(question.correct_answer))}\n\n`;

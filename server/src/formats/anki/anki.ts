@@ -16,7 +16,7 @@ import { joined } from '../shared/pieces.ts';
 import { readDifficulty } from '../shared/table.ts';
 import { type Header, readHeader } from './header.ts';
 
-/** Header lines "#key:value", then notes with a separator: a text export or import of Anki. */
+/** Reads header lines "#key:value", then notes with a separator: a text export or import of Anki. */
 export async function* readAnki(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   const text = new TextInput(input, options);
   let start = '';
@@ -73,7 +73,7 @@ const FIELDS = new Map<string, Field>([
   ['tags', 'tags'],
 ]);
 
-/** Without names the first field is the front and the second the back; columns for Anki itself are neither. */
+/** Without names the first field is the front and the second the back; columns for Anki itself are skipped. */
 function fieldsOf({ values }: Header): (Field | undefined)[] {
   const own = ['notetype column', 'deck column', 'guid column'].map((key) => Number(values.get(key)) - 1);
   const tags = Number(values.get('tags column')) - 1;
@@ -93,7 +93,7 @@ function positions(own: readonly number[], tags: number): (Field | undefined)[] 
   return fields;
 }
 
-/** What a note means is said by its fields, not by columns of a table. */
+/** The fields define the meaning of a note, not the columns of a table. */
 function headerRow(raw: string): Row {
   return { kind: 'columns', place: { line: 1 }, columns: [], raw };
 }
@@ -122,7 +122,7 @@ function readNote(cells: readonly string[], line: number, raw: string, header: H
     value: text.slice(0, 500),
     raw,
   });
-  if (text.includes('{{c1::')) return report('unsupported_type', 'Notes of type "cloze" have no place here.');
+  if (text.includes('{{c1::')) return report('unsupported_type', 'Notes of type "cloze" are not supported.');
   const picture = pictureProblem(pictures);
   if (picture !== undefined) return report('picture', picture.detail);
   if (text === '') return report('empty_text', 'The front of the note is empty.');
@@ -132,7 +132,7 @@ function readNote(cells: readonly string[], line: number, raw: string, header: H
 
 const COLUMNS = ['Front', 'Back', 'Category', 'Difficulty', 'Topic', 'Tags'];
 
-/** Wrong answers have no place on a card. */
+/** A card has no wrong answers. */
 export async function* writeAnki(questions: Questions, losses: Losses): AsyncGenerator<string, void, undefined> {
   async function* lines() {
     yield `#separator:tab\n#html:false\n#notetype:Basic\n#columns:${COLUMNS.join('\t')}\n#tags column:${COLUMNS.length}\n`;
@@ -154,7 +154,7 @@ export async function* writeAnki(questions: Questions, losses: Losses): AsyncGen
 }
 
 function writeNote(question: Question, losses: Losses): string {
-  // Anki separates tags by blanks.
+  // Anki separates tags by spaces.
   const tags = question.tags.map((tag) => tag.replace(/\s+/gu, '_'));
   if (tags.some((tag, index) => tag !== question.tags[index])) losses.drop('tags');
   return [

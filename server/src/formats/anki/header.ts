@@ -3,10 +3,10 @@ import { FormatError } from '../format.ts';
 export interface Header {
   separator?: string;
   values: Map<string, string[]>;
-  /** Of the header in the text. */
+  /** The length of the header in the text. */
   lines: number;
   length: number;
-  /** Filled when the first note is read. */
+  /** Filled in when the first note is read. */
   fields?: ('question_text' | 'correct_answer' | 'category' | 'difficulty' | 'topic_focus' | 'tags' | undefined)[];
 }
 
@@ -20,7 +20,7 @@ const SEPARATORS = new Map([
 ]);
 const MAX_HEADER = 64 * 1024;
 
-/** The lines "#key:value" at the top. Undefined while more of them may follow. */
+/** Reads the lines "#key:value" at the top. Undefined while more of them may follow. */
 export function readHeader(text: string, atEnd: boolean): Header | undefined {
   const header: Header = { values: new Map(), lines: 0, length: 0 };
   for (;;) {
@@ -33,7 +33,7 @@ export function readHeader(text: string, atEnd: boolean): Header | undefined {
     const end = text.indexOf('\n', start);
     if (end < 0 && !atEnd) {
       if (text.length - start > MAX_HEADER)
-        throw new FormatError('too_long', 'The first line of the header has no end.');
+        throw new FormatError('too_long', 'The first line of the header does not end.');
       return undefined;
     }
     const line = text.slice(start, end < 0 ? text.length : end).replace(/\r$/u, '');

@@ -31,7 +31,7 @@ const DEFAULTS = {
 const complete = (draft: Draft) => ({ ...DEFAULTS, ...draft }) as unknown as Question;
 
 describe('CSV', () => {
-  it('is the same bytes after export, import and export, whatever the pieces', async () => {
+  it('gives the same bytes after export, import and export, in any pieces', async () => {
     await fc.assert(
       fc.asyncProperty(storedQuestions, fc.integer({ min: 1, max: 700 }), async (questions, size) => {
         const { bytes, losses } = await writeAll(writeCsv, questions);
@@ -44,7 +44,7 @@ describe('CSV', () => {
     );
   });
 
-  it('counts wrong answers that have no column', async () => {
+  it('counts wrong answers without a column', async () => {
     const [question] = fc.sample(storedQuestion, 1);
     const many = { ...(question as Question), incorrect_answers: ['a', 'b', 'c'] };
     const { bytes, losses } = await writeAll(writeCsv, [many], { wrongColumns: 2 });
@@ -52,7 +52,7 @@ describe('CSV', () => {
     expect([...losses.fields]).toEqual([['incorrect_answers', 1]]);
   });
 
-  it('makes formulas harmless where that is asked for', async () => {
+  it('makes formulas harmless on request', async () => {
     const [question] = fc.sample(storedQuestion, 1);
     const bad = {
       ...(question as Question),
@@ -66,7 +66,7 @@ describe('CSV', () => {
     expect((await writeAll(writeCsv, [bad])).bytes.toString()).toContain('"=HYPERLINK(""http://x"")",@a,');
   });
 
-  it('knows other names of columns, in any case, and the levels by name', async () => {
+  it('accepts other column names, in any case, and levels by name', async () => {
     const text =
       'Question;ANSWER;Topic;Level;Wrong 1;Note;Incorrect_Answers\nWhy?;so;T;Hard;no;n;["a|b","c"]\nWho?;I;;easy;;;x | y\n';
     const rows = await readAll(readCsv, text);
@@ -88,7 +88,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('takes the columns that the caller chooses', async () => {
+  it('uses the columns that the caller chooses', async () => {
     const rows = await readAll(readCsv, 'a,b,c\n1,Why?,so\n', { columns: [null, 'question_text', 'correct_answer'] });
     expect(draftsOf(rows)).toEqual([{ question_text: 'Why?', correct_answer: 'so' }]);
   });
@@ -104,7 +104,7 @@ describe('CSV', () => {
     await expect(readAll(readCsv, text)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 
-  it('says that a header has no rows, and that a quote is not closed', async () => {
+  it('reports a header without rows, and a quote that is not closed', async () => {
     expect((await readAll(readCsv, 'question,answer\n,\n')).at(-1)).toMatchObject({
       kind: 'note',
       code: 'no_questions',
@@ -171,7 +171,7 @@ describeWithShared('exchange', 'CSV of other programs', () => {
       files: Record<string, { encoding: string; note: string }>;
     };
 
-  it.each(Object.keys(expected().files))('%s is read in its encoding', async (name) => {
+  it.each(Object.keys(expected().files))('reads %s in its encoding', async (name) => {
     const { canonical: questions, files } = expected();
     const rows = await readAll(readCsv, exchangeFile(...folder, name), {}, 100);
     const pi = files[name]?.note.includes('"Pi" instead') === true;

@@ -13,7 +13,7 @@ import { joined } from '../shared/pieces.ts';
 import { TableReader } from '../shared/table.ts';
 import { type CsvRecord, CsvScanner, guessSeparator } from './scanner.ts';
 
-/** Read before the separator is decided. */
+/** The number of characters read before the separator is guessed. */
 const SAMPLE_LENGTH = 8192;
 
 export async function* readCsv(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
@@ -30,7 +30,7 @@ export async function* readCsv(input: Input, options: ReadOptions = {}): AsyncGe
   yield* table.end();
 }
 
-/** The rows of a text with separators, in batches; a line "sep=;" is counted and is no row. */
+/** The rows of a text with separators, in batches; a line "sep=;" counts as a line but is not a row. */
 export async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[], void, undefined> {
   let start = '';
   let scanner: CsvScanner | undefined;
@@ -67,13 +67,13 @@ function unclosedQuote({ line, raw }: CsvRecord): Row {
     kind: 'report',
     place: { line },
     code: 'broken',
-    detail: `In the row that begins in line ${line} a quote is opened and never closed.`,
+    detail: `The row that begins on line ${line} opens a quote and never closes it.`,
     value: raw.slice(0, 200),
     raw,
   };
 }
 
-/** A question has at most this many wrong answers; with a column for each, no export loses one. */
+/** A question has at most this many wrong answers; with a column for each, no export loses any. */
 const MAX_WRONG_COLUMNS = 20;
 
 export async function* writeCsv(
@@ -109,12 +109,12 @@ const list = (texts: readonly string[]) => (texts.length === 0 ? '' : JSON.strin
 
 const SPECIAL = /[",\r\n]/u;
 
-/** One sign of a text is enough to quote it. */
+/** One of these characters is enough to quote a text. */
 export function quote(text: string): string {
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What Excel, Calc and Sheets take for a formula gets an apostrophe, which they hide. */
+/** Spreadsheets hide an apostrophe in front of text that they would otherwise take for a formula. */
 function withoutFormula(text: string): string {
   return /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
 }

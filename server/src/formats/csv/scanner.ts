@@ -4,7 +4,7 @@ export interface CsvRecord {
   cells: string[];
   /** The physical line on which it begins, counted from 1. */
   line: number;
-  /** As it stands in the file, without its line end. */
+  /** The text as it is in the file, without its line end. */
   raw: string;
   /** A quote was opened and never closed; the record is the rest of the file. */
   unclosed?: true;
@@ -15,15 +15,16 @@ const LF = 10;
 const CR = 13;
 
 /**
- * RFC 4180, and what is found beside it: records end with CR LF, LF or CR, mixed if need be; a quote inside a cell that does
- * not begin with one is a quote; with text behind its closing quote a cell is taken as it stands. The text arrives in pieces of any size.
+ * RFC 4180 and common deviations from it: records end with CR LF, LF or CR, even mixed; a quote inside a cell that does
+ * not begin with one is literal; a cell with text after its closing quote is taken literally. The text arrives in
+ * pieces of any size.
  */
 export class CsvScanner {
   readonly #separator: number;
   readonly #separatorText: string;
   #buffer = '';
   #line = 1;
-  /** A record that did not end is looked at again only when the text has doubled: all in all that is linear. */
+  /** An incomplete record is only scanned again when the text has doubled, which is linear overall. */
   #wait = 0;
   #final = false;
 
@@ -73,7 +74,7 @@ export class CsvScanner {
     return records;
   }
 
-  /** The end of the record that begins at `start`, its cells in `cells`; negative where the text ends before. */
+  /** The end of the record that begins at `start`, with its cells in `cells`; negative if the text ends before it. */
   #record(text: string, start: number, cells: string[]): number {
     let at = start;
     for (;;) {
@@ -110,7 +111,7 @@ export class CsvScanner {
   #closingQuote(text: string, from: number): number {
     let at = text.indexOf('"', from);
     while (at >= 0) {
-      // At the very end of the text one may follow.
+      // At the very end of the text an LF may still follow.
       if (at + 1 === text.length) return this.#final ? at : -1;
       if (text.charCodeAt(at + 1) !== QUOTE) return at;
       at = text.indexOf('"', at + 2);
@@ -118,7 +119,7 @@ export class CsvScanner {
     return -1;
   }
 
-  /** Negative where a CR ends the text and an LF may follow. */
+  /** Negative if a CR ends the text and an LF may still follow. */
   #afterLineEnd(text: string, end: number): number {
     if (text.charCodeAt(end) === CR) {
       if (end + 1 === text.length) return this.#final ? end + 1 : -1;
@@ -132,7 +133,7 @@ export class CsvScanner {
     const separator = this.#separatorText === ',' ? '' : ` The separator is "${this.#separatorText}".`;
     return new FormatError(
       'too_long',
-      `The row that begins in line ${this.#line} is longer than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters.${quote}${separator}`,
+      `The row that begins on line ${this.#line} is longer than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters.${quote}${separator}`,
       { line: this.#line },
     );
   }
@@ -148,10 +149,10 @@ function countLineEnds(text: string): number {
 }
 
 const SEPARATORS = [',', ';', '\t', '|'];
-/** Rows looked at for the separator. */
+/** The number of rows examined for the separator. */
 const SAMPLE_ROWS = 10;
 
-/** A first line "sep=;" says it; else the one that splits the first rows into most cells. */
+/** A first line "sep=;" declares it; otherwise the separator that splits the first rows into the most cells is used. */
 export function guessSeparator(start: string): { separator: string; declared: boolean } {
   const declared = /^sep=(.)\r?(?:\n|$)/u.exec(start.slice(0, 10))?.[1];
   if (declared !== undefined) return { separator: declared, declared: true };

@@ -5,20 +5,20 @@ import { findUnescaped, splitMarkup, unescape } from './escapes.ts';
 export interface Context {
   draft: Draft;
   markup: Markup;
-  /** Found on the way. */
+  /** The notes found so far. */
   pictures: string[];
   notes: { code: NoteCode; detail: string; value: string }[];
 }
 
 interface Answer {
   text: string;
-  /** In percent. */
+  /** In per cent. */
   weight: number;
-  /** Begins with "=". */
+  /** Whether it begins with "=". */
   equal: boolean;
 }
 
-/** The part in braces. Moodle tells the type by the signs in it, in this order. */
+/** Reads the part in braces. Like Moodle, it determines the type by the delimiters in it, in this order. */
 export function readAnswers(part: string, context: Context): Problem | undefined {
   const { answers, general } = splitGeneralFeedback(part);
   if (general !== '') context.draft.explanation = plain(general, context);
@@ -36,7 +36,7 @@ export function readAnswers(part: string, context: Context): Problem | undefined
 
 const unsupported = (type: string): Problem => ({
   code: 'unsupported_type',
-  detail: `Questions of type "${type}" have no place here.`,
+  detail: `Questions of type "${type}" are not supported.`,
 });
 
 function splitGeneralFeedback(part: string): { answers: string; general: string } {
@@ -51,10 +51,10 @@ function splitFeedback(text: string): [string, string] {
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** Moodle's own pattern, with a sign. */
+/** Moodle's own pattern, with an optional minus. */
 const WEIGHT = /^%(-{0,3})(\d{1,3}(?:\.\d{0,10})?)%/u;
 
-/** `first`: what stands before the first answer, where the text does not say. */
+/** `first` is the mark assumed before the first answer if the text has none. */
 function split(text: string, context: Context, first: '=' | '~' = '='): Answer[] {
   const answers: Answer[] = [];
   let at = 0;
@@ -82,7 +82,7 @@ function readAnswer(body: string, mark: string, context: Context): Answer {
   };
 }
 
-/** An answer has the markup of its question unless it says otherwise. */
+/** An answer has the markup of its question unless it declares another. */
 function plain(text: string, context: Context): string {
   const { markup, rest } = splitMarkup(text, context.markup);
   const { text: read, pictures } = readMarkup(unescape(rest.trim()), markup);
@@ -96,7 +96,7 @@ function notePartial(answers: readonly Answer[], context: Context): void {
   const value = partial.map(({ text, weight }) => `${text} (${weight} %)`).join('; ');
   context.notes.push({
     code: 'partial_credit',
-    detail: 'Answers that are worth a part of the points do not count as right.',
+    detail: 'Answers with partial credit do not count as right.',
     value,
   });
 }
@@ -107,7 +107,7 @@ function readChoice(text: string, context: Context): Problem | undefined {
     const right = answers.filter(({ weight }) => weight > 0).map((answer) => answer.text);
     return {
       code: 'several_answers',
-      detail: `Several answers can be chosen; right are: ${right.join('; ').slice(0, 300)}.`,
+      detail: `Several answers can be chosen; the right ones are: ${right.join('; ').slice(0, 300)}.`,
     };
   }
   const problem = setChoice(
@@ -121,7 +121,7 @@ function readChoice(text: string, context: Context): Problem | undefined {
 function readWords(text: string, context: Context): Problem | undefined {
   const answers = split(text, context);
   const right = answers.filter((answer) => answer.weight === 100 && answer.text !== '' && answer.text !== '*');
-  if (right.length === 0) return { code: 'no_answer', detail: 'No answer is worth all points.' };
+  if (right.length === 0) return { code: 'no_answer', detail: 'No answer has full credit.' };
   setAnswers(
     context.draft,
     right.map((answer) => answer.text),
@@ -134,14 +134,17 @@ const NUMBER = /^[+-]?(?:\d{1,300}(?:[.,]\d{0,300})?|[.,]\d{1,300})(?:e[+-]?\d{1
 
 function readNumbers(text: string, context: Context): Problem | undefined {
   const answers = split(text, context).filter((answer) => answer.weight === 100 && answer.text !== '');
-  if (answers.length === 0) return { code: 'no_answer', detail: 'No number is worth all points.' };
+  if (answers.length === 0) return { code: 'no_answer', detail: 'No number has full credit.' };
   const ranges = answers.filter((answer) => answer.text.includes('..'));
   const values = answers
     .filter((answer) => !answer.text.includes('..'))
     .map((answer) => answer.text.split(':').map((part) => part.trim()));
   if (values.length === 0) {
     const range = ranges[0]?.text ?? '';
-    return { code: 'numeric_range', detail: `Any number of ${range.slice(0, 100)} is right; a question needs one.` };
+    return {
+      code: 'numeric_range',
+      detail: `Any number in ${range.slice(0, 100)} is right; a question needs a single one.`,
+    };
   }
   const wrong = values.find(([value = '']) => !NUMBER.test(value));
   if (wrong !== undefined) return { code: 'broken', detail: `"${wrong.join(':').slice(0, 100)}" is not a number.` };
@@ -153,7 +156,7 @@ function readNumbers(text: string, context: Context): Problem | undefined {
     if (Number(tolerance) !== 0) {
       context.notes.push({
         code: 'tolerance',
-        detail: `Answers within ${tolerance.slice(0, 50)} of ${value} were right as well.`,
+        detail: `Answers within ${tolerance.slice(0, 50)} of ${value} were also right.`,
         value: tolerance,
       });
     }

@@ -2,18 +2,18 @@ import type { Markup } from '../shared/draft.ts';
 
 const ESCAPED = new Set('\\:#={}~n');
 
-/** The first place at which one of the signs stands without a backslash before it; negative if there is none. */
-export function findUnescaped(text: string, signs: string, from: number): number {
+/** The first position of one of the delimiters without a backslash before it; negative if there is none. */
+export function findUnescaped(text: string, delimiters: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '\\' && ESCAPED.has(text[at + 1] ?? '')) at += 1;
-    else if (signs.includes(text[at] ?? '')) return at;
+    else if (delimiters.includes(text[at] ?? '')) return at;
   }
   return -1;
 }
 
-/** A backslash before anything else stays: TeX is full of them. */
+/** Keeps a backslash before anything else, as TeX is full of them. */
 export function unescape(text: string): string {
-  return text.replace(/\\([\\:#={}~n])/gu, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+  return text.replace(/\\([\\:#={}~n])/gu, (_, character: string) => (character === 'n' ? '\n' : character));
 }
 
 export function escape(text: string): string {
@@ -27,7 +27,7 @@ const MARKUPS: Readonly<Record<string, Markup>> = {
   markdown: 'markdown',
 };
 
-/** "[html]" before a text. */
+/** Reads "[html]" before a text. */
 export function splitMarkup(text: string, inherited: Markup): { markup: Markup; rest: string } {
   const found = /^\s{0,100}\[(html|moodle|plain|markdown)\]/iu.exec(text);
   const markup = MARKUPS[found?.[1]?.toLowerCase() ?? ''];

@@ -15,7 +15,7 @@ import { type Line, readLines } from '../shared/lines.ts';
 import { type Context, readAnswers } from './answers.ts';
 import { findUnescaped, splitMarkup, unescape } from './escapes.ts';
 
-/** Questions are blocks between blank lines; a block "$CATEGORY: path" holds for those that follow. */
+/** Questions are blocks between blank lines; a block "$CATEGORY: path" applies to the blocks that follow. */
 export async function* readGift(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   const text = new TextInput(input, options);
   let block: Line[] = [];
@@ -54,7 +54,7 @@ export async function* readGift(input: Input, options: ReadOptions = {}): AsyncG
 function tooLong(line: number): FormatError {
   return new FormatError(
     'too_long',
-    `The question that begins in line ${line} is longer than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters.`,
+    `The question that begins on line ${line} is longer than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters.`,
     { line },
   );
 }
@@ -93,7 +93,7 @@ function readBlock(lines: readonly Line[], category: { category: string | null; 
       code: 'unsupported_type',
       detail: 'The question has no answer in braces: GIFT calls that a description.',
     });
-  if (close < 0) return report({ code: 'broken', detail: 'The answer is opened with { and never closed.' });
+  if (close < 0) return report({ code: 'broken', detail: 'The answer opens with { and never closes.' });
 
   const draft: Draft = { question_text: question };
   if (category.category !== null) draft.category = category.category;
@@ -108,7 +108,7 @@ function readBlock(lines: readonly Line[], category: { category: string | null; 
   return [{ kind: 'question', draft, place, raw }, ...notes];
 }
 
-/** "::name::" in front; a colon inside of it is escaped. */
+/** Reads "::name::" at the beginning; colons inside are escaped. */
 function splitName(text: string): { name: string; rest: string } {
   if (!text.startsWith('::')) return { name: '', rest: text };
   let end = findUnescaped(text, ':', 2);

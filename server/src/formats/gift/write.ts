@@ -28,7 +28,7 @@ async function* blocks(questions: Questions, losses: Losses): AsyncGenerator<str
   }
 }
 
-/** What Moodle accepts inside of [tag:…]; a backslash at the end would escape the bracket. */
+/** What Moodle accepts inside [tag:…]; a backslash at the end would escape the bracket. */
 const isPlainTag = (text: string) => !/[<>`\n\t]|\\$|\\\]/u.test(text);
 const bracket = (text: string) => text.replaceAll(']', '\\]');
 
@@ -55,7 +55,7 @@ function writeAnswers(question: Question): string | { reason: string } {
   return `\n\t${lines.join('\n\t')}${explanation === '' ? '' : `\n\t${explanation}`}\n`;
 }
 
-/** What looks like a weight or a markup gets a markup in front, which ends the guessing. */
+/** A text that looks like a weight or a markup gets an explicit markup, which prevents misinterpretation. */
 function answer(text: string): string {
   return (/^%|^\[(?:html|moodle|plain|markdown)\]/iu.test(text) ? '[plain]' : '') + escape(text);
 }

@@ -7,8 +7,8 @@ export const writeGimkit = gameCsv({
     ['Question', 'Correct Answer', ...Array.from({ length: WRONG }, (_, index) => `Incorrect Answer ${index + 1}`)],
   ],
   row: ({ question_text, correct_answer, incorrect_answers }) => {
-    if (incorrect_answers.length === 0) return 'Gimkit has choice questions only.';
-    if (incorrect_answers.length > WRONG) return `Gimkit has at most ${WRONG} wrong answers.`;
+    if (incorrect_answers.length === 0) return 'Gimkit only supports choice questions.';
+    if (incorrect_answers.length > WRONG) return `Gimkit supports at most ${WRONG} wrong answers.`;
     const wrong = Array.from({ length: WRONG }, (_, index) => incorrect_answers[index] ?? null);
     return [question_text, correct_answer, ...wrong];
   },

@@ -1,7 +1,7 @@
 import { CHOICES_ONLY, jsonlPreset } from '../shared/jsonl-preset.ts';
 import { letterOf, shuffleOptions } from '../shared/shuffle.ts';
 
-/** A dataset of the Hub: every line has the same keys and types, so one schema fits the file. */
+/** A dataset of the Hub: every line has the same keys and types, so that one schema fits the file. */
 export const writeHuggingFace = jsonlPreset(
   (question, { seed }) => {
     const shuffled = shuffleOptions(question, seed);
@@ -26,7 +26,7 @@ export const writeHuggingFace = jsonlPreset(
   (question, losses) => losses.dropAll(question, ['accepted_answers', 'external_id', 'status']),
 );
 
-/** Lighteval reads the same from a dataset, under other names. */
+/** The same dataset under the names that Lighteval reads. */
 export const writeLighteval = jsonlPreset(
   (question, { seed }) => {
     const shuffled = shuffleOptions(question, seed);

@@ -1,7 +1,7 @@
 import { jsonlPreset } from '../shared/jsonl-preset.ts';
 import { letterOf, shuffleOptions } from '../shared/shuffle.ts';
 
-/** Samples for Inspect: a choice has the letter of the right option as its target, all else the texts that are right. */
+/** Samples for Inspect: the target of a choice is the letter of the right option, otherwise the list of right texts. */
 export const writeInspect = jsonlPreset(
   (question, { seed }) => {
     const {

@@ -7,7 +7,7 @@ import { storedQuestions } from '../questions.fixture.ts';
 import { readJsonl, writeJsonl } from './jsonl.ts';
 
 describe('JSON Lines', () => {
-  it('is the same bytes after export, import and export, whatever the pieces', async () => {
+  it('gives the same bytes after export, import and export, in any pieces', async () => {
     await fc.assert(
       fc.asyncProperty(storedQuestions, fc.integer({ min: 1, max: 700 }), async (questions, size) => {
         const { bytes, losses } = await writeAll(writeJsonl, questions);
@@ -21,7 +21,7 @@ describe('JSON Lines', () => {
 
   it('has the same keys in every line', async () => {
     const [question] = fc.sample(storedQuestions, 1)[0] ?? [];
-    if (question === undefined) throw new Error('no question');
+    if (question === undefined) throw new Error('expected a question');
     const { bytes } = await writeAll(writeJsonl, [
       question,
       { ...question, topic_focus: null, explanation: null, tags: [] },
@@ -34,7 +34,7 @@ describe('JSON Lines', () => {
     expect(one).toEqual(two);
   });
 
-  it('skips blank lines, and names each that is no object by its physical line', async () => {
+  it('skips blank lines, and reports other lines than objects by their physical number', async () => {
     const rows = await readAll(
       readJsonl,
       '\ufeff{"question_text":"a"}\r\n\n[1]\n{"question_text":\n  \n"x"\n{"question_text":"b"}',
@@ -48,7 +48,7 @@ describe('JSON Lines', () => {
     expect(reportsOf(rows)[0]?.raw).toBe('[1]');
   });
 
-  it('rejects a line without an end long before its end', async () => {
+  it('rejects an endless line early', async () => {
     let sent = 0;
     async function* endless() {
       for (;;) {
@@ -63,7 +63,7 @@ describe('JSON Lines', () => {
     expect(sent).toBeLessThan(MAX_RECORD_LENGTH * 2);
   });
 
-  it('rejects bytes that are not UTF-8, and says where', async () => {
+  it('rejects bytes that are not UTF-8, with their position', async () => {
     const bytes = Buffer.concat([Buffer.from('{"question_text":"a"}\n'.repeat(3)), Buffer.from([0x22, 0xe9, 0x22])]);
     await expect(readAll(readJsonl, bytes)).rejects.toThrow(FormatError);
     await expect(readAll(readJsonl, bytes, {}, 22)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { TextInput } from '../shared/decode.ts';
 import { type Line, readLines } from '../shared/lines.ts';
 import { joined } from '../shared/pieces.ts';
 
-/** One JSON object a line: the question as the API shows it. Blank lines are skipped. */
+/** One JSON object per line: the question as the API shows it. Blank lines are skipped. */
 export async function* readJsonl(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   for await (const lines of readLines(new TextInput(input, { encoding: 'utf-8', ...options }))) {
     for (const line of lines) {
@@ -20,7 +20,7 @@ function readLine({ number, text }: Line): Row {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { kind: 'question', draft: value, place, raw: text };
     }
-    return reject(number, text, 'a JSON object is needed');
+    return reject(number, text, 'the value has another type');
   } catch (error) {
     return reject(number, text, (error as Error).message);
   }
@@ -37,7 +37,7 @@ function reject(line: number, raw: string, reason: string): Row {
   };
 }
 
-/** Every line has the same keys, `null` where there is no value: readers that derive a schema from a file need that. */
+/** Every line has the same keys, with `null` for missing values: readers that derive a schema from a file need that. */
 export async function* writeJsonl(questions: Questions): AsyncGenerator<string, void, undefined> {
   yield* joined(render(questions));
 }

@@ -4,7 +4,7 @@ const MAX_QUESTION = 120;
 const MAX_ANSWER = 75;
 const SECONDS = '20';
 
-/** The template of Kahoot! has its header in row 8, from column B on. */
+/** Kahoot's template has its header in row 8, from column B on. */
 const ABOVE = [['Quiz template'], ...Array.from({ length: 6 }, () => [null])];
 const HEADER = [
   null,
@@ -20,9 +20,9 @@ export const writeKahoot = gameWorkbook({
     const choice = choiceOf(question, 'Kahoot!', 4);
     if (typeof choice === 'string') return choice;
     if (isLonger(question.question_text, MAX_QUESTION))
-      return `Kahoot! has questions of up to ${MAX_QUESTION} characters.`;
+      return `Kahoot! supports questions of up to ${MAX_QUESTION} characters.`;
     if (choice.options.some((option) => isLonger(option, MAX_ANSWER)))
-      return `Kahoot! has answers of up to ${MAX_ANSWER} characters.`;
+      return `Kahoot! supports answers of up to ${MAX_ANSWER} characters.`;
     return [String(number), question.question_text, ...choice.options, SECONDS, choice.key];
   },
   drops: [...NO_FIELDS, 'accepted_answers', 'explanation'],

@@ -1,7 +1,10 @@
 import { CHOICES_ONLY, jsonlPreset } from '../shared/jsonl-preset.ts';
 import { letterOf, shuffleOptions } from '../shared/shuffle.ts';
 
-/** For a task of type multiple_choice in lm-evaluation-harness: see docs/reference/formats/evaluations.md for the YAML beside it. */
+/**
+ * For a task of type multiple_choice in lm-evaluation-harness; docs/reference/formats/evaluations.md has the matching
+ * YAML.
+ */
 export const writeLmEval = jsonlPreset(
   (question, { seed }) => {
     const shuffled = shuffleOptions(question, seed);
@@ -30,7 +33,7 @@ export const writeLmEval = jsonlPreset(
     ]),
 );
 
-/** For a task of type generate_until: every question, answered in words. */
+/** For a task of type generate_until: every question, answered in free text. */
 export const writeLmEvalFree = jsonlPreset(
   ({ id, question_text, correct_answer, accepted_answers, category, topic_focus, difficulty }) => ({
     id,

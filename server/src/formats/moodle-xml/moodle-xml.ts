@@ -57,7 +57,7 @@ interface Context {
   notes: { code: NoteCode; detail: string; value: string }[];
 }
 
-/** The <text> of an element in the markup that its attribute names. */
+/** The <text> of an element in the markup that its attribute declares. */
 function plainText(element: XmlElement | undefined, context: Context, fixed?: Markup): string {
   const text = childNamed(element, 'text');
   const markup = fixed ?? MARKUPS[element?.attributes['format'] ?? ''] ?? 'auto';
@@ -118,14 +118,14 @@ function emptyText(draft: Draft): Problem | undefined {
 
 interface Answer {
   text: string;
-  /** In percent. */
+  /** In per cent. */
   fraction: number;
   tolerance: string;
 }
 
 function readType(type: string, element: XmlElement, context: Context): Problem | undefined {
   if (!['multichoice', 'truefalse', 'shortanswer', 'numerical'].includes(type)) {
-    return { code: 'unsupported_type', detail: `Questions of type "${type.slice(0, 100)}" have no place here.` };
+    return { code: 'unsupported_type', detail: `Questions of type "${type.slice(0, 100)}" are not supported.` };
   }
   const fixed = type === 'shortanswer' || type === 'numerical' ? 'plain' : undefined;
   const answers = childrenNamed(element, 'answer').map((answer) => ({
@@ -139,7 +139,7 @@ function readType(type: string, element: XmlElement, context: Context): Problem 
   return readWords(answers, type === 'numerical', context);
 }
 
-/** "100", "100.0", "33.33333"; one program writes "100/100". */
+/** "100", "100.0" or "33.33333"; one program writes "100/100". */
 function readFraction(text: string): number {
   const [part = '', whole] = text.split('/');
   return whole === undefined ? Number(part) : (Number(part) / Number(whole)) * 100;
@@ -150,7 +150,7 @@ function readTrueFalse(answers: readonly Answer[], { draft }: Context): Problem 
   if (right.length !== 1 || !['true', 'false'].includes(right[0] ?? '')) {
     return {
       code: right.length > 1 ? 'several_answers' : 'no_answer',
-      detail: 'Neither "true" nor "false" alone is marked as right.',
+      detail: 'Exactly one of "true" and "false" must be marked as right.',
     };
   }
   setTrueFalse(draft, right[0] === 'true');
@@ -162,7 +162,7 @@ function readChoice(answers: readonly Answer[], several: boolean, context: Conte
   if (several) {
     return {
       code: 'several_answers',
-      detail: `Several answers can be chosen; right are: ${positive
+      detail: `Several answers can be chosen; the right ones are: ${positive
         .map(({ text }) => text)
         .join('; ')
         .slice(0, 300)}.`,
@@ -194,14 +194,14 @@ function notePartial(answers: readonly Answer[], { notes }: Context): void {
     .slice(0, 500);
   notes.push({
     code: 'partial_credit',
-    detail: 'Answers that are worth a part of the points do not count as right.',
+    detail: 'Answers with partial credit do not count as right.',
     value,
   });
 }
 
 function readWords(answers: readonly Answer[], numeric: boolean, context: Context): Problem | undefined {
   const right = answers.filter(({ fraction, text }) => fraction === 100 && text !== '' && text !== '*');
-  if (right.length === 0) return { code: 'no_answer', detail: 'No answer is worth all points.' };
+  if (right.length === 0) return { code: 'no_answer', detail: 'No answer has full credit.' };
   setAnswers(
     context.draft,
     right.map(({ text }) => text),
@@ -211,7 +211,7 @@ function readWords(answers: readonly Answer[], numeric: boolean, context: Contex
     if (tolerance !== '' && Number(tolerance) !== 0) {
       context.notes.push({
         code: 'tolerance',
-        detail: `Answers within ${tolerance.slice(0, 50)} of ${text} were right as well.`,
+        detail: `Answers within ${tolerance.slice(0, 50)} of ${text} were also right.`,
         value: tolerance,
       });
     }

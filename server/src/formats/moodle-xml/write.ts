@@ -3,7 +3,7 @@ import type { Losses, Questions } from '../format.ts';
 import { writeCategoryPath } from '../shared/category-path.ts';
 import { type Kind, kindOf, titleOf } from '../shared/kinds.ts';
 import { joined } from '../shared/pieces.ts';
-import { escapeText, holdsNoXml } from '../shared/xml-tree.ts';
+import { escapeText, isInvalidXml } from '../shared/xml-tree.ts';
 
 export async function* writeMoodleXml(questions: Questions, losses: Losses): AsyncGenerator<string, void, undefined> {
   yield* joined(parts(questions, losses));
@@ -33,12 +33,12 @@ async function* parts(questions: Questions, losses: Losses): AsyncGenerator<stri
 }
 
 function whyNot(question: Question, kind: Kind): string | undefined {
-  if (holdsNoXml(JSON.stringify(question))) return 'XML cannot hold the characters U+FFFE and U+FFFF.';
+  if (isInvalidXml(JSON.stringify(question))) return 'XML cannot contain the characters U+FFFE and U+FFFF.';
   const wildcard = kind === 'words' && [question.correct_answer, ...question.accepted_answers].includes('*');
   return wildcard ? 'Moodle reads "*" as "any other answer".' : undefined;
 }
 
-/** In CDATA where it has signs of XML, as Moodle writes it. */
+/** Uses CDATA for texts with XML delimiters, like Moodle. */
 function text(content: string): string {
   const safe = /[<>&]/u.test(content) ? `<![CDATA[${content.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : content;
   return `<text>${safe}</text>`;

@@ -1,7 +1,7 @@
 import { type Draft, FormatError, MAX_RECORD_LENGTH, type Place, type ReportCode, type Row } from '../format.ts';
 import { setAnswers, setChoice } from '../shared/draft.ts';
 
-/** "Type | SC", then a keyword and its value in each row. */
+/** Each row has a keyword and its value, such as "Type | SC". */
 const TYPES = new Set([
   'sc',
   'mc',
@@ -25,7 +25,7 @@ interface Block {
   place: Place;
   raw: string[];
   length: number;
-  /** Of "Text" and "Question". */
+  /** The values of "Text" and "Question". */
   texts: string[];
   title: string;
   explanation: string;
@@ -35,7 +35,7 @@ interface Block {
   scored: { points: number; text: string }[];
 }
 
-/** Questions run down the sheet of OpenOLAT, a block for each. */
+/** Questions run down the sheet of OpenOLAT, one block each. */
 export class OpenolatReader {
   #block: Block | undefined;
 
@@ -86,7 +86,7 @@ export class OpenolatReader {
   }
 }
 
-/** The longest block of a real file has 40. */
+/** The longest block of a real file has 40 rows. */
 const MAX_BLOCK_ROWS = 200;
 
 function readBlock(block: Block): Row {
@@ -109,7 +109,7 @@ function readBlock(block: Block): Row {
   if ((block.type === 'fib' || block.type === 'numerical') && block.scored.length > 1)
     return report('several_gaps', `The text has ${block.scored.length} gaps.`);
   if (block.type !== 'sc' && block.type !== 'fib')
-    return report('unsupported_type', `Questions of type "${block.type}" have no place here.`);
+    return report('unsupported_type', `Questions of type "${block.type}" are not supported.`);
   if (text === '') return report('empty_text', 'The question has no text.');
   if (block.type === 'fib') {
     const answers = (block.scored[0]?.text ?? '')

@@ -1,4 +1,4 @@
-/** By the name that OpenTDB gives; the first of several is what a question of ours is filed under. */
+/** Maps OpenTDB names to our categories; the first of several names is used in exports. */
 const CATEGORIES = new Map([
   ['Entertainment: Books', 'Literature'],
   ['Science & Nature', 'Science'],
@@ -9,12 +9,12 @@ const CATEGORIES = new Map([
   ['Geography', 'Geography'],
 ]);
 
-/** All others are General Knowledge, with the name as topic. */
+/** All other names become General Knowledge, with the name as topic. */
 export function categoryOf(name: string): string {
   return CATEGORIES.get(name) ?? 'General Knowledge';
 }
 
-/** The name that comes nearest to a category and a topic of ours: the topic if it leads to the category. */
+/** The name closest to a category and a topic of ours: the topic if it belongs to the category. */
 export function nameFor(category: string, topic: string | null): string {
   if (topic !== null && categoryOf(topic) === category) return topic;
   return [...CATEGORIES].find(([, ours]) => ours === category)?.[0] ?? category;

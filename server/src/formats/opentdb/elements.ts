@@ -4,19 +4,19 @@ interface Element {
   /** The source of one object of the list. */
   text?: string;
   line: number;
-  /** Of the reply. */
+  /** The response code of the reply. */
   code?: number;
 }
 
-/** Where the objects of the list stand is all that is looked at; `JSON.parse` reads each by itself. */
-const SIGNS = /["\\{}[\]\n]/gu;
+/** Only locates the objects of the list; `JSON.parse` reads each one separately. */
+const DELIMITERS = /["\\{}[\]\n]/gu;
 const CODE = /"response_code"\s{0,20}:\s{0,20}(\d{1,3})/u;
-/** Of the text before the list, as much is searched for the response code. */
+/** The response code is only searched for in this much text before the list. */
 const MAX_HEAD = 4096;
 /** An element of OpenTDB has two levels. */
 const MAX_DEPTH = 100;
 
-/** The objects in the first list of a JSON text, at the root or in a key of the root object, one after the other. */
+/** The objects in the first list of a JSON text, at the root or in a key of the root object, one after another. */
 export async function* readElements(
   text: AsyncIterable<string>,
   key: string,
@@ -31,37 +31,37 @@ export async function* readElements(
   let startLine = 1;
   let at = 0;
   let any = false;
-  /** Read since the last element ended. */
+  /** The characters read since the last element ended. */
   let idle = 0;
   for await (const piece of text) {
     buffer += piece;
     any ||= /\S/u.test(piece);
     idle += piece.length;
     for (;;) {
-      SIGNS.lastIndex = at;
-      const match = SIGNS.exec(buffer);
+      DELIMITERS.lastIndex = at;
+      const match = DELIMITERS.exec(buffer);
       if (match === null) break;
       at = match.index + 1;
-      const sign = match[0];
-      if (sign === '\n') line += 1;
+      const delimiter = match[0];
+      if (delimiter === '\n') line += 1;
       else if (inString) {
-        if (sign === '"') inString = false;
-        else if (sign === '\\') at += 1; // whatever is escaped, it is no sign
-      } else if (sign === '"') inString = true;
-      else if (sign === '{' || sign === '[') {
+        if (delimiter === '"') inString = false;
+        else if (delimiter === '\\') at += 1; // an escaped character is never a delimiter
+      } else if (delimiter === '"') inString = true;
+      else if (delimiter === '{' || delimiter === '[') {
         depth += 1;
         if (depth > MAX_DEPTH)
           throw new FormatError('invalid_json', `Brackets are nested more than ${MAX_DEPTH} deep.`, { line });
-        if (sign === '[' && listDepth === 0 && depth <= 2) {
+        if (delimiter === '[' && listDepth === 0 && depth <= 2) {
           head = buffer.slice(0, match.index).slice(-MAX_HEAD);
           if (depth === 1 || head.trimEnd().endsWith(`"${key}":`)) listDepth = depth;
           const code = CODE.exec(head)?.[1];
           if (code !== undefined && listDepth > 0) yield { line, code: Number(code) };
-        } else if (sign === '{' && listDepth > 0 && depth === listDepth + 1) {
+        } else if (delimiter === '{' && listDepth > 0 && depth === listDepth + 1) {
           start = match.index;
           startLine = line;
         }
-      } else if (sign === '}' || sign === ']') {
+      } else if (delimiter === '}' || delimiter === ']') {
         depth -= 1;
         if (start >= 0 && depth === listDepth) {
           yield { text: buffer.slice(start, match.index + 1), line: startLine };
@@ -71,7 +71,7 @@ export async function* readElements(
         if (listDepth > 0 && depth < listDepth) return;
       }
     }
-    at = Math.max(buffer.length, at); // an escape may be cut: then the sign behind it is still to come
+    at = Math.max(buffer.length, at); // a trailing backslash escapes a character of the next piece
     const keep = start >= 0 ? start : Math.max(0, buffer.length - (listDepth === 0 ? MAX_HEAD : 0));
     buffer = buffer.slice(keep);
     at -= keep;

@@ -54,7 +54,7 @@ describe('OpenTDB JSON', () => {
     }
   });
 
-  it('is read as a bare list, with strings that look like its end, and the line of each', async () => {
+  it('is read as a bare list, with strings that look like its end, and line numbers', async () => {
     const text = JSON.stringify([{ ...plain, question: 'a ]}"\\' }, plain], null, 1);
     const rows = await readAll(readOpentdb, text, {}, 3);
     expect(questionsOf(rows).map(({ draft, place }) => [draft.question_text, place.line])).toEqual([
@@ -78,7 +78,7 @@ describe('OpenTDB JSON', () => {
     });
   });
 
-  it('names elements that are no questions, and says that there are none', async () => {
+  it('reports elements that are not questions, and an empty list', async () => {
     const rows = await readAll(readOpentdb, reply([{ question: 1 }, plain]));
     expect(reportsOf(rows)).toMatchObject([{ code: 'invalid_json', place: { line: 4 } }]);
     expect(draftsOf(rows)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('OpenTDB JSON', () => {
 });
 
 describeWithShared('opentdb', 'OpenTDB as it was collected', () => {
-  it('is read whole', async () => {
+  it('is read completely', async () => {
     const lines = gunzipSync(readFileSync(sharedData('opentdb', 'questions.jsonl.gz')))
       .toString()
       .trim()

@@ -16,7 +16,7 @@ const CODES: readonly string[] = [
   'Too many requests: one every 5 seconds is allowed.',
 ];
 
-/** A reply of api.php, in any of its four encodings: HTML entities, both kinds of URL escapes, base64. */
+/** Reads a reply of api.php in any of its four encodings: HTML entities, both kinds of URL escapes, base64. */
 export async function* readOpentdb(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   let found = 0;
   for await (const { text, line, code } of readElements(
@@ -63,7 +63,7 @@ function readElement(raw: string, line: number): Row {
     category: categoryOf(topic),
     topic_focus: topic,
     difficulty: readDifficulty(decode(element.difficulty)),
-    // It gives no ids: the same question has the same one in every reply.
+    // OpenTDB provides no ids, so the id is derived from the text: the same in every reply.
     external_id: `opentdb-${hash('sha256', `${textKey(question)}\n${textKey(answer)}`).slice(0, 32)}`,
     language: 'en',
     source: 'Open Trivia Database (opentdb.com)',
@@ -92,7 +92,7 @@ function parse(raw: string): Element | undefined {
 
 const BASE64_TYPES = new Set(['bXVsdGlwbGU=', 'Ym9vbGVhbg==']);
 
-/** Which encoding the reply was asked for in shows: a question without a blank has them escaped. */
+/** Detects the encoding of the reply: in a URL-encoded one, spaces are escaped. */
 function decoderOf({ type, question }: Element): (text: string) => string {
   if (BASE64_TYPES.has(type)) return (text) => Buffer.from(text, 'base64').toString('utf8').trim();
   if (!/\s/u.test(question) && /%[\dA-Fa-f]{2}|\+/u.test(question)) {

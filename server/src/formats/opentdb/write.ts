@@ -6,14 +6,14 @@ import { categoryOf, nameFor } from './categories.ts';
 
 const LEVELS = ['easy', 'medium', 'hard'];
 
-/** As a reply of api.php, in its usual encoding. */
+/** Writes a reply of api.php in its default encoding. */
 export async function* writeOpentdb(questions: Questions, losses: Losses): AsyncGenerator<string, void, undefined> {
   async function* parts() {
     yield '{"response_code":0,"results":[';
     let separator = '\n';
     for await (const question of questions) {
       const kind = kindOf(question);
-      if (kind === 'words') losses.skip(question.id, 'OpenTDB has choice questions only.');
+      if (kind === 'words') losses.skip(question.id, 'OpenTDB only supports choice questions.');
       else {
         yield `${separator}${JSON.stringify(elementOf(question, kind === 'true_false' ? 'boolean' : 'multiple', losses))}`;
         separator = ',\n';
@@ -55,9 +55,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#039;',
-  // A text without blanks that has these would be taken for one in another encoding.
+  // A text without spaces that contains these could be mistaken for another encoding.
   '+': '&plus;',
   '%': '&percnt;',
 };
 
-const encode = (text: string) => text.replace(/[&<>"'+%]/gu, (sign) => ENTITIES[sign] ?? sign);
+const encode = (text: string) => text.replace(/[&<>"'+%]/gu, (character) => ENTITIES[character] ?? character);

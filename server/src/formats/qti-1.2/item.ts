@@ -30,7 +30,7 @@ interface Context {
   notes: { code: NoteCode; detail: string; value: string }[];
 }
 
-/** One <item> of QTI 1.2, as Canvas, Blackboard, Respondus and others write it. */
+/** Reads one <item> of QTI 1.2, as Canvas, Blackboard, Respondus and others write it. */
 export function* readItem({ element, line, raw }: Found, file?: string): Generator<Row, void, undefined> {
   const title = element.attributes['title'] ?? '';
   const ident = element.attributes['ident'] ?? '';
@@ -66,7 +66,7 @@ const MARKUPS: Readonly<Record<string, Markup>> = {
   PLAIN: 'plain',
 };
 
-/** All texts in an element, each on a line; `isField` says what is a field to fill in and not read. */
+/** All texts in an element, one per line; `isField` identifies fields to fill in, which are not read. */
 function materialText(
   element: XmlElement | undefined,
   context: Context,
@@ -102,20 +102,20 @@ function readResponse(item: XmlElement, presentation: XmlElement | undefined, co
   const [response] = responses;
   const named = problemOfType(type);
   if (named !== undefined) return named;
-  if (response === undefined) return { code: 'unsupported_type', detail: 'The item asks for no answer.' };
+  if (response === undefined) return { code: 'unsupported_type', detail: 'The item does not ask for an answer.' };
   if (responses.length > 1)
     return { code: 'several_gaps', detail: `The item has ${responses.length} fields to answer.` };
   const cardinality = response.attributes['rcardinality'] ?? 'Single';
   if (cardinality === 'Multiple') return { code: 'several_answers', detail: 'Several answers can be chosen.' };
   if (cardinality === 'Ordered')
-    return { code: 'unsupported_type', detail: 'Items that are put in order have no place here.' };
+    return { code: 'unsupported_type', detail: 'Items that are put in order are not supported.' };
   const keys = readKeys(item, type.house === 'blackboard');
   const problem =
     response.name === 'response_lid'
       ? readChoice(response, keys, context)
       : response.name === 'response_str' || response.name === 'response_num'
         ? readWords(response, keys, type.name === 'numerical_question' || type.name === 'Numeric', context)
-        : { code: 'unsupported_type' as const, detail: `Items with ${response.name} have no place here.` };
+        : { code: 'unsupported_type' as const, detail: `Items with ${response.name} are not supported.` };
   if (context.draft.question_text === '') return { code: 'empty_text', detail: 'The question has no text.' };
   return problem?.code === 'unsupported_type' ? problem : (pictureProblem(context.pictures) ?? problem);
 }
@@ -137,11 +137,11 @@ function readChoice(response: XmlElement, keys: readonly Key[], context: Context
     const partial = labels.filter(({ ident }) => points.has(ident) && !right.has(ident)).map(({ text }) => text);
     context.notes.push({
       code: 'partial_credit',
-      detail: 'Answers that are worth a part of the points do not count as right.',
+      detail: 'Answers with partial credit do not count as right.',
       value: partial.join('; ').slice(0, 500),
     });
   }
-  // Blackboard writes the two words without a text around them.
+  // Blackboard writes the two words without a text element around them.
   const texts = labels.map(({ ident, text }) => ({
     text: text === '' && /^(?:true|false)$/iu.test(ident) ? ident : text,
     right: right.has(ident),
@@ -162,7 +162,7 @@ function readWords(
   if (!numeric) {
     const values = used.flatMap((key) => key.values);
     if (values.length === 0)
-      return { code: 'numeric_range', detail: 'Any number of a range is right; a question needs one.' };
+      return { code: 'numeric_range', detail: 'Any number in a range is right; a question needs a single one.' };
     setAnswers(context.draft, values);
     return undefined;
   }
@@ -173,13 +173,13 @@ function readWords(
   if (value === undefined)
     return {
       code: 'numeric_range',
-      detail: `Any number from ${key.range?.join(' to ')} is right; a question needs one.`,
+      detail: `Any number from ${key.range?.join(' to ')} is right; a question needs a single one.`,
     };
   setAnswers(context.draft, [value]);
   if (key.range?.some((edge) => Number(edge) !== Number(value)) === true) {
     context.notes.push({
       code: 'tolerance',
-      detail: `Answers from ${key.range.join(' to ')} were right as well.`,
+      detail: `Answers from ${key.range.join(' to ')} were also right.`,
       value: key.range.join(' to '),
     });
   }

@@ -23,7 +23,7 @@ export function readKeys(item: XmlElement, blackboard: boolean): Key[] {
     .filter(({ points }) => points > 0);
 }
 
-/** Blackboard says so by a title, or by the feedback that it shows. */
+/** Blackboard marks the right answer by a title, or by the feedback that it shows. */
 function isCorrect(condition: XmlElement): boolean {
   return (
     condition.attributes['title'] === 'correct' ||
@@ -31,7 +31,7 @@ function isCorrect(condition: XmlElement): boolean {
   );
 }
 
-/** "SCORE.max" and the like are all the points there are. */
+/** "SCORE.max" and similar values mean full credit. */
 function pointsOf(condition: XmlElement, blackboard: boolean): number {
   if (blackboard) return 100;
   return Math.max(
@@ -47,7 +47,7 @@ function pointsOf(condition: XmlElement, blackboard: boolean): number {
   );
 }
 
-/** What is inside <not> is wrong. */
+/** Content of <not> is wrong. */
 function collect(element: XmlElement | undefined, values: string[], edges: { low?: string; high?: string }): void {
   for (const child of elementsIn(element)) {
     const text = textOf(child).trim();

@@ -7,7 +7,7 @@ interface Type {
   name: string;
 }
 
-/** The type that the program says, if it does. */
+/** The type that the program declares, if any. */
 export function typeOf(item: XmlElement): Type {
   const metadata = childNamed(item, 'itemmetadata');
   const blackboard = findFirst(metadata, 'bbmd_questiontype');
@@ -34,5 +34,5 @@ export function problemOfType({ house, name }: Type): Problem | undefined {
   if (SEVERAL.has(plain)) return { code: 'several_answers', detail: 'Several answers can be chosen.' };
   const supported = SUPPORTED[house];
   if (supported === undefined || supported.has(plain)) return undefined;
-  return { code: 'unsupported_type', detail: `Questions of type "${name.slice(0, 100)}" have no place here.` };
+  return { code: 'unsupported_type', detail: `Questions of type "${name.slice(0, 100)}" are not supported.` };
 }

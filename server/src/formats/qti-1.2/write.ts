@@ -3,7 +3,7 @@ import type { Question } from '../../domain/questions/question.ts';
 import type { Losses, Questions, WriteOptions } from '../format.ts';
 import { kindOf, titleOf } from '../shared/kinds.ts';
 import { joined } from '../shared/pieces.ts';
-import { escapeAttribute, escapeText, holdsNoXml } from '../shared/xml-tree.ts';
+import { escapeAttribute, escapeText, isInvalidXml } from '../shared/xml-tree.ts';
 import { writeZip, type ZipEntry } from '../shared/zip-write.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -14,7 +14,7 @@ const TYPES = {
   words: 'short_answer_question',
 } as const;
 
-/** A package as Canvas exports and imports it: a manifest, and one file with all items. */
+/** Writes a package like those of Canvas: a manifest, and one file with all items. */
 export async function* writeQti12(
   questions: Questions,
   losses: Losses,
@@ -37,8 +37,8 @@ async function* assessment(
 ): AsyncGenerator<string, void, undefined> {
   yield `${HEAD}<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">\n<assessment ident="quaestor" title="${escapeAttribute(title)}">\n<section ident="root_section">\n`;
   for await (const question of questions) {
-    if (holdsNoXml(JSON.stringify(question)))
-      losses.skip(question.id, 'XML cannot hold the characters U+FFFE and U+FFFF.');
+    if (isInvalidXml(JSON.stringify(question)))
+      losses.skip(question.id, 'XML cannot contain the characters U+FFFE and U+FFFF.');
     else {
       losses.dropAll(question, [
         'category',
@@ -94,7 +94,7 @@ function choiceOf({ correct_answer }: Question, options: readonly string[]): [st
   ];
 }
 
-/** A field, and the answers that are right in it. */
+/** A field, and its right answers. */
 function wordsOf({ correct_answer, accepted_answers }: Question): [string, string] {
   return [
     '<response_str ident="response1" rcardinality="Single"><render_fib><response_label ident="answer1" rshuffle="No"/></render_fib></response_str>',
@@ -102,7 +102,7 @@ function wordsOf({ correct_answer, accepted_answers }: Question): [string, strin
   ];
 }
 
-/** One line is plain text; several would be joined in it, so they are HTML. */
+/** A single line is plain text; several would be joined in it, so they are HTML. */
 function material(text: string): string {
   const lines = /[\n\t]| {2}/u.test(text)
     ? { type: 'text/html', text: `<pre>${escapeText(text).replaceAll('\u00ad', '&shy;')}</pre>` }

@@ -12,7 +12,7 @@ interface Context {
   notes: { code: NoteCode; detail: string; value: string }[];
 }
 
-/** One item of QTI 2.1, 2.2 or 3.0. */
+/** Reads one item of QTI 2.1, 2.2 or 3.0. */
 export function* readAssessmentItem({ element, line, raw }: Found, file?: string): Generator<Row, void, undefined> {
   const item = normalise(element);
   const { identifier = '', title = '' } = item.attributes;
@@ -51,7 +51,7 @@ function readBody(item: XmlElement, context: Context): Problem | undefined {
   const body = childNamed(item, 'itemBody');
   const interactions = [...descendants(body)].filter(isInteraction);
   const [interaction] = interactions;
-  if (interaction === undefined) return { code: 'unsupported_type', detail: 'The item asks for no answer.' };
+  if (interaction === undefined) return { code: 'unsupported_type', detail: 'The item does not ask for an answer.' };
   if (interactions.length > 1)
     return { code: 'several_gaps', detail: `The item has ${interactions.length} fields to answer.` };
   const response = findAll(item, 'responseDeclaration').find(
@@ -59,7 +59,7 @@ function readBody(item: XmlElement, context: Context): Problem | undefined {
   );
   const choice = CHOICES[interaction.name];
   if (choice === undefined && interaction.name !== 'textEntryInteraction') {
-    return { code: 'unsupported_type', detail: `Items with ${interaction.name.slice(0, 100)} have no place here.` };
+    return { code: 'unsupported_type', detail: `Items with ${interaction.name.slice(0, 100)} are not supported.` };
   }
   const several = response?.attributes['cardinality'] ?? 'single';
   if (several !== 'single') return { code: 'several_answers', detail: 'Several answers can be chosen.' };
@@ -71,7 +71,10 @@ function readBody(item: XmlElement, context: Context): Problem | undefined {
   );
 }
 
-/** The body as HTML: the prompt of an interaction is text, its choices are not, and a field inside the text is a gap. */
+/**
+ * The body as HTML: the prompt of an interaction is text, its choices are left out, and a field inside the text is a
+ * gap.
+ */
 function bodyText(body: XmlElement | undefined): string {
   const strip = (element: XmlElement): XmlElement => ({
     ...element,
@@ -81,14 +84,14 @@ function bodyText(body: XmlElement | undefined): string {
       if (child.name === 'feedbackBlock' || child.name === 'feedbackInline' || child.name === 'stylesheet') return [];
       if (child.name === 'textEntryInteraction' || child.name === 'inlineChoiceInteraction') return [GAP];
       if (isInteraction(child)) return [{ name: 'div', attributes: {}, children: interactionText(child).map(strip) }];
-      // Parts of an interaction that HTML does not know stand on lines of their own.
+      // Parts of an interaction that HTML does not have are placed on their own lines.
       return [strip(/[A-Z]/u.test(child.name) ? { ...child, name: 'div' } : child)];
     }),
   });
   return body === undefined ? '' : innerHtml(strip(body));
 }
 
-/** Of a choice the prompt; of others also what is chosen from, so that a report says what was asked. */
+/** The prompt of a choice; for other interactions also the options, so that a report shows what was asked. */
 function interactionText(interaction: XmlElement): XmlElement[] {
   const parts = elementsIn(interaction).map((child) => ({
     ...child,
@@ -164,7 +167,7 @@ function readWords(response: XmlElement | undefined, context: Context): Problem 
       .slice(0, 500);
     context.notes.push({
       code: 'partial_credit',
-      detail: 'Answers that are worth a part of the points do not count as right.',
+      detail: 'Answers with partial credit do not count as right.',
       value,
     });
   }

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../shared/xml.ts';
 
-/** QTI 3.0 has the tree of 2.x with other names: qti-choice-interaction is choiceInteraction, map-key is mapKey. */
+/** QTI 3.0 has the tree of 2.x with different names: qti-choice-interaction is choiceInteraction, map-key is mapKey. */
 export function normalise(element: XmlElement): XmlElement {
   const qti = element.name.startsWith('qti-');
   return {

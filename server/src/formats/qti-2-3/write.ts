@@ -2,7 +2,7 @@ import { optionsOf } from '../../domain/questions/options.ts';
 import type { Question } from '../../domain/questions/question.ts';
 import type { Losses, Questions } from '../format.ts';
 import { kindOf, titleOf } from '../shared/kinds.ts';
-import { escapeAttribute, escapeText, holdsNoXml } from '../shared/xml-tree.ts';
+import { escapeAttribute, escapeText, isInvalidXml } from '../shared/xml-tree.ts';
 import { MAX_ZIP_ENTRIES, writeZip, type ZipEntry } from '../shared/zip-write.ts';
 
 interface Version {
@@ -11,7 +11,7 @@ interface Version {
   schemaVersion: string;
   resource: string;
   templates: string;
-  /** The name of an element or attribute of QTI; given as 2.x writes it. */
+  /** The name of an element or attribute of QTI, given as in 2.x. */
   name: (name: string) => string;
   attribute: (name: string) => string;
   itemAttributes: string;
@@ -45,7 +45,7 @@ const V21: Version = {
 export const writeQti3 = (questions: Questions, losses: Losses) => writePackage(questions, losses, V3);
 export const writeQti21 = (questions: Questions, losses: Losses) => writePackage(questions, losses, V21);
 
-const NO_XML = 'XML cannot hold the characters U+FFFE and U+FFFF.';
+const NO_XML = 'XML cannot contain the characters U+FFFE and U+FFFF.';
 
 async function* writePackage(
   questions: Questions,
@@ -56,8 +56,8 @@ async function* writePackage(
   async function* entries(): AsyncGenerator<ZipEntry, void, undefined> {
     for await (const question of questions) {
       if (ids.length >= MAX_ZIP_ENTRIES)
-        losses.skip(question.id, `A package holds at most ${MAX_ZIP_ENTRIES.toLocaleString('en')} questions.`);
-      else if (holdsNoXml(JSON.stringify(question))) losses.skip(question.id, NO_XML);
+        losses.skip(question.id, `A package can contain at most ${MAX_ZIP_ENTRIES.toLocaleString('en')} questions.`);
+      else if (isInvalidXml(JSON.stringify(question))) losses.skip(question.id, NO_XML);
       else {
         losses.dropAll(question, [
           'category',
@@ -96,7 +96,7 @@ function writeItem(question: Question, version: Version): string {
   const item = name('assessmentItem');
   const score = `<${name('outcomeDeclaration')} identifier="SCORE" cardinality="single" ${attribute('baseType')}="float"/>`;
   const template = options === null ? 'map_response' : 'match_correct';
-  // An identifier begins with a letter, which a UUID need not.
+  // An identifier must begin with a letter, unlike a UUID.
   return `${HEAD}<${item} xmlns="${version.namespace}" ${version.itemAttributes} identifier="q_${question.id}" title="${escapeAttribute(titleOf(question))}" xml:lang="${question.language}">
 ${options === null ? wordsResponse(question, version) : choiceResponse(question, options, version)}
 ${score}
@@ -122,7 +122,7 @@ function choiceBody(question: Question, options: readonly string[], { name, attr
       `<${name('simpleChoice')} identifier="${letter(index)}">${html(option)}</${name('simpleChoice')}>`,
   );
   const opened = `<${name('choiceInteraction')} ${attribute('responseIdentifier')}="RESPONSE" shuffle="true" ${attribute('maxChoices')}="1">`;
-  // A prompt takes no block: what needs one stands before the interaction.
+  // A prompt cannot contain blocks, which are placed before the interaction.
   const prompt = `<${name('prompt')}>${html(question.question_text)}</${name('prompt')}>`;
   const text = needsPre(question.question_text) ? `${html(question.question_text)}${opened}` : `${opened}${prompt}`;
   return `${text}${choices.join('')}</${name('choiceInteraction')}>`;
@@ -143,7 +143,7 @@ function wordsBody({ question_text }: Question, { name, attribute }: Version): s
   return needsPre(question_text) ? `${html(question_text)}<p>${field}</p>` : `<p>${html(question_text)} ${field}</p>`;
 }
 
-/** Blanks that HTML would join. */
+/** Spaces that HTML would collapse. */
 const needsPre = (text: string) => /[^\S \n]| {2}|\n\n| \n|\n /u.test(text);
 
 function html(text: string): string {

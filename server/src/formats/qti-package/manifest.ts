@@ -13,11 +13,11 @@ interface Resource {
   dependencies: string[];
 }
 
-/** The files with items that a package names; each once, in the order of its manifest. */
+/** The files with items that the manifest of a package lists, without repeats, in its order. */
 export async function findItemFiles(zip: Package): Promise<string[]> {
   const manifests = zip.names.filter((name) => name === NAME || name.endsWith(`/${NAME}`));
   if (manifests.length === 0) throw new FormatError('missing_file', `The package has no "${NAME}".`);
-  // One at the root names everything; without it every folder has its own.
+  // A manifest at the root lists everything; otherwise every folder has its own.
   const used = manifests.includes(NAME) ? [NAME] : manifests;
   const resources: Resource[] = [];
   for (const manifest of used) resources.push(...(await readResources(zip, manifest)));
@@ -45,7 +45,7 @@ async function readResources(zip: Package, file: string): Promise<Resource[]> {
 
 function readResource(element: XmlElement, folder: string): Resource {
   const { attributes } = element;
-  // Blackboard has one file, in an attribute of its own.
+  // Blackboard has one file, in a separate attribute.
   const hrefs = [
     attributes['file'],
     attributes['href'],
@@ -64,7 +64,7 @@ function readResource(element: XmlElement, folder: string): Resource {
   };
 }
 
-/** A path inside the package; one that leaves it is rejected. */
+/** Resolves a path inside the package, and rejects one that leaves it. */
 function resolvePath(folder: string, href: string): string {
   const parts: string[] = [];
   const unsafe = () =>
@@ -89,7 +89,7 @@ function decode(href: string): string {
 
 const ASSESSMENT = /^imsqti_xmlv1p\d|^assessment\/x-bb-qti-/u;
 const ITEM = /^imsqti_(?:apip)?item_xmlv(?:2p[0-2]|3p0)/u;
-/** Canvas writes a quiz twice: a subset for others, and this for itself. */
+/** Canvas writes a quiz twice: a subset for other programs, and this file for itself. */
 const CANVAS = /(?:^|\/)non_cc_assessments\/[^/]+\.xml\.qti$/u;
 
 function chooseFiles(resources: readonly Resource[]): string[] {
@@ -103,7 +103,7 @@ function chooseFiles(resources: readonly Resource[]): string[] {
     }
     return [];
   });
-  // Banks of Canvas are named by nothing but their file.
+  // Question banks of Canvas can only be recognised by their file name.
   const banks = resources.filter(
     ({ type, files: own }) => type.startsWith('associatedcontent') && CANVAS.test(own[0] ?? ''),
   );

@@ -3,12 +3,12 @@ import { Package } from '../shared/zip.ts';
 import { findItemFiles } from './manifest.ts';
 import { readQtiXml } from './qti-xml.ts';
 
-/** A zip with a manifest: QTI 1.2, 2.1, 2.2 or 3.0, a Common Cartridge, an export of Canvas or Blackboard. */
+/** Reads a zip with a manifest: QTI 1.2, 2.1, 2.2 or 3.0, a Common Cartridge, an export of Canvas or Blackboard. */
 export async function* readQtiPackage(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   const zip = await Package.open(input, options);
   let found = false;
   const named = await findItemFiles(zip);
-  // Some name no types: then every XML file may be an item.
+  // Some manifests name no types: then every XML file may be an item.
   const files = named.length > 0 ? named : zip.names.filter((name) => /(?<!imsmanifest)\.xml$/u.test(name));
   for (const file of files) {
     try {
@@ -19,7 +19,7 @@ export async function* readQtiPackage(input: Input, options: ReadOptions = {}): 
     } catch (error) {
       if (!(error instanceof FormatError) || error.code === 'invalid_zip' || error.code === 'too_complex') throw error;
       if (named.length === 0 && error.code === 'wrong_format') continue;
-      // One bad file is no reason to lose the others.
+      // A bad file must not prevent reading the others.
       found = true;
       yield {
         kind: 'report',

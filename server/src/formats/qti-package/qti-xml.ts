@@ -5,7 +5,7 @@ import { XmlElements } from '../shared/xml.ts';
 
 const ITEMS = new Set(['assessmentItem', 'qti-assessment-item']);
 
-/** A single file: QTI 1.2 with many items, or one item of QTI 2.1, 2.2 or 3.0. */
+/** Reads a single file: QTI 1.2 with many items, or one item of QTI 2.1, 2.2 or 3.0. */
 export async function* readQtiXml(
   input: Input,
   options: ReadOptions & { file?: string } = {},

@@ -19,8 +19,8 @@ const STYLE = `
 `;
 
 /**
- * Questions on paper: numbered, options with letters, a line where words are asked for. The key is a page of its own behind
- * them, or in no sheet at all. Nothing is fetched, and no script runs.
+ * Questions on paper: numbered, options with letters, a line for written answers. The key is on its own page after
+ * them, or omitted. Nothing is loaded, and no script runs.
  */
 export async function* writeQuestionSheet(
   questions: Questions,
@@ -33,7 +33,7 @@ export async function* writeQuestionSheet(
     let count = 0;
     for await (const question of questions) {
       if (count === MAX_QUESTIONS) {
-        losses.skip(question.id, `A sheet has at most ${MAX_QUESTIONS.toLocaleString('en')} questions.`);
+        losses.skip(question.id, `A sheet can have at most ${MAX_QUESTIONS.toLocaleString('en')} questions.`);
         continue;
       }
       count += 1;
@@ -59,7 +59,7 @@ export async function* writeQuestionSheet(
   yield* joined(parts());
 }
 
-/** More than anybody prints; the key is held in memory until the end. */
+/** More than anyone prints; the key is kept in memory until the end. */
 const MAX_QUESTIONS = 10_000;
 
 function writeQuestion({ question_text, language }: Question, options: readonly string[] | undefined): string {

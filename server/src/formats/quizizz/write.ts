@@ -14,12 +14,13 @@ const HEADER = [
   'Answer explanation',
 ];
 
-/** A choice, or words to fill in: the answer and others that are accepted as the options. */
+/** A choice, or a fill-in question with the answer and the accepted answers as its options. */
 export const writeQuizizz = gameWorkbook({
   head: [HEADER],
   row: (question, _number, losses) => {
     const { question_text, correct_answer, accepted_answers, incorrect_answers, explanation } = question;
-    if (question_text.startsWith(HELP_START)) return 'Quizizz would take the row for the explanation of its columns.';
+    if (question_text.startsWith(HELP_START))
+      return 'Quizizz would mistake the row for the explanation of its columns.';
     if (incorrect_answers.length > 0) {
       const choice = choiceOf(question, 'Quizizz', OPTIONS);
       if (typeof choice === 'string') return choice;

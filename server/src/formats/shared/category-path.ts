@@ -1,6 +1,6 @@
 /**
- * The path of a category in Moodle: "Science/Physics", a slash inside a name doubled. $course$, $module$ and the like, with
- * "top" behind them, are the root. Its first name is our category, the rest its topic.
+ * The path of a category in Moodle: "Science/Physics", with slashes inside names doubled. $course$, $module$ and the
+ * like, followed by "top", are the root. The first name becomes our category, the rest its topic.
  */
 export function readCategoryPath(path: string): { category: string | null; topic_focus: string | null } {
   const parts = splitPath(path);
@@ -28,7 +28,7 @@ function splitPath(path: string): string[] {
   return [...parts, part.trim()];
 }
 
-/** Undefined where the path could not be read again: a slash at the edge of a name, a line break, the name of a root. */
+/** Undefined if the path could not be read back: a slash at the edge of a name, a line break, the name of a root. */
 export function writeCategoryPath(category: string, topic: string | null): string | undefined {
   const names = topic === null ? [category] : [category, topic];
   if (names.some((name) => /^\/|\/$|\n/u.test(name)) || /^\$\w{1,30}\$$/u.test(category)) return undefined;

@@ -1,6 +1,6 @@
 import type { ReadOptions } from '../format.ts';
 
-/** What a column of a table means. `option` and `key`: the options side by side, and which of them is right. */
+/** The meaning of a column. `option` and `key` are for options side by side, and for the right one. */
 export type Role =
   | { kind: 'field'; field: string }
   | { kind: 'list'; field: 'accepted_answers' | 'incorrect_answers' | 'tags' }
@@ -58,7 +58,7 @@ const OPTION = /^(?:answer|option|choice|antwort) ?([1-9]\d?|[a-j])$/u;
 const WRONG = /^(?:incorrect|wrong|distractor|falsch)(?: answer| option)? ?[1-9]\d?$/u;
 const ACCEPTED = /^accepted(?: answer)? ?[1-9]\d?$/u;
 
-/** "Answer 3\n(Optional)", "answer_3", "Answer 3 - max 75 characters": all are "answer 3". */
+/** "Answer 3\n(Optional)", "answer_3" and "Answer 3 - max 75 characters" all become "answer 3". */
 export function headerKey(header: string): string {
   return header
     .slice(0, 200)
@@ -82,7 +82,7 @@ function roleOf(key: string): Role | undefined {
   return { kind: 'option', letter: /^\d/u.test(option) ? String.fromCharCode(96 + Number(option)) : option };
 }
 
-/** The columns of a header row, or undefined if it is none: a question, and an answer to it, is the least. */
+/** The columns of a header row, or undefined if it is not one: it needs at least a question and an answer. */
 export function matchHeader(cells: readonly string[]): (Role | null)[] | undefined {
   const seen = new Set<string>();
   const roles = cells.map((cell) => {
@@ -105,7 +105,7 @@ function complete(roles: (Role | null)[]): (Role | null)[] | undefined {
     );
   if (!has('field', 'question_text')) return undefined;
   const options = roles.filter((role) => role?.kind === 'option').length;
-  // A letter or a number names an option only where there are options.
+  // A letter or a number only names an option if there are options.
   if (options > 1) {
     return roles.map((role) => (role?.kind === 'field' && role.field === 'correct_answer' ? { kind: 'key' } : role));
   }
@@ -113,7 +113,7 @@ function complete(roles: (Role | null)[]): (Role | null)[] | undefined {
   return roles.map((role) => (role?.kind === 'option' ? null : role));
 }
 
-/** The same of a caller's own choice: names of fields, "incorrect_answer_1", "option_a", "key". */
+/** The same for columns chosen by the caller: names of fields, "incorrect_answer_1", "option_a", "key". */
 export function chosenColumns(columns: NonNullable<ReadOptions['columns']>): (Role | null)[] {
   return columns.map((name) => {
     if (name === null) return null;

@@ -3,19 +3,19 @@ import { TextDecoder } from 'node:util';
 import { FormatError, type Input, type NoteRow, type ReadOptions } from '../format.ts';
 import { pieces } from './pieces.ts';
 
-/** Bytes looked at after the first that is not ASCII, before the encoding is decided. */
+/** The number of bytes examined after the first non-ASCII byte, before the encoding is decided. */
 const LOOK_AHEAD = 4096;
 
 export interface Guess {
   encoding: string;
-  /** False where another encoding would fit as well. */
+  /** False if another encoding would match as well. */
   sure: boolean;
 }
 
 /**
- * A byte order mark, then NUL bytes (UTF-16), then valid UTF-8, else what the file declares, else Windows-1252, or Mac Roman
- * where lines end with CR alone: only old Macs write those. `atEnd`: no bytes
- * follow, so a cut character is an error. `before`: ASCII that came before.
+ * The order of checks: a byte order mark, NUL bytes (UTF-16), valid UTF-8, the declared encoding, and then
+ * Windows-1252, or Mac Roman if lines end with CR alone, which only old Macs write. `atEnd` means that no bytes follow,
+ * so that a truncated character is an error; `before` is the ASCII text before them.
  */
 export function guessEncoding(bytes: Uint8Array, atEnd = true, declared?: string, before = ''): Guess {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8', sure: true };
@@ -30,7 +30,7 @@ export function guessEncoding(bytes: Uint8Array, atEnd = true, declared?: string
   return { encoding: endsLinesWithCr(start) ? 'macintosh' : 'windows-1252', sure: false };
 }
 
-/** By the first line: inside of a cell even old Macs break lines with LF. */
+/** Judged by the first line: inside a cell even old Macs break lines with LF. */
 function endsLinesWithCr(start: string): boolean {
   const end = start.search(/[\r\n]/u);
   return end >= 0 && start[end] === '\r' && end + 1 < start.length && start[end + 1] !== '\n';
@@ -45,7 +45,7 @@ function countNuls(bytes: Uint8Array): { even: number; odd: number } {
   return counts;
 }
 
-/** Without the first bytes of a character that may go on in the next piece. */
+/** Without the first bytes of a character that may continue in the next piece. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -55,14 +55,14 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The text of a file, piece by piece. All encodings agree on ASCII: the guess is made where the first other byte stands. */
+/** The text of a file, piece by piece. All encodings agree on ASCII, so the guess is made at the first other byte. */
 export class TextInput {
-  /** Undefined as long as everything was ASCII. */
+  /** Undefined while everything is ASCII. */
   guess: Guess | undefined;
   readonly #input: Input;
   readonly #options: ReadOptions;
   readonly #findDeclared: (start: string) => string | undefined;
-  /** Lines before the current piece, for messages. */
+  /** The number of lines before the current piece, for messages. */
   #lines = 0;
 
   constructor(
@@ -126,7 +126,7 @@ export class TextInput {
     } catch {
       throw new FormatError(
         'invalid_encoding',
-        `After line ${this.#lines + 1} there are bytes that are not ${decoder.encoding}. Save the file as UTF-8, or name its encoding.`,
+        `After line ${this.#lines + 1} there are bytes that are not ${decoder.encoding}. Save the file as UTF-8, or specify its encoding.`,
         { line: this.#lines + 1 },
       );
     }
@@ -137,7 +137,7 @@ export class TextInput {
     return text;
   }
 
-  /** What the caller should know about the guess; nothing where there was none to make. */
+  /** What the caller should know about the guess; empty if there was nothing to guess. */
   note(): NoteRow | undefined {
     if (this.guess === undefined || this.guess.sure) return undefined;
     const { encoding } = this.guess;
@@ -145,7 +145,7 @@ export class TextInput {
       kind: 'note',
       place: {},
       code: 'encoding',
-      detail: `The file is not UTF-8 and was read as ${encoding}. If letters with accents look wrong, name its encoding.`,
+      detail: `The file is not UTF-8 and was read as ${encoding}. If accented letters look wrong, specify its encoding.`,
       value: encoding,
     };
   }
@@ -155,6 +155,6 @@ function decoderOf(label: string): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch {
-    throw new FormatError('invalid_encoding', `The encoding "${label.slice(0, 40)}" is not known.`);
+    throw new FormatError('invalid_encoding', `Unknown encoding "${label.slice(0, 40)}".`);
   }
 }

@@ -1,10 +1,10 @@
 import type { Draft, ReportCode } from '../format.ts';
 import { htmlToText, type PlainText, perhapsHtmlToText } from './html-text.ts';
 
-/** How a text of Moodle is marked up. `auto`: nothing says so. */
+/** The markup of a Moodle text. `auto` means that it is not declared. */
 export type Markup = 'html' | 'plain' | 'markdown' | 'auto';
 
-/** It is for the browser, and editors leave it everywhere. */
+/** Only relevant to browsers, and left everywhere by editors. */
 const SOFT_HYPHEN = '\u00ad';
 
 export function readMarkup(text: string, markup: Markup): PlainText {
@@ -18,13 +18,13 @@ export interface Problem {
   detail: string;
 }
 
-/** True and False are written so, whatever a file writes. */
+/** The canonical spelling of True and False, whatever the file has. */
 export function setTrueFalse(draft: Draft, isTrue: boolean): void {
   draft.correct_answer = isTrue ? 'True' : 'False';
   draft.incorrect_answers = [isTrue ? 'False' : 'True'];
 }
 
-/** The first is the answer, the others are accepted; each once. */
+/** The first is the answer, the others are accepted; repeats are dropped. */
 export function setAnswers(draft: Draft, answers: readonly string[]): void {
   const [first, ...rest] = [...new Set(answers)];
   draft.correct_answer = first;
@@ -36,7 +36,9 @@ export interface Choice {
   right: boolean;
 }
 
-/** A choice with exactly one right option; those without text are dropped, as programs write them for empty fields. */
+/**
+ * A choice with exactly one right option. Options without text are dropped, as programs write them for empty fields.
+ */
 export function setChoice(draft: Draft, choices: readonly Choice[]): Problem | undefined {
   const there = choices.filter(({ text }) => text !== '');
   const right = there.filter((choice) => choice.right);
@@ -71,7 +73,7 @@ export function pictureProblem(pictures: readonly string[]): Problem | undefined
   };
 }
 
-/** The level stands in a tag "difficulty-1"; the first of them counts, all other tags stay. */
+/** The level is stored in a tag "difficulty-1"; the first such tag counts, and all other tags stay. */
 export function setTags(draft: Draft, tags: readonly string[]): void {
   const level = tags.findIndex((tag) => /^difficulty-[012]$/u.test(tag));
   if (level >= 0) draft.difficulty = Number(tags[level]?.at(-1));

@@ -29,7 +29,7 @@ describe('htmlToText', () => {
     expect(htmlToText(html)).toEqual({ text, pictures: [] });
   });
 
-  it('names pictures and recordings', () => {
+  it('lists pictures and recordings', () => {
     const html =
       '<img src="@@PLUGINFILE@@/a%20b.png"><img src="data:image/png;base64,AAAA"><audio><source src="x.mp3"></audio><a href="y.ogg?z">listen</a><a href="page.html">read</a>';
     expect(htmlToText(html)).toEqual({
@@ -38,14 +38,14 @@ describe('htmlToText', () => {
     });
   });
 
-  it('takes a text for HTML only if it looks so', () => {
+  it('treats a text as HTML only if it looks like HTML', () => {
     expect(perhapsHtmlToText('a <b and b> c, 2 < 3').text).toBe('a c, 2 < 3');
     expect(perhapsHtmlToText('1 < 2 & 3 > 2').text).toBe('1 < 2 & 3 > 2');
     expect(perhapsHtmlToText('x &amp; y').text).toBe('x & y');
   });
 
   it.each(['<b>', '<ul><li>', '<sup>', '<p', '&amp', '<math>', '</b>', '<td>', '<x>', '<!--'])(
-    'takes little time for 120 and 400 kB of %s',
+    'is fast on 120 and 400 kB of %s',
     (piece) => {
       for (const length of [120_000, 400_000]) {
         const before = process.threadCpuUsage();

@@ -2,29 +2,32 @@ import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 import { MAX_RECORD_LENGTH } from '../format.ts';
 import { BLOCKS, isKnownElement, MEDIA } from './html-elements.ts';
-import { raise } from './small-letters.ts';
+import { raise } from './lowercase.ts';
 
 export interface PlainText {
   text: string;
-  /** Where its pictures, sounds and other files lie: what text cannot say. */
+  /** The sources of its pictures, sounds and other files, which text cannot represent. */
   pictures: string[];
 }
 
-/** Stand for blanks, tabs, line breaks and hard blanks that a `pre` keeps. No XML and no text of ours holds them. */
+/**
+ * Stand-ins for spaces, tabs, line breaks and no-break spaces that a `pre` keeps. Neither XML nor our texts can contain
+ * them.
+ */
 const KEPT_BLANK = '\u0001';
 const KEPT_TAB = '\u0002';
 const KEPT_LINE = '\u0003';
 const KEPT_HARD_BLANK = '\u0005';
 
 /**
- * HTML as plain text. Blocks and `br` are line breaks, items of a list begin with "- " or their number, cells of a row are
- * separated by " | ", small raised and lowered characters become those of Unicode or ^(…) and _(…). Formulas stay: TeX as it
- * stands, that of Canvas and of MathML annotations as \(…\). Blanks in a row are one, empty lines are dropped; `pre` keeps
- * them all. A tag that HTML does not know is text: "vector<int>".
+ * HTML as plain text. Blocks and `br` are line breaks, list items begin with "- " or their number, cells of a row are
+ * separated by " | ", and superscripts and subscripts become those of Unicode or ^(…) and _(…). Formulas stay: TeX
+ * unchanged, Canvas and MathML annotations as \(…\). Runs of spaces collapse and empty lines are dropped, except in
+ * `pre`. A tag that HTML does not define is text: "vector<int>".
  */
 export function htmlToText(html: string): PlainText {
   const short = html.length > MAX_LENGTH ? html.replace(/"data:([\w/+.-]{0,50})[^"]*"/gu, '"data:$1"') : html;
-  // No question has as much text, so it is rejected as it stands.
+  // No question has this much text, so it will be rejected anyway.
   if (short.length > MAX_RECORD_LENGTH) return { text: short, pictures: [] };
   if (short.length > MAX_LENGTH || count(short, '<') > MAX_TAGS || count(short, '&') > MAX_TAGS)
     return stripTags(short);
@@ -42,19 +45,21 @@ export function htmlToText(html: string): PlainText {
   return writer.finish();
 }
 
-/** Tags, and entities. The parser moves all open elements for each new one: 5,000 take 10 ms, 100,000 would take seconds. */
+/**
+ * Tags and entities. The parser moves all open elements for each new one: 5,000 take 10 ms, 100,000 would take seconds.
+ */
 const MAX_TAGS = 5000;
 
-/** Without the pictures in it: 30 times the longest text of a question. */
+/** Without embedded pictures: 30 times the longest text of a question. */
 const MAX_LENGTH = 128 * 1024;
 
-function count(text: string, sign: string): number {
+function count(text: string, character: string): number {
   let found = 0;
-  for (let at = text.indexOf(sign); at >= 0 && found <= MAX_TAGS; at = text.indexOf(sign, at + 1)) found += 1;
+  for (let at = text.indexOf(character); at >= 0 && found <= MAX_TAGS; at = text.indexOf(character, at + 1)) found += 1;
   return found;
 }
 
-/** What no editor has written: the text between its tags, without lines and lists. */
+/** For input that no editor writes: the text between its tags, without lines and lists. */
 function stripTags(html: string): PlainText {
   const pictures = /<(?:img|audio|video|object|embed|iframe|svg)[\s>/]/iu.test(html) ? ['(one of many)'] : [];
   const text = decodeHTML(html.replace(/<[^<>]{0,2000}>/gu, ' '));
@@ -63,17 +68,17 @@ function stripTags(html: string): PlainText {
 
 const PERHAPS_HTML = /<\/?[a-z][a-z\d]{0,12}(?:\s[^<>]{0,2000})?\/?>|&(?:[a-z]{2,20}|#\d{1,6}|#x[\da-f]{1,5});/iu;
 
-/** A text of which nothing says whether it is HTML: it is, if it has a tag or an entity. */
+/** For a text that may or may not be HTML: it is if it has a tag or an entity. */
 export function perhapsHtmlToText(text: string): PlainText {
   return PERHAPS_HTML.test(text) ? htmlToText(text) : { text: text.trim(), pictures: [] };
 }
 
-/** A link to one is meant to be seen or heard. */
+/** A link to such a file is meant to be seen or heard. */
 const RECORDING = /\.(?:mp3|ogg|oga|wav|m4a|aac|mp4|webm|ogv|mov|avi|png|jpe?g|gif|svg|webp)(?:[?#]|$)/iu;
 
 interface Frame {
   name: string;
-  /** The text outside, while this element gathers its own. */
+  /** The text outside, while this element collects its own. */
   outside?: string;
   count?: number;
 }
@@ -85,7 +90,7 @@ class TextWriter {
   #out = '';
   #pre = 0;
   #silent = 0;
-  /** Of the current formula in MathML. */
+  /** The TeX annotation of the current MathML formula. */
   #tex: string | undefined;
 
   constructor(html: string) {

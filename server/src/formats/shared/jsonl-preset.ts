@@ -2,7 +2,7 @@ import type { Question } from '../../domain/questions/question.ts';
 import type { Losses, Questions, WriteOptions, Writer } from '../format.ts';
 import { joined } from './pieces.ts';
 
-/** A writer of JSON lines; what a line cannot be made of is left out with a reason. */
+/** A writer of JSON lines; questions that a line cannot represent are skipped with a reason. */
 export function jsonlPreset(
   lineOf: (question: Question, options: WriteOptions) => object | string,
   dropped: (question: Question, losses: Losses) => void,
@@ -22,4 +22,4 @@ export function jsonlPreset(
   };
 }
 
-export const CHOICES_ONLY = 'The preset has choice questions only: the question has no wrong answers.';
+export const CHOICES_ONLY = 'The preset only supports choice questions, and this one has no wrong answers.';

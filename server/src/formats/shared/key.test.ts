@@ -14,7 +14,7 @@ describe('findKey', () => {
     expect(findKey(options('Venus', 'Mars', 'Rome, Paris'), key, false)).toMatchObject({ answer });
   });
 
-  it('takes a text with a comma for a text', () => {
+  it('treats a text with a comma as a text', () => {
     expect(findKey(options('Venus', 'Rome, Paris'), 'Rome, Paris', false)).toMatchObject({ index: 1 });
   });
 
@@ -29,13 +29,13 @@ describe('findKey', () => {
     expect(findKey(options('a1', 'b1', 'c1', ''), key, false)).toMatchObject({ code });
   });
 
-  it('rejects a key that can be read in two ways, where numbers are not all there is', () => {
+  it('rejects an ambiguous key unless only numbers are allowed', () => {
     expect(findKey(options('2', '3', '1'), '1', false)).toMatchObject({ code: 'ambiguous_key' });
     expect(findKey(options('2', '3', '1'), '1', true)).toMatchObject({ answer: '2' });
     expect(findKey(options('b', 'a'), 'a', false)).toMatchObject({ code: 'ambiguous_key' });
   });
 
-  it('is the answer itself where there are no options', () => {
+  it('is the answer itself if there are no options', () => {
     expect(findKey(options('', ''), 'Neptune', false)).toEqual({ answer: 'Neptune', index: -1 });
     expect(findKey(options('', ''), '1', true)).toMatchObject({ code: 'bad_key' });
     expect(findKey(options('x', ''), 'A', false)).toMatchObject({ code: 'too_few_options' });

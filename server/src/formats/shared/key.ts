@@ -7,7 +7,7 @@ export interface Option {
 
 type Found = { answer: string; index: number } | { code: ReportCode; detail: string };
 
-/** Which option a key names: by letter, by number from 1, or by its text. Game sheets have numbers only. */
+/** Finds the option that a key names: by letter, by number from 1, or by its text. Game sheets only use numbers. */
 export function findKey(options: readonly Option[], key: string, numbersOnly: boolean): Found {
   const there = options.filter((option) => option.text !== '');
   if (key === '') return { code: 'no_answer', detail: 'No correct answer is given.' };
@@ -34,7 +34,7 @@ function findText(options: readonly Option[], key: string): number {
   return exact >= 0 ? exact : options.findIndex((option) => option.text.toLowerCase() === key.toLowerCase());
 }
 
-/** "B", "b)", "2": the position of the option; outside of them it is a name that fits none. */
+/** "B", "b)", "2": the index of the option; a name beyond the options matches none. */
 function indexOfName(options: readonly Option[], name: string): number | undefined {
   const letter = /^([A-Za-z])[).]?$/u.exec(name)?.[1]?.toLowerCase();
   if (letter !== undefined)

@@ -1,6 +1,9 @@
 import type { Question } from '../../domain/questions/question.ts';
 
-/** Wrong answers make a choice, True beside False is a format's own type, all else is answered in words. */
+/**
+ * A question with wrong answers is a choice, True with False is a separate type, and all others are answered in free
+ * text.
+ */
 export type Kind = 'true_false' | 'choice' | 'words';
 
 export function kindOf({ correct_answer, incorrect_answers }: Question): Kind {

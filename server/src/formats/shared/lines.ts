@@ -6,7 +6,7 @@ export interface Line {
   text: string;
 }
 
-/** The lines of a text in batches, one for each piece of it. A line ends with LF, CR LF or CR. */
+/** The lines of a text in batches, one per piece. A line ends with LF, CR LF or CR. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line[], void, undefined> {
   let rest = '';
   let number = 1;

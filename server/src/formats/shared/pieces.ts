@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Input } from '../format.ts';
 
-/** Rows of real questions take 1 ms of it, the shortest that there are 10 to 15. */
+/** Rows of real questions take 1 ms per piece, the shortest possible ones 10 to 15. */
 const PIECE_BYTES = 16 * 1024;
-/** Others wait no longer than this, and a piece, for their turn. */
+/** Other work waits at most this long, plus a piece, for its turn. */
 const TURN_MS = 10;
 
-/** The input in pieces of at most 16 KiB. The event loop gets its turns however quickly the input arrives. */
+/** The input in pieces of at most 16 KiB. The event loop gets its turns however fast the input arrives. */
 export async function* pieces(input: Input): AsyncGenerator<Uint8Array, void, undefined> {
   const pause = pauses();
   for await (const chunk of input) {
@@ -17,7 +17,7 @@ export async function* pieces(input: Input): AsyncGenerator<Uint8Array, void, un
   }
 }
 
-/** To be awaited between steps: lets others run when 10 ms have passed. */
+/** Awaited between steps, it lets other work run every 10 ms. */
 export function pauses(): () => Promise<void> | undefined {
   let turnEnds = performance.now() + TURN_MS;
   return () => {
@@ -30,7 +30,7 @@ export function pauses(): () => Promise<void> | undefined {
 
 const OUTPUT_LENGTH = 64 * 1024;
 
-/** Joins short texts: what is written goes out in pieces of about 64 KiB. */
+/** Joins short texts into pieces of about 64 KiB. */
 export async function* joined(texts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   const pause = pauses();
   let waiting = '';

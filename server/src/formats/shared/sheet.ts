@@ -2,7 +2,7 @@ import { readCsv } from '../csv/csv.ts';
 import type { Input, ReadOptions, Row } from '../format.ts';
 import { readXlsx } from '../xlsx/xlsx.ts';
 
-/** A workbook or a text with separators, whichever it is: games hand out both. */
+/** Reads a workbook or a text with separators, as games provide both. */
 export async function* readSheet(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   const chunks = input[Symbol.asyncIterator]();
   let first = await chunks.next();

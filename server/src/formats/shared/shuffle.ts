@@ -3,11 +3,11 @@ import type { Question } from '../../domain/questions/question.ts';
 
 export interface Shuffled {
   options: string[];
-  /** Where the right one is. */
+  /** The index of the right option. */
   answer: number;
 }
 
-/** The options in an order that follows from seed, question and text alone: the same export is the same benchmark. */
+/** The options in an order that only depends on seed, question and text, so that equal exports are equal benchmarks. */
 export function shuffleOptions({ id, correct_answer, incorrect_answers }: Question, seed = ''): Shuffled | undefined {
   if (incorrect_answers.length === 0) return undefined;
   const texts = [...new Set([correct_answer, ...incorrect_answers])];

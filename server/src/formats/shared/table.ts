@@ -13,19 +13,21 @@ export interface TableRow {
   cells: readonly string[];
   place: Place;
   raw: string;
-  /** Positions of cells whose formula has failed. */
+  /** Indices of cells whose formula failed. */
   errors?: readonly number[];
 }
 
-/** A table of questions has some 40. */
+/** A table of questions has about 40. */
 const MAX_COLUMNS = 500;
-/** Characters of a header that are shown. */
+/** The number of characters of a header that are shown. */
 const MAX_SHOWN_HEADER = 200;
-/** A header is looked for in as many rows: titles, notes and group headers stand above it. */
+/** The header must be in this many rows: titles, notes and group headers may precede it. */
 const MAX_ROWS_ABOVE = 20;
 const GAMES: readonly GameSheet[] = [kahoot, quizizz, blooket];
 
-/** Rows of cells to questions. The first row with names that are known is the header; what stands above is left out. */
+/**
+ * Converts rows of cells into questions. The first row with known names is the header; the rows above it are skipped.
+ */
 export class TableReader {
   readonly #options: ReadOptions;
   #blocks: OpenolatReader | undefined;
@@ -51,13 +53,13 @@ export class TableReader {
     return [found];
   }
 
-  /** What is left to say when there are no more rows. */
+  /** What remains to be reported at the end. */
   end(): Row[] {
     if (this.#blocks !== undefined) return this.#blocks.end();
     if (this.#roles === undefined) throw noHeader();
     if (this.#rows > 0) return [];
     return [
-      { kind: 'note', place: {}, code: 'no_questions', detail: 'The table has a header and no rows.', value: '' },
+      { kind: 'note', place: {}, code: 'no_questions', detail: 'The table has a header but no rows.', value: '' },
     ];
   }
 
@@ -124,22 +126,17 @@ export class TableReader {
       const index = row.errors.find((error) => roles[error] !== null && roles[error] !== undefined);
       if (index !== undefined) {
         const column = this.#headers[index] ?? '';
-        return report(
-          'error_cell',
-          `The formula of the cell "${column}" has failed: ${row.cells[index]}.`,
-          text,
-          column,
-        );
+        return report('error_cell', `The formula in the cell "${column}" failed: ${row.cells[index]}.`, text, column);
       }
     }
-    // Rows with an id, a number or a total and nothing to ask are no questions.
+    // Rows with only an id, a number or a total are not questions.
     if (text === '' && draft.correct_answer === undefined && (options?.every((option) => option.text === '') ?? true)) {
       return undefined;
     }
     if (text === '')
       return report(
         'empty_text',
-        'The row has an answer and no question.',
+        'The row has an answer but no question.',
         row.cells.join(' ').trim().slice(0, 200),
         this.#headers[roles.findIndex((role) => role?.kind === 'field' && role.field === 'question_text')],
       );
@@ -161,7 +158,7 @@ export class TableReader {
     const kind = this.#game?.kindOf?.(type) ?? 'choice';
     const texts = options.map((option) => option.text);
     if (kind === 'unsupported')
-      return { code: 'unsupported_type', detail: `Questions of type "${type}" have no place here.` };
+      return { code: 'unsupported_type', detail: `Questions of type "${type}" are not supported.` };
     if (kind === 'several') return { code: 'several_answers', detail: `Several correct answers: ${key}.` };
     if (kind === 'words') {
       const [first, ...rest] = texts.filter((text) => text !== '');
@@ -198,19 +195,21 @@ const LEVELS = new Map<string, number>([
   ['hard', 2],
 ]);
 
-/** 0 to 2 or a name of a level; anything else stays what it is, a number or a text, for the rules of the API to reject. */
+/**
+ * 0 to 2 or the name of a level; anything else is kept as a number or a text, to be rejected by the rules of the API.
+ */
 export function readDifficulty(text: string): number | string {
   return LEVELS.get(text) ?? LEVELS.get(text.toLowerCase()) ?? (/^-?\d{1,9}$/u.test(text) ? Number(text) : text);
 }
 
 function setField(draft: Draft, field: string, text: string): void {
   if (field === 'difficulty') draft.difficulty = readDifficulty(text);
-  // An id that is none of ours is somebody else's.
+  // Any other id belongs to another program.
   else if (field === 'id' && !isUuid(text)) draft.external_id ??= text;
   else draft[field as keyof Draft] = text;
 }
 
-/** A JSON array of texts, else texts separated by `|`. */
+/** Reads a JSON array of texts, otherwise texts separated by `|`. */
 export function readList(text: string): string[] {
   if (text.startsWith('[')) {
     try {

@@ -4,24 +4,27 @@ import { quote } from '../csv/csv.ts';
 import type { Losses, Questions, Writer } from '../format.ts';
 import { type Cells, writeWorkbook } from '../xlsx/write.ts';
 import { joined } from './pieces.ts';
-import { holdsNoXml } from './xml-tree.ts';
+import { isInvalidXml } from './xml-tree.ts';
 
-/** How questions become rows of the sheet that a game takes. */
+/** How questions become rows of the sheet of a game. */
 export interface WrittenSheet {
-  /** What stands above the questions. */
+  /** The rows above the questions. */
   head: readonly Cells[];
-  /** The cells of a question; `number` counts those that are in the sheet, from 1. A text says why there are none. */
+  /**
+   * The cells of a question; `number` counts the questions in the sheet, from 1. A string is the reason for skipping
+   * it.
+   */
   row: (question: Question, number: number, losses: Losses) => Cells | string;
-  /** Fields that a row has no place for. */
+  /** The fields that a row cannot represent. */
   drops: readonly QuestionField[];
 }
 
-/** As a workbook. */
+/** Writes a workbook. */
 export function gameWorkbook(sheet: WrittenSheet): Writer {
   return (questions, losses) => writeWorkbook(rowsOf(sheet, questions, losses, true));
 }
 
-/** As CSV. */
+/** Writes CSV. */
 export function gameCsv(sheet: WrittenSheet): Writer {
   return async function* write(questions, losses) {
     async function* lines() {
@@ -42,8 +45,8 @@ async function* rowsOf(
   let number = 1;
   for await (const question of questions) {
     const cells =
-      isXml && holdsNoXml(JSON.stringify(question))
-        ? 'XML cannot hold the characters U+FFFE and U+FFFF.'
+      isXml && isInvalidXml(JSON.stringify(question))
+        ? 'XML cannot contain the characters U+FFFE and U+FFFF.'
         : row(question, number, losses);
     if (typeof cells === 'string') losses.skip(question.id, cells);
     else {
@@ -67,24 +70,24 @@ export const NO_FIELDS = [
 ] as const satisfies readonly QuestionField[];
 
 interface Choice {
-  /** In an order that tells nothing, and nothing in the cells that are left. */
+  /** In a neutral order; unused cells are empty. */
   options: (string | null)[];
-  /** The number of the right one, from 1. */
+  /** The number of the right option, from 1. */
   key: string;
 }
 
-/** The options of a choice with up to `columns` of them, or why it has no place. */
+/** The options of a choice with up to `columns` of them, or why it is not supported. */
 export function choiceOf(question: Question, game: string, columns: number): Choice | string {
   const options = optionsOf(question);
-  if (options === null) return `${game} has choice questions only.`;
-  if (options.length > columns) return `${game} has at most ${columns} options.`;
+  if (options === null) return `${game} only supports choice questions.`;
+  if (options.length > columns) return `${game} supports at most ${columns} options.`;
   return {
     options: Array.from({ length: columns }, (_, index) => options[index] ?? null),
     key: String(options.indexOf(question.correct_answer) + 1),
   };
 }
 
-/** Games count what they show, so code points. */
+/** Games count code points. */
 export function isLonger(text: string | null, characters: number): boolean {
   return text !== null && text.length > characters && Array.from(text).length > characters;
 }

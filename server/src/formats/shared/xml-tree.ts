@@ -9,7 +9,7 @@ export const childrenNamed = (element: XmlElement | undefined, name: string): Xm
 export const childNamed = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   elementsIn(element).find((child) => child.name === name);
 
-/** All elements below, in the order of the document. The depth of a document is bounded where it is read. */
+/** All elements below, in document order. The reader limits the depth of a document. */
 export function* descendants(element: XmlElement | undefined): Generator<XmlElement, void, undefined> {
   for (const child of elementsIn(element)) {
     yield child;
@@ -25,14 +25,14 @@ export function findFirst(element: XmlElement | undefined, name: string): XmlEle
   return undefined;
 }
 
-/** The text in it, without tags. */
+/** Its text, without tags. */
 export function textOf(element: XmlElement | undefined): string {
   return (element?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
 export const hasMarkup = (element: XmlElement | undefined): boolean => elementsIn(element).length > 0;
 
-/** What stands in it, as HTML: for elements that hold tags themselves. */
+/** Its content as HTML, for elements that contain tags themselves. */
 export function innerHtml(element: XmlElement | undefined): string {
   return (element?.children ?? [])
     .map((child) => (typeof child === 'string' ? escapeText(child) : outerHtml(child)))
@@ -48,10 +48,10 @@ export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A line break in an attribute would be read as a blank. */
+/** A line break in an attribute would be read as a space. */
 export function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
-/** The two code points that texts of ours may hold and XML may not. */
-export const holdsNoXml = (text: string) => /[\ufffe\uffff]/u.test(text);
+/** The two code points that our texts may contain and XML may not. */
+export const isInvalidXml = (text: string) => /[\ufffe\uffff]/u.test(text);

@@ -35,7 +35,7 @@ describe('XmlElements', () => {
     }
   });
 
-  it('reads the encoding that is declared, unless the bytes are UTF-8', async () => {
+  it('uses the declared encoding, unless the bytes are UTF-8', async () => {
     const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><all><item>é</item></all>';
     for (const size of [10, 1000]) {
       expect(textOf((await read(Buffer.from(xml, 'latin1'), size))[0]?.element)).toBe('é');
@@ -48,24 +48,24 @@ describe('XmlElements', () => {
   const laughs = `<!DOCTYPE all [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, index) => `<!ENTITY a${index} "${'&a;'.repeat(10)}">`).join('')}]>`;
   it.each([
     ['a billion laughs', `${laughs}<all><item>&a19;</item></all>`, 'xml_doctype'],
-    ['an outside entity', '<!DOCTYPE all [<!ENTITY x SYSTEM "file:///etc/passwd">]><all>&x;</all>', 'xml_doctype'],
+    ['an external entity', '<!DOCTYPE all [<!ENTITY x SYSTEM "file:///etc/passwd">]><all>&x;</all>', 'xml_doctype'],
     ['an entity without a declaration', '<all><item>&nbsp;</item></all>', 'invalid_xml'],
     ['a parameter entity', '<!DOCTYPE all [<!ENTITY % x SYSTEM "http://example.org/x"> %x;]><all/>', 'xml_doctype'],
     ['an element that is not closed', '<all><item>', 'invalid_xml'],
-    ['text that is no XML', 'question,answer', 'invalid_xml'],
+    ['text that is not XML', 'question,answer', 'invalid_xml'],
     ['nothing', ' \n', 'empty_file'],
-    ['an item of a million parts', `<all><item>${'<b/>'.repeat(200_000)}</item></all>`, 'too_many'],
+    ['an item of many parts', `<all><item>${'<b/>'.repeat(200_000)}</item></all>`, 'too_many'],
     ['an element of 2,000 attributes', `<all><item${many('a')}/></all>`, 'too_many'],
     ['an element of 2,000 namespaces', `<all><item${many('xmlns:a')}/></all>`, 'too_many'],
-    ['a text without an end', `<all><item>${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
-    ['a tag without an end', `<all ${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
-    ['a comment without an end', `<all><!--${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
+    ['an endless text', `<all><item>${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
+    ['an endless tag', `<all ${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
+    ['an endless comment', `<all><!--${'x'.repeat(MAX_ELEMENT_LENGTH + 200_000)}`, 'too_long'],
     ['a control character', '<all><item>\u0001</item></all>', 'invalid_xml'],
   ])('rejects %s', async (_name, xml, code) => {
     await expect(read(xml)).rejects.toMatchObject({ name: 'FormatError', code });
   });
 
-  it('rejects elements in each other without an end', async () => {
+  it('rejects endlessly nested elements', async () => {
     await expect(read('<a>'.repeat(100_000))).rejects.toThrow(/nested more than 200 deep/u);
   });
 });

@@ -4,7 +4,7 @@ import { TextInput } from './decode.ts';
 import { pauses } from './pieces.ts';
 
 export interface XmlElement {
-  /** Without its prefix: files are read by local names, whatever namespace they declare. */
+  /** Without its prefix: elements are identified by local names, in any namespace. */
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: (XmlElement | string)[];
@@ -19,28 +19,28 @@ export interface Found {
   path: readonly string[];
 }
 
-/** No real file nests deeper than 40; a stack of a million elements is an attack. */
+/** No real file nests deeper than 40 levels; a million levels are an attack. */
 const MAX_DEPTH = 200;
-/** Of one item, with the pictures that Moodle writes into it. Also the most that may stand between two tags. */
+/** The maximum length of an item, including embedded pictures from Moodle, and of the text between two tags. */
 export const MAX_ELEMENT_LENGTH = 4 * 2 ** 20;
-/** Parsed without a pause: 2,000 of the shortest elements, 5 to 10 ms. */
+/** Parsed without a pause: 2,000 of the shortest elements, in 5 to 10 ms. */
 const SLICE = 8192;
 /** Elements and texts in one item. */
 const MAX_NODES = 100_000;
-/** Of one element; the formats have 20 at most. */
+/** Per element; the formats have at most 20. */
 const MAX_ATTRIBUTES = 200;
 
 export interface XmlOptions extends ReadOptions {
-  /** Called with the name of the root; what it throws ends the reading. */
+  /** Called with the name of the root; if it throws, reading stops. */
   onRoot?: (name: string) => void;
-  /** Where messages say an error is. */
+  /** The file that messages name. */
   file?: string;
 }
 
 /**
- * The elements that `isWanted`, each with all it contains, one after the other; the rest of the document is checked and
- * forgotten. No document type is read: a bare one is skipped, one with declarations is rejected, and with it every entity
- * but the five of XML.
+ * The elements for which `isWanted` is true, each with its content, one after another; the rest of the document is
+ * checked and dropped. Document types are not read: a bare one is skipped, and one with declarations is rejected, and
+ * with it every entity except the five of XML.
  */
 export class XmlElements {
   readonly #text: TextInput;
@@ -80,11 +80,11 @@ class Builder {
   readonly #options: XmlOptions;
   readonly #path: string[] = [];
   #found: Found[] = [];
-  /** Source text since `#base`, as far as it may still be needed. */
+  /** The source text since `#base`, as long as it may be needed. */
   #source = '';
   #base = 0;
   #lastEvent = 0;
-  /** The elements that are open inside the wanted one, itself first. */
+  /** The open elements inside the wanted one, itself first. */
   #open: XmlElement[] = [];
   #start = 0;
   #line = 1;
@@ -104,7 +104,7 @@ class Builder {
       if (doctype.includes('[')) {
         throw new FormatError(
           'xml_doctype',
-          'The file declares a document type of its own. Remove the part in square brackets behind <!DOCTYPE.',
+          'The file declares its own document type. Remove the part in square brackets after <!DOCTYPE.',
           this.#place(),
         );
       }
@@ -135,7 +135,7 @@ class Builder {
         this.#place(),
       );
     }
-    // A tag may be cut: its beginning is still needed.
+    // A tag may be incomplete: its beginning is still needed.
     const keep = this.#open.length > 0 ? this.#start : this.#lastEvent;
     this.#source = this.#source.slice(keep - this.#base);
     this.#base = keep;
@@ -197,7 +197,7 @@ class Builder {
   }
 
   #add(text: string): void {
-    this.#lastEvent = this.#parser.position - 1; // the parser has read the "<" of what follows
+    this.#lastEvent = this.#parser.position - 1; // the parser has already read the next "<"
     const inside = this.#open.at(-1);
     if (inside === undefined) return;
     this.#count();

@@ -2,11 +2,11 @@ import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
-  /** Short ones as a text; long ones as pieces, which are packed as they come. */
+  /** Short content as a string; long content as pieces, which are packed as they arrive. */
   content: string | AsyncIterable<string>;
 }
 
-/** A zip without its extension for large files has room for no more. */
+/** The maximum of a zip without the extension for large files. */
 export const MAX_ZIP_ENTRIES = 65_000;
 
 interface Written {
@@ -20,7 +20,7 @@ interface Written {
 
 const UTF8_NAMES = 0x0800;
 const SIZES_FOLLOW = 0x0008;
-/** 1 January 1980, the first day of zip: the same questions give the same bytes. */
+/** 1 January 1980, the earliest date in a zip, so that equal questions give equal bytes. */
 const DATE = 0x0021;
 
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, undefined> {

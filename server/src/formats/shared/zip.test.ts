@@ -20,8 +20,8 @@ async function content(zip: Package, name: string): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Says of an entry that it is another size, in both of its headers. */
-function lieAboutSize(zip: Buffer, size: number): Buffer {
+/** Changes the declared size of an entry in both of its headers. */
+function declareSize(zip: Buffer, size: number): Buffer {
   const lied = Buffer.from(zip);
   lied.writeUInt32LE(size, 22);
   lied.writeUInt32LE(size, lied.indexOf('PK\u0001\u0002') + 24);
@@ -29,7 +29,7 @@ function lieAboutSize(zip: Buffer, size: number): Buffer {
 }
 
 describe('a package', () => {
-  it('is read as it was written, texts and pieces', async () => {
+  it('is read as it was written, from texts and pieces', async () => {
     async function* pieces() {
       yield 'é'.repeat(100_000);
       yield 'end';
@@ -47,12 +47,16 @@ describe('a package', () => {
   });
 
   it.each([
-    ['is no zip', async () => Buffer.from('question,answer\n'), 'invalid_zip'],
+    ['is not a zip', async () => Buffer.from('question,answer\n'), 'invalid_zip'],
     ['is one byte', async () => Buffer.from('P'), 'invalid_zip'],
     ['is empty', async () => Buffer.alloc(0), 'empty_file'],
-    ['is cut off', async () => (await pack({ name: 'a', content: 'x' })).subarray(0, -30), 'invalid_zip'],
-    ['climbs out', async () => await pack({ name: '../etc/passwd', content: 'x' }), 'unsafe_path'],
-    ['climbs out in the middle', async () => await pack({ name: 'a/../../b', content: 'x' }), 'unsafe_path'],
+    ['is truncated', async () => (await pack({ name: 'a', content: 'x' })).subarray(0, -30), 'invalid_zip'],
+    ['leaves its folder', async () => await pack({ name: '../etc/passwd', content: 'x' }), 'unsafe_path'],
+    [
+      'leaves its folder in the middle of a path',
+      async () => await pack({ name: 'a/../../b', content: 'x' }),
+      'unsafe_path',
+    ],
     ['begins at the root', async () => await pack({ name: '/etc/passwd', content: 'x' }), 'unsafe_path'],
     ['names a drive', async () => await pack({ name: 'C:\\\\x', content: 'x' }), 'unsafe_path'],
     [
@@ -62,8 +66,8 @@ describe('a package', () => {
     ],
     ['is a bomb', async () => await pack({ name: 'a', content: '0'.repeat(20 * 2 ** 20) }), 'too_large'],
     [
-      'says that it unpacks to 4 GB',
-      async () => lieAboutSize(await pack({ name: 'a', content: 'x' }), 4_000_000_000),
+      'declares an unpacked size of 4 GB',
+      async () => declareSize(await pack({ name: 'a', content: 'x' }), 4_000_000_000),
       'too_large',
     ],
   ])('is rejected if it %s', async (_name, bytes, code) => {
@@ -79,7 +83,7 @@ describe('a package', () => {
     await expect(Package.open(chunked(many))).rejects.toMatchObject({ code: 'too_many' });
   });
 
-  it('is rejected above its size before all of it was read', async () => {
+  it('is rejected above the size limit before it is read completely', async () => {
     let sent = 0;
     async function* endless() {
       for (;;) {
@@ -91,18 +95,18 @@ describe('a package', () => {
     expect(sent).toBeLessThanOrEqual(MAX_PACKAGE_BYTES + 2 ** 22);
   });
 
-  it('cannot hide how much an entry holds', async () => {
-    const zip = await Package.open(chunked(lieAboutSize(await pack({ name: 'a', content: 'x'.repeat(5000) }), 10)));
+  it('cannot hide the size of an entry', async () => {
+    const zip = await Package.open(chunked(declareSize(await pack({ name: 'a', content: 'x'.repeat(5000) }), 10)));
     await expect(content(zip, 'a')).rejects.toMatchObject({ code: 'invalid_zip' });
   });
 
-  it('has parts that can be read once', async () => {
+  it('has parts that can only be read once', async () => {
     const zip = await Package.open(chunked(await pack({ name: 'a', content: 'x' })));
     expect(await content(zip, 'a')).toBe('x');
     await expect(content(zip, 'a')).rejects.toMatchObject({ code: 'invalid_zip' });
   });
 
-  it('says between its pieces that it is being read, and stops where it is told to', async () => {
+  it('reports progress between pieces, and stops on request', async () => {
     let pieces = 0;
     const stop = new Error('enough');
     const onPiece = () => {
@@ -117,7 +121,7 @@ describe('a package', () => {
     expect(pieces).toBe(3);
   });
 
-  it('is named if a file is missing, or broken', async () => {
+  it('is named if a file is missing or broken', async () => {
     const zip = await Package.open(chunked(await pack({ name: 'a', content: 'x' })));
     await expect(content(zip, 'b')).rejects.toMatchObject({ code: 'missing_file' });
     const bytes = await pack({ name: 'a', content: 'some text that is packed' });
@@ -129,7 +133,7 @@ describe('a package', () => {
 });
 
 describe('a renamed file', () => {
-  it('is rejected as no workbook', async () => {
+  it('is rejected as not being a workbook', async () => {
     const other = await pack({ name: 'readme.txt', content: 'x' });
     await expect(readXlsx(chunked(other)).next()).rejects.toMatchObject({ code: 'wrong_format' });
     await expect(readXlsx(chunked('question,answer')).next()).rejects.toMatchObject({ code: 'invalid_zip' });

@@ -3,20 +3,20 @@ import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { FormatError, type Input, type ReadOptions } from '../format.ts';
 
-/** Held in memory while it is read: its directory stands at the end. */
+/** Kept in memory while it is read, as its directory is at the end. */
 export const MAX_PACKAGE_BYTES = 128 * 2 ** 20;
 const MAX_ENTRIES = 20_000;
-/** The declared sizes of all entries together. An entry that holds more than it declares is rejected while it is read. */
+/** The declared sizes of all entries together. An entry larger than declared is rejected while it is read. */
 const MAX_UNPACKED_BYTES = 1024 * 2 ** 20;
-/** Real sheets and items shrink to a tenth, at best to a hundredth. Small entries may be anything. */
+/** Real sheets and items shrink to a tenth, at best to a hundredth. Small entries may have any ratio. */
 const MAX_RATIO = 300;
 const SMALL_ENTRY = 2 ** 20;
-/** What Macs and Windows put beside the files. */
+/** Files that macOS and Windows add. */
 const JUNK = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/u;
 
 type OnPiece = NonNullable<ReadOptions['onPiece']>;
 
-/** A zip: the names in it, and the content of each, which can be read once. */
+/** A zip: its names, and the content of each entry, which can be read once. */
 export class Package {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -53,12 +53,12 @@ export class Package {
     return this.#entries.has(name);
   }
 
-  /** The content of an entry, unpacked as it is read. */
+  /** The content of an entry, unpacked while it is read. */
   async *read(name: string): AsyncGenerator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name);
     if (entry === undefined)
       throw new FormatError('missing_file', `The package has no file "${name.slice(0, 200)}".`, { file: name });
-    // A small package may name one large part hundreds of times.
+    // A small package may reference one large part hundreds of times.
     if (this.#read.has(name))
       throw new FormatError('invalid_zip', `The package uses "${name.slice(0, 200)}" more than once.`, { file: name });
     this.#read.add(name);
@@ -85,13 +85,13 @@ const openStream = promisify((zip: ZipFile, entry: Entry, done: (error: Error | 
   zip.openReadStream(entry, done),
 );
 
-/** In one buffer that grows in place: pieces that are joined at the end would be in memory twice. */
+/** Collects the input in one growing buffer: pieces joined at the end would be in memory twice. */
 async function gather(input: Input, onPiece: OnPiece): Promise<Buffer> {
   const bytes = new ArrayBuffer(0, { maxByteLength: MAX_PACKAGE_BYTES });
   for await (const chunk of input) {
     const size = bytes.byteLength;
     if (size + chunk.length > MAX_PACKAGE_BYTES)
-      throw new FormatError('too_large', `A package may have ${MAX_PACKAGE_BYTES / 2 ** 20} MiB.`);
+      throw new FormatError('too_large', `A package may have at most ${MAX_PACKAGE_BYTES / 2 ** 20} MiB.`);
     onPiece();
     bytes.resize(size + chunk.length);
     new Uint8Array(bytes).set(chunk, size);
@@ -100,7 +100,7 @@ async function gather(input: Input, onPiece: OnPiece): Promise<Buffer> {
   return Buffer.from(bytes, 0, bytes.byteLength);
 }
 
-/** Known from its first bytes: what is no zip is not gathered. */
+/** Checks the first bytes, so that a file that is not a zip is not collected. */
 function checkSignature(bytes: Buffer): void {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw new FormatError('invalid_zip', 'The file is not a zip package.');
 }
@@ -109,7 +109,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES)
     throw new FormatError(
       'too_many',
-      `A package may have ${MAX_ENTRIES.toLocaleString('en')} files; this one has ${zip.entryCount.toLocaleString('en')}.`,
+      `A package may have at most ${MAX_ENTRIES.toLocaleString('en')} files; this one has ${zip.entryCount.toLocaleString('en')}.`,
     );
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -134,7 +134,9 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
 function checkEntry(entry: Entry, unpacked: number, entries: ReadonlyMap<string, Entry>): FormatError | undefined {
   const { fileName: file, uncompressedSize, compressedSize } = entry;
   if (unpacked > MAX_UNPACKED_BYTES)
-    return new FormatError('too_large', `A package may unpack to ${MAX_UNPACKED_BYTES / 2 ** 20} MiB.`, { file });
+    return new FormatError('too_large', `A package may unpack to at most ${MAX_UNPACKED_BYTES / 2 ** 20} MiB.`, {
+      file,
+    });
   if (uncompressedSize > SMALL_ENTRY && uncompressedSize > compressedSize * MAX_RATIO) {
     return new FormatError('too_large', `"${file.slice(0, 200)}" unpacks to more than ${MAX_RATIO} times its size.`, {
       file,
@@ -142,13 +144,13 @@ function checkEntry(entry: Entry, unpacked: number, entries: ReadonlyMap<string,
   }
   if (entry.isEncrypted()) return new FormatError('invalid_zip', 'The package is protected by a password.', { file });
   if (entries.has(file))
-    return new FormatError('invalid_zip', `The package has "${file.slice(0, 200)}" twice.`, { file });
+    return new FormatError('invalid_zip', `The package contains "${file.slice(0, 200)}" twice.`, { file });
   return undefined;
 }
 
 function readError(error: Error): FormatError {
   if (/relative path|absolute path|invalid characters in fileName/u.test(error.message)) {
-    return new FormatError('unsafe_path', `The package has a name that leaves it: ${error.message.slice(0, 200)}.`);
+    return new FormatError('unsafe_path', `The package contains a path outside of it: ${error.message.slice(0, 200)}.`);
   }
   return new FormatError('invalid_zip', `The zip package is broken: ${error.message.slice(0, 200)}.`);
 }

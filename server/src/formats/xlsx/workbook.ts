@@ -19,7 +19,7 @@ export interface Workbook {
 }
 
 const MAX_STRINGS = 2_000_000;
-/** Of all texts together, in characters. */
+/** The total number of characters of all texts. */
 const MAX_STRING_LENGTH = 64 * 2 ** 20;
 const MAX_SHEETS = 200;
 
@@ -76,14 +76,14 @@ async function readStrings(zip: Package): Promise<string[]> {
   return strings;
 }
 
-/** The text of all runs; how it is pronounced is no part of it. */
+/** The text of all runs, without phonetic hints. */
 export function richText(element: XmlElement): string {
   const direct = childrenNamed(element, 't').map(textOf);
   const runs = childrenNamed(element, 'r').flatMap((run) => childrenNamed(run, 't').map(textOf));
   return unescapeControls([...direct, ...runs].join(''));
 }
 
-/** "_x000D_" is how a workbook writes a carriage return. */
+/** A workbook writes a carriage return as "_x000D_". */
 export function unescapeControls(text: string): string {
   if (!text.includes('_x')) return text;
   return text

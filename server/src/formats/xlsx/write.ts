@@ -1,14 +1,14 @@
 import type { Question } from '../../domain/questions/question.ts';
 import type { Losses, Questions, WriteOptions } from '../format.ts';
 import { joined } from '../shared/pieces.ts';
-import { escapeText, holdsNoXml } from '../shared/xml-tree.ts';
+import { escapeText, isInvalidXml } from '../shared/xml-tree.ts';
 import { writeZip, type ZipEntry } from '../shared/zip-write.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** The rows of a sheet, one of them the header. */
+/** The rows of a sheet, including the header. */
 const MAX_ROWS = 1_048_576;
 const MAX_WRONG_COLUMNS = 20;
 
@@ -22,7 +22,7 @@ export function writeXlsx(
   return writeWorkbook(questionRows(questions, losses, wrongColumns));
 }
 
-/** A workbook of one sheet, every cell a text: no program takes one for a formula or a date. */
+/** Writes a workbook of one sheet with text cells only, so that no program interprets them as formulas or dates. */
 export async function* writeWorkbook(rows: AsyncIterable<Cells>): AsyncGenerator<Uint8Array, void, undefined> {
   async function* entries(): AsyncGenerator<ZipEntry, void, undefined> {
     yield {
@@ -74,9 +74,9 @@ async function* questionRows(
   ];
   let rows = 1;
   for await (const question of questions) {
-    if (rows === MAX_ROWS) losses.skip(question.id, `A sheet has ${MAX_ROWS.toLocaleString('en')} rows.`);
-    else if (holdsNoXml(JSON.stringify(question)))
-      losses.skip(question.id, 'XML cannot hold the characters U+FFFE and U+FFFF.');
+    if (rows === MAX_ROWS) losses.skip(question.id, `A sheet can have at most ${MAX_ROWS.toLocaleString('en')} rows.`);
+    else if (isInvalidXml(JSON.stringify(question)))
+      losses.skip(question.id, 'XML cannot contain the characters U+FFFE and U+FFFF.');
     else {
       rows += 1;
       if (question.incorrect_answers.length > wrongColumns) losses.drop('incorrect_answers');
@@ -120,5 +120,5 @@ function row(cells: Cells): string {
   return `<row>${written.join('')}</row>`;
 }
 
-/** A text that looks like the escape of a control character is one no longer. */
+/** Escapes texts that look like the escape of a control character. */
 const escapeControls = (text: string) => text.replace(/_(?=x[\dA-Fa-f]{4}_)/gu, '_x005F_');

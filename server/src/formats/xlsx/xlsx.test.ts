@@ -25,7 +25,7 @@ describe('numbers of a sheet', () => {
     expect(showNumber(text, shown, false)).toBe(result);
   });
 
-  it('count from 1904 where the workbook says so', () => {
+  it('count from 1904 if the workbook says so', () => {
     expect(showNumber('0', 'date', true)).toBe('1904-01-01');
     expect(showNumber('366', 'date', true)).toBe('1905-01-01');
   });
@@ -64,14 +64,14 @@ describe('a workbook', () => {
   };
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 
-  it('has formulas that are never computed', async () => {
+  it('never evaluates formulas', async () => {
     const rows = `<row>${cell('question')}${cell('answer')}</row><row><c t="str"><f>HYPERLINK("http://x","y")</f><v>y?</v></c><c><f>1+1</f><v>2</v></c></row><row><c t="str"><f>WEBSERVICE("http://x")</f></c><c><v>3</v></c></row>`;
     const read = await readAll(readXlsx, await book(rows));
     expect(draftsOf(read)).toEqual([{ question_text: 'y?', correct_answer: '2' }]);
     expect(reportsOf(read)).toMatchObject([{ code: 'empty_text', place: { sheet: 'S', row: 3 } }]);
   });
 
-  it('may have a cell at the far end of every row', async () => {
+  it('may have a cell in the last column of every row', async () => {
     const rows = Array.from(
       { length: 2000 },
       (_, index) =>
@@ -115,7 +115,7 @@ describe('a workbook', () => {
 });
 
 describeWithShared('exchange', 'workbooks of teachers', () => {
-  it('say which row of which sheet a question stands in, and which sheets were left out', async () => {
+  it('report the sheet and row of a question, and which sheets were skipped', async () => {
     const rows = [];
     for await (const row of readXlsx(chunked(exchangeFile('more', 'xlsx_teacher_cc0', 'teacher_messy.xlsx'))))
       rows.push(row);

@@ -6,12 +6,12 @@ import { Package } from '../shared/zip.ts';
 import { showNumber } from './number-formats.ts';
 import { readWorkbook, richText, unescapeControls, type Workbook } from './workbook.ts';
 
-/** What stands further to the right is no part of a table of questions. */
+/** Cells further to the right are not part of a table of questions. */
 const MAX_COLUMNS = 500;
-/** Excel itself has no more. */
+/** The maximum of Excel itself. */
 const MAX_ROWS = 1_048_576;
 
-/** Every visible sheet with a header that is known; the others are named. Formulas are never computed. */
+/** Reads every visible sheet with a known header; the others are reported. Formulas are never evaluated. */
 export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   const zip = await Package.open(input, options);
   const workbook = await readWorkbook(zip);
@@ -41,12 +41,12 @@ export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncG
         kind: 'note',
         place,
         code: 'no_questions',
-        detail: `The sheet "${sheet.name}" has no header that is known.`,
+        detail: `The sheet "${sheet.name}" has no known header.`,
         value: sheet.name,
       };
     }
   }
-  if (tables === 0) throw missing ?? new FormatError('empty_file', 'The workbook has no sheet that is visible.');
+  if (tables === 0) throw missing ?? new FormatError('empty_file', 'The workbook has no visible sheet.');
 }
 
 async function* readRows(
@@ -60,7 +60,7 @@ async function* readRows(
   for await (const { element } of new XmlElements(zip.read(file), (name) => name === 'row', { file })) {
     count += 1;
     if (count > MAX_ROWS)
-      throw new FormatError('too_many', `A sheet may have ${MAX_ROWS.toLocaleString('en')} rows.`, { sheet });
+      throw new FormatError('too_many', `A sheet may have at most ${MAX_ROWS.toLocaleString('en')} rows.`, { sheet });
     const row = Number(element.attributes['r'] ?? last + 1);
     last = row;
     yield readRow(element, { sheet, row }, workbook);
@@ -77,7 +77,7 @@ function readRow(element: XmlElement, place: Place, workbook: Workbook): TableRo
     while (cells.length < index) cells.push('');
     const text = readCell(cell, workbook);
     cells[index] = text;
-    // A few bytes name a text that a hundred cells share.
+    // A few bytes can reference a text that a hundred cells share.
     length += text.length;
     if (length > MAX_RECORD_LENGTH) throw tooLong(place);
     if (cell.attributes['t'] === 'e') errors.push(index);
@@ -95,7 +95,7 @@ function tooLong({ sheet = '', row = 0 }: Place): FormatError {
 
 const quote = (text: string) => (/["\t\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** "AB12" is the column 27, counted from 0. */
+/** "AB12" is column 27, counted from 0. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,3})\d/u.exec(reference ?? '')?.[1];
   if (letters === undefined) return undefined;

@@ -102,7 +102,7 @@ class EarlierQuestions {
     for (const key of keysOf(keys)) {
       const list = this.#byKey.get(key);
       if (list === undefined) this.#byKey.set(key, [question]);
-      else if (list.length < MAX_OF_A_KEY) list.push(question);
+      else if (list.length < MAX_PER_KEY) list.push(question);
     }
   }
 
@@ -117,7 +117,7 @@ class EarlierQuestions {
   }
 }
 
-const MAX_OF_A_KEY = 20;
+const MAX_PER_KEY = 20;
 const MAX_IN_REQUEST = 10;
 
 function keysOf({ text_hash, likeness_keys }: FindingKeys): (number | bigint)[] {

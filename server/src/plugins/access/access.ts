@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { IssuerAwayError, UnusableClaimError } from '../../access/outside-issuer.ts';
+import { IssuerUnavailableError, UnusableClaimError } from '../../access/external-issuer.ts';
 import type { Deps } from '../../deps.ts';
 import { anonymous, type Principal } from '../../domain/tokens/principal.ts';
 import type { Scope } from '../../domain/tokens/scope.ts';
@@ -15,32 +15,35 @@ import { endedCookie, readSessionSecret } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking; anonymous on public routes. */
+    /** The caller; anonymous on public routes. */
     principal: Principal;
   }
   interface FastifyContextConfig {
     /** Who may call the route; derived from its `security`. */
     access?: Access;
-    /** While the database is away, a token that was valid minutes ago will do: what is read is no secret of the bank. */
+    /**
+     * While the database is unavailable, a token that was valid minutes ago is enough, as the route reveals nothing
+     * about the bank.
+     */
     recentTokens?: boolean;
-    /** A person must have signed in a short while ago. */
+    /** A person must have signed in recently. */
     reauthenticate?: boolean;
   }
 }
 
 export type Access =
   | { open: true }
-  /** Without scopes: for anybody with a credential, or for people who are signed in alone. */
+  /** Without scopes: for anybody with a credential, or only for people who are signed in. */
   | { open: false; anyOf: readonly Scope[]; peopleOnly: boolean };
 
-/** Where a credential of either kind is looked up. */
+/** Looks up credentials of either kind. */
 interface Finder {
   recall(secret: string, withinMs?: number): Principal | undefined;
   find(secret: string): Promise<Principal | undefined>;
 }
 
 const OPEN: Access = { open: true };
-/** A token that is revoked while the database is away is good for so long on such a route. */
+/** A token revoked while the database is unavailable remains valid for this time on such a route. */
 const RECENT_MS = 15 * 60_000;
 
 /** Until the token has been checked, every caller is anonymous. Call before any hook that may reply. */
@@ -53,14 +56,14 @@ export function beginAnonymous(app: FastifyInstance, { config }: Deps): void {
   });
 }
 
-/** Loads a plugin whose routes, which cannot declare anything, are open to all and free. */
+/** Loads a plugin whose routes cannot declare access, and which are therefore open to all and free. */
 export type LoadOpen = (load: () => PromiseLike<unknown>) => Promise<void>;
 
-/** A route that does not say in its schema who may call it keeps the service from starting. Call before any is added. */
+/** A route that does not declare in its schema who may call it prevents startup. Call before any route is added. */
 export function requireDeclaredAccess(app: FastifyInstance): LoadOpen {
   let loading = false;
   app.addHook('onRoute', (route) => {
-    // A page of the reference asks for a dozen files at once: it would use up the points of a minute in a few looks.
+    // A page of the reference requests a dozen files at once, which would use up the points of a minute in a few views.
     route.config = { ...route.config, ...(loading ? { access: OPEN, cost: 0 } : { access: declaredAccess(route) }) };
   });
   return async (load) => {
@@ -73,7 +76,7 @@ export function requireDeclaredAccess(app: FastifyInstance): LoadOpen {
   };
 }
 
-/** Who calls, what it costs them and whether they may: before anything else of a request is looked at. */
+/** Determines who calls, what it costs and whether it is allowed, before any other part of a request is examined. */
 export function controlAccess(app: FastifyInstance, deps: Deps): void {
   const noticeProxy = proxyNotice(app, deps.config);
   app.addHook('onRequest', (request, reply, done) => {
@@ -84,11 +87,11 @@ export function controlAccess(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Undefined where nothing has to be waited for: nearly always, and a promise for each request would cost 1 µs. */
+/** Undefined if there is nothing to wait for, which is the usual case: a promise for each request would cost 1 µs. */
 function admit(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
   const access = request.is404 ? OPEN : request.route.access; // an unknown path has no secrets
   if (access === undefined) throw new Error('requireDeclaredAccess was not called: nothing is open by mistake.');
-  // Where anybody may call, a credential says no more than who pays.
+  // Where anybody may call, a credential only determines who pays.
   const isAsked = !access.open || !isFree(deps, request);
   const token = isAsked ? bearerToken(request) : undefined;
   const hasCookie = request.headers.cookie !== undefined && (isAsked || isWrite(request));
@@ -101,7 +104,7 @@ function admit(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promis
   );
 }
 
-/** A cookie goes before a token, where there may be either. */
+/** A cookie takes precedence over a token where either is accepted. */
 async function admitByCookie(
   deps: Deps,
   request: FastifyRequest,
@@ -119,7 +122,7 @@ async function admitByCookie(
   if (session !== undefined && principal !== undefined) authenticator.sessions.noteUse(principal);
 }
 
-/** Whoever it is pays, and is then told whether they may. */
+/** The caller pays first, and is then told whether the request is allowed. */
 function enter(
   deps: Deps,
   request: FastifyRequest,
@@ -145,15 +148,15 @@ function declaredAccess({ url, schema, method }: RouteOptions): Access {
   return { open: false, anyOf, peopleOnly: security.every((alternative) => !('bearer' in alternative)) };
 }
 
-/** The token of the Authorization header; undefined when there is none. Anything else there is not a token of ours. */
+/** The token of the Authorization header; undefined if there is none. Anything else there is not a token of ours. */
 function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {
   if (authorization === undefined) return undefined;
   return /^bearer +(?<token>\S.*)$/iu.exec(authorization)?.groups?.['token'] ?? '';
 }
 
 /**
- * The secret of the cookie. A browser sends it with whatever any page asks for: what changes something must come from a
- * page of our own. Beside a token nobody can tell who is meant.
+ * The secret of the cookie. A browser sends it with requests from any page, so a write must come from a page of our
+ * own. Together with a token it would be ambiguous who is calling.
  */
 async function sessionOf(
   deps: Deps,
@@ -172,8 +175,8 @@ async function sessionOf(
 }
 
 /**
- * Whose credential it is: looked up first, so that a valid one is never held up by what others of its network have sent.
- * Undefined where it is not valid and the route is open; elsewhere that is rejected.
+ * The owner of the credential. It is looked up first, so that a valid one is never delayed by invalid ones from its
+ * network. Undefined if it is invalid and the route is open; on other routes it is rejected.
  */
 async function findPrincipal(
   deps: Deps,
@@ -190,7 +193,7 @@ async function findPrincipal(
   return principal ?? rejectCredential(deps, request, reply);
 }
 
-/** A look-up that takes too long is not the caller's statement: the service is unavailable. */
+/** A slow lookup is not caused by the caller's statement: the service is unavailable. */
 async function lookUp(
   deps: Deps,
   request: FastifyRequest,
@@ -202,7 +205,7 @@ async function lookUp(
     return await finder.find(secret);
   } catch (cause) {
     if (cause instanceof UnusableClaimError) return rejectCredential(deps, request, reply, cause.message);
-    if (cause instanceof IssuerAwayError) await countTokenFailure(deps, request, reply);
+    if (cause instanceof IssuerUnavailableError) await countTokenFailure(deps, request, reply);
     const code = translateDatabaseError(cause)?.code;
     if (code !== undefined && request.route.recentTokens === true) {
       const recent = finder.recall(secret, RECENT_MS);
@@ -213,19 +216,19 @@ async function lookUp(
   }
 }
 
-/** What the caller has sent to show who they are: it seals what is kept for them, and tells callers apart. */
+/** The credential that the caller sent: it encrypts what is kept for them, and distinguishes callers. */
 export function credentialOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): string {
   return request.headers.authorization ?? readSessionSecret(request, config) ?? '';
 }
 
-/** Whether the credential of a request that goes on is still good, for what it was good for when it began. */
+/** Whether the credential of a long-running request is still valid, with the same permissions as at its start. */
 export async function recheckCredential(deps: Deps, request: FastifyRequest): Promise<boolean> {
   const { authenticator, now, config } = deps;
   const { kind, expires_at, scopes } = request.principal;
   const secret = kind === 'person' ? readSessionSecret(request, config) : bearerToken(request);
   if (secret === undefined || kind === 'anonymous') return true;
   if (expires_at !== null && expires_at <= now()) return false;
-  if (kind === 'outside_client') return true; // until it expires: nobody tells us of its end
+  if (kind === 'outside_client') return true; // valid until it expires: the issuer does not report revocations
   const finder: Finder = kind === 'person' ? authenticator.sessions : authenticator;
   const principal = finder.recall(secret) ?? (await finder.find(secret));
   return principal !== undefined && scopes.every((scope) => principal.scopes.includes(scope));
@@ -272,7 +275,7 @@ function authorise(
   throw insufficientScope(deps, request, anyOf);
 }
 
-/** Whoever finds a browser that somebody has left must not be able to make a credential that stays. */
+/** A person who finds an abandoned browser must not be able to create a lasting credential. */
 export function requireRecentSignIn({ config, now }: Deps, { principal: { session } }: FastifyRequest): void {
   if (session === undefined) return;
   const ageMs = now().getTime() - session.signed_in_at.getTime();

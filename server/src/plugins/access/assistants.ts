@@ -4,15 +4,15 @@ import type { Scope } from '../../domain/tokens/scope.ts';
 import { withoutSecrets } from '../../domain/tokens/secret.ts';
 import { auditOf } from './audit.ts';
 
-/** The program behind a tool, as it calls itself; sent by our tools with every request. */
+/** The name of the program behind a tool, which our tools send with every request. */
 export const ASSISTANT_HEADER = 'quaestor-assistant';
 const MAX_NAME = 100;
 const MAX_TARGET = 300;
 const CHANGING: readonly Scope[] = ['questions:write', 'questions:delete', 'categories:manage'];
 
 /**
- * What an assistant changes is in the audit log with the name of its program. The entry comes before the change: there may
- * be one for what was then rejected, but no change without one.
+ * Changes by an assistant are in the audit log with the name of its program. The entry precedes the change: it may
+ * describe a request that was then rejected, but there is no change without an entry.
  */
 export function auditAssistants(app: FastifyInstance, deps: Deps): void {
   const audit = (request: FastifyRequest, name: string) => {

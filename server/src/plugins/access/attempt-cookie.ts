@@ -6,11 +6,11 @@ import { ATTEMPT_MS } from '../../domain/passkeys/passkey.ts';
 import { AppError } from '../../errors.ts';
 import { isOverTls } from './session-cookie.ts';
 
-/** As the cookie of a session: see session-cookie.ts. */
+/** Like the session cookie; see session-cookie.ts. */
 const SECURE_NAME = '__Host-quaestor-attempt';
 const NAME = 'quaestor-attempt';
 
-/** Has the browser keep what was begun, in the place of whatever it began before. */
+/** Stores an attempt in the browser, replacing any earlier one. */
 export async function beginAttempt(
   deps: Deps,
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export async function beginAttempt(
   reply.header('cache-control', 'no-store');
 }
 
-/** What this browser has begun. It may try again as long as it has not succeeded. */
+/** The attempt of this browser, which may be retried until it has succeeded. */
 export async function readAttempt<Kind extends Attempt['kind']>(
   deps: Deps,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export async function readAttempt<Kind extends Attempt['kind']>(
   return attempt;
 }
 
-/** Once it has succeeded it is of no further use. */
+/** Removes an attempt once it has succeeded. */
 export function endAttempt({ config }: Deps, request: FastifyRequest, reply: FastifyReply): void {
   const isSecure = isOverTls(request, config);
   reply.header('set-cookie', formCookie(isSecure ? SECURE_NAME : NAME, '', { isSecure, maxAgeSeconds: 0 }));

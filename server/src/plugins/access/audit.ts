@@ -6,7 +6,7 @@ import { isOwnRequest } from '../../domain/http/own-requests.ts';
 import { appendAudit } from '../../store/audit.ts';
 import type { Executor } from '../../store/database/database.ts';
 
-/** Writes to the audit log who did what in this request; give it the transaction of the change where there is one. */
+/** Writes who did what in this request to the audit log; pass the transaction of the change if there is one. */
 export function auditOf(deps: Deps, request: FastifyRequest) {
   return (
     action: AuditAction,
@@ -15,7 +15,7 @@ export function auditOf(deps: Deps, request: FastifyRequest) {
   ): Promise<void> => appendAudit(tx, { ...auditEntry(deps, request, action, target), actor, details });
 }
 
-/** The same of what somebody failed to do, which anybody can repeat without end: see `RejectionLog`. */
+/** The same for failures, which anybody can repeat endlessly: see `RejectionLog`. */
 export function auditRejection(
   deps: Deps,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export function auditRejection(
   return deps.rejections.note(auditEntry(deps, request, action, target));
 }
 
-/** An entry about this request, for those who write several at once. */
+/** An entry about this request, for callers who write several at once. */
 export function auditEntry(
   deps: Deps,
   request: FastifyRequest,

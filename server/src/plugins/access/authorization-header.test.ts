@@ -14,13 +14,13 @@ describe('explainAuthorization', () => {
     ['Bearer "qst_abc"', 'a token in quotes or brackets'],
     ['Bearer <token>', 'This is a placeholder'],
     ['Bearer $TOKEN', 'This is a placeholder'],
-  ])('says what is wrong with %s, and what to send', (header, told) => {
-    expect(explainAuthorization(header)).toContain(told);
+  ])('says what is wrong with %s, and what to send', (header, expected) => {
+    expect(explainAuthorization(header)).toContain(expected);
     expect(explainAuthorization(header)).toContain('Send `Authorization: Bearer <token>`');
     expect(explainAuthorization(header)).not.toContain('qst_abc');
   });
 
-  it('has nothing to say of a token in its right place', () => {
+  it('accepts a token in the right place', () => {
     expect(explainAuthorization('Bearer qst_abc')).toBeUndefined();
   });
 });
@@ -29,7 +29,7 @@ describe('explainMissingToken', () => {
   const asked = (url: string, headers = {}) => ({ raw: { url }, headers }) as FastifyRequest;
 
   it.each(['/questions?access_token=x', '/questions?limit=1&api_key=x', '/questions?TOKEN=x'])(
-    'finds a token in the address: %s',
+    'finds a token in the URL: %s',
     (url) => {
       expect(explainMissingToken(asked(url))).toContain('Tokens are not accepted in the URL');
     },
@@ -39,7 +39,7 @@ describe('explainMissingToken', () => {
     expect(explainMissingToken(asked('/questions', { 'x-api-key': 'x' }))).toContain('X-API-Key is not read here');
   });
 
-  it('has nothing to say where there is none', () => {
+  it('returns undefined if there is none', () => {
     expect(explainMissingToken(asked('/questions?q=token'))).toBeUndefined();
   });
 });

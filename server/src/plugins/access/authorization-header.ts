@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const RIGHT = 'Send `Authorization: Bearer <token>`';
 const TOKEN_PARAMETERS = /[?&](?:access_token|api_key|apikey|key|token)=/iu;
 
-/** What is wrong with an Authorization header in which no token was found; undefined where it has the right form. */
+/** Explains what is wrong with an Authorization header without a usable token; undefined if its form is right. */
 export function explainAuthorization(header: string): string | undefined {
   const [scheme = '', ...rest] = header.trim().split(/ +/u);
   const token = rest.join(' ');
@@ -23,9 +23,9 @@ export function explainAuthorization(header: string): string | undefined {
   return undefined;
 }
 
-/** Where else a token was looked for, of a request that has no Authorization header. */
+/** Finds a token in other places of a request that has no Authorization header. */
 export function explainMissingToken({ headers, raw }: FastifyRequest): string | undefined {
-  if (headers['x-api-key'] !== undefined) return `X-API-Key is not read here. ${RIGHT}.`;
+  if (headers['x-api-key'] !== undefined) return `The header X-API-Key is not supported. ${RIGHT}.`;
   if (TOKEN_PARAMETERS.test(raw.url ?? ''))
     return `Tokens are not accepted in the URL, where they would be logged. ${RIGHT}.`;
   return undefined;

@@ -4,8 +4,8 @@ import type { Config } from '../../config/config.ts';
 const REPEAT_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Tells the operator, once an hour, that there seems to be a proxy in front that is not trusted: then all callers seem to
- * come from one address and share what a network may do.
+ * Warns the operator, once an hour, that there seems to be an untrusted proxy in front: all callers then appear to come
+ * from one address and share the limits of one network.
  */
 export function proxyNotice(app: FastifyInstance, { trustProxy }: Config): (request: FastifyRequest) => void {
   if (trustProxy > 0) return () => {};

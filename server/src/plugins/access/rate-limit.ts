@@ -6,30 +6,33 @@ import type { Balance } from '../../limits/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Points of the route where they are not those of every read or write. */
+    /** The points of the route if they differ from those of every read or write. */
     cost?: number;
     /** Additional points for the body or the query. */
     extraCost?: (body: unknown, query: unknown) => number;
-    /** A point pays for this many bytes of the body, where it is not as of every other. */
+    /** The number of body bytes per point, if it differs from the default. */
     bodyBytesAPoint?: number;
   }
   interface FastifyRequest {
-    /** Points taken for the request so far. */
+    /** The points taken for the request so far. */
     points: number;
-    /** What the body had, whatever the headers said. */
+    /** The actual size of the body, regardless of the headers. */
     bodyBytes: number;
-    /** Time of statements that may read much of the bank. */
+    /** The time of statements that may read much of the bank. */
     scanMs: number;
   }
 }
 
-/** A point pays for this many bytes of a request, and of a reply. An array of 1,000 usual questions costs 55 and has 0.4 MB. */
-export const BODY_BYTES_A_POINT = 16 * 1024;
-export const REPLY_BYTES_A_POINT = 64 * 1024;
-/** A point pays for this many rows that a request writes, now or by a job. */
+/**
+ * The number of bytes of a request, and of a reply, per point. An array of 1,000 typical questions costs 55 points and
+ * has 0.4 MB.
+ */
+export const BODY_BYTES_PER_POINT = 16 * 1024;
+export const REPLY_BYTES_PER_POINT = 64 * 1024;
+/** The number of rows per point that a request writes, now or by a job. */
 export const ROWS_PER_POINT = 20;
-/** A point pays for so much time of a search, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
-const SCAN_MS_A_POINT = 10;
+/** The search time per point, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
+const SCAN_MS_PER_POINT = 10;
 const SCAN_MS_COVERED = 50;
 
 interface Payer {
@@ -45,7 +48,7 @@ export function payerOf({ principal, ip }: FastifyRequest): Payer {
     : { key: principal.id, counter: 'principal' };
 }
 
-/** Undefined where the points are counted in this process, as for the next one: then it is done. */
+/** Undefined if the points are counted in this process, as for the next one: then it is already done. */
 export function chargePrincipal(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
   if (!deps.config.rateLimit) return undefined;
   request.points = costOf(deps, request);
@@ -58,7 +61,7 @@ export function chargeNetwork(deps: Deps, request: FastifyRequest, reply: Fastif
   const points = costOf(deps, request);
   request.points = points;
   if (points > 0) return settleWhenCounted(reply, deps.limits.network.take(network, points));
-  writeHeaders(reply, deps.limits.network.peek(network)); // a probe is never rejected, and waits for nobody
+  writeHeaders(reply, deps.limits.network.peek(network)); // a probe is never rejected, and never waits
   return undefined;
 }
 
@@ -68,7 +71,7 @@ function settleWhenCounted(reply: FastifyReply, counted: Balance | Promise<Balan
   return undefined;
 }
 
-/** A token that could not be verified. It has its own counter, so that no other caller is rejected for it. */
+/** A token that could not be verified. It has its own counter, so that no other caller is rejected because of it. */
 export async function countTokenFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!deps.config.rateLimit) return;
   settle(reply, await deps.limits.tokenFailures.addFailure(networkOf(request.ip)));
@@ -80,8 +83,9 @@ export function isFree(deps: Deps, request: FastifyRequest): boolean {
 }
 
 /**
- * What a request costs beyond the price of its route. What its body says is known when that has been read, and charged
- * before anything is done with it. What the reply has is known at the end: it is sent, and paid for by what comes next.
+ * Charges a request for its size, beyond the price of its route. The cost of the body is known when it has been read,
+ * and is charged before it is processed. The cost of the reply is known at the end: it is sent, and charged to the
+ * caller's next requests.
  */
 export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('points', 0);
@@ -117,14 +121,14 @@ async function raiseTo(deps: Deps, request: FastifyRequest, price: number): Prom
   return deps.limits[counter].take(key, further);
 }
 
-/** Takes what is missing to the given price, and rejects the request when there are too few points left. */
+/** Takes the points missing to the given price, and rejects the request if there are too few left. */
 async function chargeUpTo(deps: Deps, request: FastifyRequest, reply: FastifyReply, price: number): Promise<void> {
   if (price > request.points) settle(reply, await raiseTo(deps, request, price));
 }
 
 /**
- * For work whose size only the database knows: called before it begins. At most half of a quota, or what is too large for a
- * minute could never be done.
+ * Charges for work whose size only the database knows; call it before the work begins. It takes at most half of a
+ * quota, since anything too large for a minute could otherwise never be done.
  */
 export async function chargeForRows(
   deps: Deps,
@@ -140,7 +144,7 @@ export async function chargeForRows(
   await chargeUpTo(deps, request, reply, baseCostOf(deps, request) + points);
 }
 
-/** Bytes of a body that its handler reads by itself, however many were declared: called as they are stored. */
+/** Charges for the bytes of a body that its handler reads, however many were declared; call it as they are stored. */
 export async function chargeForBody(
   deps: Deps,
   request: FastifyRequest,
@@ -153,11 +157,11 @@ export async function chargeForBody(
 
 function priceOfSize({ bodyBytes, scanMs, route }: FastifyRequest, payload: unknown): number {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-  const replyBytes = isText && payload.length > REPLY_BYTES_A_POINT / 4 ? Buffer.byteLength(payload) : 0;
+  const replyBytes = isText && payload.length > REPLY_BYTES_PER_POINT / 4 ? Buffer.byteLength(payload) : 0;
   return Math.max(
-    Math.ceil(bodyBytes / (route.bodyBytesAPoint ?? BODY_BYTES_A_POINT)),
-    Math.ceil(replyBytes / REPLY_BYTES_A_POINT),
-    Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_A_POINT),
+    Math.ceil(bodyBytes / (route.bodyBytesAPoint ?? BODY_BYTES_PER_POINT)),
+    Math.ceil(replyBytes / REPLY_BYTES_PER_POINT),
+    Math.ceil((scanMs - SCAN_MS_COVERED) / SCAN_MS_PER_POINT),
   );
 }
 
@@ -167,24 +171,24 @@ function costOf(deps: Deps, request: FastifyRequest): number {
   const declared = Number(request.headers['content-length'] ?? 0);
   const bodyBytes = declared === 0 ? 0 : Math.min(declared, request.routeOptions.bodyLimit ?? declared);
   const bytes = request.originalUrl.length + bodyBytes;
-  const bytesAPoint = request.route.bodyBytesAPoint ?? BODY_BYTES_A_POINT;
+  const bytesAPoint = request.route.bodyBytesAPoint ?? BODY_BYTES_PER_POINT;
   return base === 0 || bytes <= bytesAPoint ? base : Math.max(base, Math.ceil(bytes / bytesAPoint));
 }
 
 function baseCostOf({ config }: Deps, { method, query, route }: FastifyRequest): number {
   if (route.cost !== undefined) return route.cost;
-  if (method === 'OPTIONS') return 0; // a browser asks before nearly every request, and cannot send its token with that
+  if (method === 'OPTIONS') return 0; // a browser sends one before nearly every request, without its token
   if (method !== 'GET' && method !== 'HEAD') return config.costWrite;
   return typeof query === 'object' && query !== null && 'q' in query ? config.costSearch : config.costRead;
 }
 
-/** The one place where the headers of limits are written (draft-ietf-httpapi-ratelimit-headers). */
+/** The only place that writes the headers of limits (draft-ietf-httpapi-ratelimit-headers). */
 function writeHeaders(reply: FastifyReply, { policy, quota, windowSeconds, remaining, resetSeconds }: Balance): void {
   reply.header('ratelimit-policy', `"${policy}";q=${quota};w=${windowSeconds}`);
   reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`);
 }
 
-/** Tells the caller what is left, and rejects when nothing is. */
+/** Tells the caller what is left, and rejects the request if nothing is. */
 export function settle(reply: FastifyReply, balance: Balance): void {
   writeHeaders(reply, balance);
   const { policy, quota, windowSeconds, resetSeconds, exceeded } = balance;
@@ -198,7 +202,7 @@ export function settle(reply: FastifyReply, balance: Balance): void {
 const REASONS: Readonly<Record<Balance['policy'], string>> = {
   default: 'You have used up your points: the limit is',
   anonymous: 'Callers without a valid token have used up the points of this network: the limit is',
-  token: 'Too many tokens from this network could not be verified, nor could this one: the limit is',
-  login: 'Too many logins of this client from this network failed, and so did this one: the limit is',
-  login_network: 'Too many logins from this network failed, and so did this one: the limit is',
+  token: 'Too many tokens from this network could not be verified, including this one: the limit is',
+  login: 'Too many logins of this client from this network failed, including this one: the limit is',
+  login_network: 'Too many logins from this network failed, including this one: the limit is',
 };

@@ -9,8 +9,8 @@ export function isWrite({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Whether a page of our own has sent the request. Browsers say so themselves, and no page can make them say otherwise; an
- * old one sends `Origin` alone.
+ * Whether one of our own pages has sent the request. Browsers state this in a header that no page can change; old
+ * browsers only send `Origin`.
  */
 export function isSameOrigin(request: FastifyRequest, config: { publicUrl: string | undefined }): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -18,7 +18,7 @@ export function isSameOrigin(request: FastifyRequest, config: { publicUrl: strin
   return origin !== undefined && origin === new URL(requestOrigin(request, config)).origin;
 }
 
-/** For what must not come from a page of somebody else, and may come from a program, which says nothing of where it is from. */
+/** Rejects requests from pages of other origins, but accepts programs, which do not send an origin. */
 export function rejectCrossOrigin(request: FastifyRequest, config: { publicUrl: string | undefined }): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined && site === undefined) return;

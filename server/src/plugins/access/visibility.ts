@@ -4,11 +4,11 @@ import { mapInSlices } from '../../limits/slices.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** True when the body was made of what its caller may see; all other bodies are searched for answers. */
+    /** True if the body only contains what its caller may see; all other bodies are searched for answers. */
     visibilityApplied: boolean;
   }
   interface FastifyContextConfig {
-    /** True for routes whose replies hold nothing of any question. */
+    /** True for routes whose replies contain nothing about questions. */
     withoutQuestions?: boolean;
   }
 }
@@ -26,8 +26,9 @@ export async function showQuestions(
 }
 
 /**
- * The last line: a route that did not make its reply of what the caller may see cannot show an answer either. Call before
- * the hooks that make tags of bodies or compress them. Costs nothing for callers who may read.
+ * The last line of defence: a route whose reply was not restricted to what the caller may see cannot show an answer
+ * either. Call before the hooks that compute tags of bodies or compress them. It costs nothing for callers who may read
+ * answers.
  */
 export function hideAnswers(app: FastifyInstance): void {
   app.decorateReply('visibilityApplied', false);

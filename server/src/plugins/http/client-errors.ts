@@ -10,7 +10,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** What Node's HTTP parser rejects never becomes a request: the problem is written straight to the socket. */
+/** Requests that Node's HTTP parser rejects never reach Fastify: the problem is written directly to the socket. */
 export function replyToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -26,7 +26,7 @@ export function replyToClientError(error: NodeJS.ErrnoException, socket: Duplex)
     );
 }
 
-/** CONNECT asks for a tunnel and comes as a bare socket. Without a listener Node closes it without a word. */
+/** CONNECT requests a tunnel and arrives as a bare socket. Without a listener Node closes it without a response. */
 export function rejectConnect(app: FastifyInstance): void {
   app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());

@@ -4,14 +4,14 @@ import { matchesAny } from '../../domain/http/etag.ts';
 import { cacheAddress, type ResponseCache } from './response-cache.ts';
 
 /**
- * Every JSON reply to a GET that may be stored has an ETag; a caller who has it already gets 304 and no body. The tag
- * is made of the content, so it is the same in every process.
+ * Every JSON reply to a GET that may be stored has an ETag; a caller who already has it gets 304 and no body. The tag
+ * is computed from the content, so it is the same in every process.
  */
 export function addConditionalReplies(app: FastifyInstance, cache: ResponseCache): void {
   const sparing = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || reply.statusCode !== 200) return payload;
     if (!isContent(payload) || !request.route.json) return payload;
-    if (reply.getHeader('cache-control') === 'no-store') return payload; // there is nothing the caller could still have
+    if (reply.getHeader('cache-control') === 'no-store') return payload; // the caller cannot have stored it
     const etag = String(reply.getHeader('etag') ?? bodyEtag(payload));
     reply.header('etag', etag);
     if (reply.snapshot !== undefined) {
@@ -32,7 +32,10 @@ function isContent(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 
-/** Weak, because compression changes the bytes and not the meaning. With SHA instructions, SHA-256 is quicker than SHA-1 (9 µs against 14 for a page of 20). */
+/**
+ * Weak, because compression changes the bytes but not the meaning. With SHA instructions, SHA-256 is faster than SHA-1
+ * (9 µs instead of 14 for a page of 20).
+ */
 export function bodyEtag(body: string | Buffer): string {
   return `W/"${hash('sha256', body, 'base64url')}"`;
 }

@@ -4,7 +4,7 @@ import { AppError, catalogue, type ErrorCode } from '../../errors.ts';
 import { translateDatabaseError } from '../../store/database/database-errors.ts';
 import { requestOrigin } from '../access/origin.ts';
 
-/** What Fastify itself rejects, in our codes. */
+/** Our codes for requests that Fastify itself rejects. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -15,7 +15,10 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
 };
 
-/** What plugins reject, such as the files of the reference: a path out of their folder, a range beyond the end. */
+/**
+ * Our codes for rejections by plugins, such as those for the files of the reference: a path outside their folder, a
+ * range beyond the end.
+ */
 const PLUGIN_STATUSES: Readonly<Record<number, ErrorCode>> = {
   400: 'validation_error',
   403: 'route_not_found',
@@ -24,7 +27,7 @@ const PLUGIN_STATUSES: Readonly<Record<number, ErrorCode>> = {
   416: 'validation_error',
 };
 
-/** The one place where an error becomes a reply (RFC 9457). */
+/** The only place where an error becomes a reply (RFC 9457). */
 export function replyToError(
   error: unknown,
   request: FastifyRequest,
@@ -37,7 +40,7 @@ export function replyToError(
     .send(withoutSecrets(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config)))));
 }
 
-/** All of the reply but its body, for those who show the problem in another form. */
+/** Everything of the reply except its body, for callers who present the problem in another form. */
 export function beginReply(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const problem = isAborted(error, request)
     ? new AppError('request_timeout', { cause: error })
@@ -58,7 +61,10 @@ export function handleErrors(app: FastifyInstance, config: { publicUrl: string |
   app.setErrorHandler<FastifyError>((error, request, reply) => replyToError(error, request, reply, config));
 }
 
-/** The caller went away in the middle of the body: a broken connection, but not the database's. Nobody reads the reply. */
+/**
+ * The caller disconnected in the middle of the body: a broken connection, but not that of the database. Nobody reads
+ * the reply.
+ */
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   return (
     raw.readableAborted && !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
@@ -74,14 +80,14 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   return translateDatabaseError(error) ?? new AppError('internal_error', { cause: error });
 }
 
-/** The commonest of all mistakes: curl sends a body as a form unless told otherwise. */
+/** The most common mistake: curl sends a body as a form by default. */
 function explainMediaType({ headers }: FastifyRequest): string {
   const sent = headers['content-type'];
-  const said = sent === undefined ? 'The body has no Content-Type' : `The Content-Type is "${sent.slice(0, 100)}"`;
-  return `${said}. Send JSON, with the header \`Content-Type: application/json\`.`;
+  const sentence = sent === undefined ? 'The body has no Content-Type' : `The Content-Type is "${sent.slice(0, 100)}"`;
+  return `${sentence}. Send JSON, with the header \`Content-Type: application/json\`.`;
 }
 
-/** Endpoints have limits of their own. */
+/** Endpoints have different limits. */
 function explainSize({ routeOptions: { bodyLimit } }: FastifyRequest): string {
   const [limit, unit] = bodyLimit < MEBIBYTE ? [bodyLimit / 1024, 'KiB'] : [bodyLimit / MEBIBYTE, 'MiB'];
   return `The body is larger than ${limit} ${unit}, which is the limit of this endpoint.`;

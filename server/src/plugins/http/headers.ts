@@ -12,7 +12,7 @@ export function addStandardHeaders(app: FastifyInstance, config: PublicUrl): voi
   });
 }
 
-/** Headers of every reply. Pages for people (docs, problems) replace the content policy by their own. */
+/** The headers of every reply. Pages for people (docs, problems) replace the content policy. */
 export function setStandardHeaders(request: FastifyRequest, reply: FastifyReply, { publicUrl }: PublicUrl): void {
   reply.headers({
     'api-version': API_VERSION,

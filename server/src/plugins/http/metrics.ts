@@ -4,23 +4,23 @@ import { isOwnRequest } from '../../domain/http/own-requests.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The code of the problem document that is sent; empty for everything else, such as the errors of OAuth. */
+    /** The code of the problem document that is sent; empty for everything else, such as OAuth errors. */
     problemCode: string;
-    /** Measures a reply that goes on for as long as its caller likes, when it begins and not at its end. */
+    /** For replies that last as long as the caller likes: they are measured at their start, not at their end. */
     measureNow(): void;
     isMeasured: boolean;
   }
   interface FastifyRequest {
-    /** What the router itself rejects is not: it passes no hook before its response. */
+    /** Excludes requests that the router itself rejects, which pass no hook before the response. */
     inFlight: boolean;
   }
 }
 
-/** The statuses of a service that is busy or attacked; other problems are the caller's own. */
+/** The statuses of a service that is busy or under attack; other problems are caused by the caller. */
 const REJECTIONS = new Set([401, 429, 503, 504]);
 
 /**
- * Counts and times requests. Labels are route patterns and codes, never addresses, so their number is bounded. Call before
+ * Counts and times requests. Labels are route patterns and codes, never URLs, so their number is bounded. Call before
  * any hook that may reject a request.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
@@ -39,7 +39,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   });
   const rejections = new Counter({
     name: 'quaestor_http_rejections_total',
-    help: 'Requests rejected for their token, their rate, overload or a database that is away, by the code of the problem',
+    help: 'Requests rejected for their token, their rate, overload or an unavailable database, by the code of the problem',
     labelNames: ['code'],
     registers,
   });
@@ -62,7 +62,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   app.addHook('onRequest', (request, reply, done) => {
     request.inFlight = true;
     inFlight.inc();
-    reply.raw.once('close', () => leave(request)); // without a response, where the caller has left before
+    reply.raw.once('close', () => leave(request)); // without a response if the caller disconnected before
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -16,7 +16,7 @@ describe('acceptsJson', () => {
     'text/html;q=0, application/json',
     'application/problem+json;q=0, */*',
     'application/*;q=0, application/json',
-  ])('%s lets JSON through', (accept) => {
+  ])('%s accepts JSON', (accept) => {
     expect(acceptsJson(accept)).toBe(true);
   });
 
@@ -32,7 +32,7 @@ describe('acceptsJson', () => {
     'application/*;q=0, */*',
     'application/jsonl',
     'json',
-  ])('%s excludes it: the most specific range decides', (accept) => {
+  ])('%s excludes it, as the most specific range decides', (accept) => {
     expect(acceptsJson(accept)).toBe(false);
   });
 });

@@ -3,16 +3,16 @@ import { AppError, violationError } from '../../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes that reply with JSON and nothing else. */
+    /** True for routes that only reply with JSON. */
     json?: boolean;
-    /** True for routes that reply with CSV, too, when the caller asks for it and not for JSON. */
+    /** True for routes that also reply with CSV, if the caller asks for it and not for JSON. */
     csv?: boolean;
-    /** True for routes that send events for as long as the caller likes, when asked for those and not for JSON. */
+    /** True for routes that stream events, if the caller asks for them and not for JSON. */
     eventStream?: boolean;
   }
 }
 
-/** 406 when the caller excludes JSON, 415 when the body is encoded, 400 when there is one on a GET. */
+/** 406 if the caller excludes JSON, 415 if the body is encoded, 400 if a GET has a body. */
 export function negotiateContent(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => done(rejection(request)));
 }
@@ -46,7 +46,7 @@ function bodyOnGet(method: string): AppError {
   return violationError([{ code: 'invalid_type', detail, pointer: '#' }]);
 }
 
-/** The first that the header names decides: the most specific range, as RFC 9110 (12.5.1) has it. */
+/** The first of these in the header decides: the most specific range, as in RFC 9110 (12.5.1). */
 const JSON_RANGES = ['application/json', 'application/*', '*/*', 'application/problem+json'];
 
 export function acceptsJson(accept: string | undefined): boolean {
@@ -56,7 +56,7 @@ export function acceptsJson(accept: string | undefined): boolean {
   return ranges.some(({ type, wanted }) => type === decisive && wanted);
 }
 
-/** Spreadsheets name CSV and add a range for anything else; whoever names JSON gets JSON. */
+/** Spreadsheets request CSV with a fallback for anything else; a caller who requests JSON gets JSON. */
 export function asksFor(other: 'text/csv' | 'text/event-stream', accept: string | undefined): boolean {
   const ranges = readRanges(accept ?? '').filter(({ wanted }) => wanted);
   return ranges.some(({ type }) => type === other) && !ranges.some(({ type }) => type === 'application/json');

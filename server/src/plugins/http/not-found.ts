@@ -10,14 +10,14 @@ interface KnownPath {
 
 export type KnownPaths = ReadonlyMap<string, KnownPath>;
 
-/** Longer paths are unknown, without a suggestion. */
+/** Longer paths get no suggestion. */
 const MAX_PATH_LENGTH = 200;
 
-/** Every path that gets a route from now on. */
+/** Collects every path that gets a route from now on. */
 export function collectPaths(app: FastifyInstance): KnownPaths {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
-    if (url === '*') return; // CORS preflights are allowed everywhere, which makes no path exist
+    if (url === '*') return; // CORS preflights are allowed on every path, existing or not
     const path = known.get(url) ?? { url, pattern: toPattern(url), methods: new Set() };
     for (const name of [method].flat()) path.methods.add(name);
     known.set(url, path);
@@ -26,11 +26,11 @@ export function collectPaths(app: FastifyInstance): KnownPaths {
 }
 
 /**
- * 405 with `Allow` where the path exists and does not take the method, else 404 that names the nearest path: in the last
- * hook before the body is read, for a scope of its own. Call when all other hooks have been added.
+ * Replies 405 with `Allow` if the path exists but does not support the method, otherwise 404 with the nearest path: in
+ * the last hook before the body is read, for a separate scope. Call after all other hooks have been added.
  */
 export function rejectUnknownPaths(scope: FastifyInstance, known: KnownPaths): void {
-  let toldOfCors = false;
+  let hasWarnedOfCors = false;
   const rejection = (request: FastifyRequest): AppError => {
     const path = request.url.split('?')[0]?.replace(/(?<=.)\/$/u, '') ?? '';
     const method = request.raw.askedMethod ?? request.method;
@@ -38,12 +38,12 @@ export function rejectUnknownPaths(scope: FastifyInstance, known: KnownPaths): v
     if (methods.length === 0 || methods.includes(method)) return unknownPath(path, known);
     const { origin, 'access-control-request-method': wanted } = request.headers;
     if (method !== 'OPTIONS' || wanted === undefined) return wrongMethod(path, method, methods, known);
-    if (!toldOfCors) request.log.warn({ origin }, 'a web page tried to call the API, and CORS_ORIGINS is not set');
-    toldOfCors = true;
+    if (!hasWarnedOfCors) request.log.warn({ origin }, 'a web page tried to call the API, and CORS_ORIGINS is not set');
+    hasWarnedOfCors = true;
     return unpreparedForBrowsers(String(origin).slice(0, MAX_PATH_LENGTH), methods);
   };
   scope.addHook('onRequest', (request, _reply, done) => done(rejection(request)));
-  // For files that a plugin does not find: their route exists, so that the hook has not been asked.
+  // For files that a plugin does not find: their route exists, so the hook was not called.
   scope.setNotFoundHandler((request) => {
     throw rejection(request);
   });
@@ -60,7 +60,7 @@ function unknownPath(path: string, known: KnownPaths): AppError {
   return new AppError('route_not_found', { detail: `Unknown path ${shown}.${hint} /docs lists every path.` });
 }
 
-/** Without what others put before their paths, such as /api or /v2; else the one that is spelt most alike. */
+/** Strips prefixes of other APIs, such as /api or /v2; otherwise the most similarly spelt path. */
 function nearestPath(path: string, known: KnownPaths): string | undefined {
   const parts = path.split('/').slice(1);
   const shorter = [1, 2].map((dropped) => `/${parts.slice(dropped).join('/')}`);
@@ -74,7 +74,7 @@ function nearestPath(path: string, known: KnownPaths): string | undefined {
   );
 }
 
-/** The ids of the given path in the places of a known one, so that the two differ in what is wrong alone. */
+/** Puts the ids of the given path into a known one, so that the two only differ in the mistake. */
 function fillIn(url: string, parts: readonly string[]): string {
   return url
     .split('/')
@@ -94,7 +94,7 @@ function wrongMethod(path: string, method: string, methods: readonly string[], k
   });
 }
 
-/** What a page of another origin meets: its developer reads this in the browser's tools, the operator in the log. */
+/** The response to a page of another origin: its developer reads it in the browser's tools, the operator in the log. */
 function unpreparedForBrowsers(origin: string, methods: readonly string[]): AppError {
   return new AppError('method_not_allowed', {
     detail: `Pages from ${origin} may not call this service from a browser (CORS). To allow it, the operator sets CORS_ORIGINS=${origin} and restarts the service.`,

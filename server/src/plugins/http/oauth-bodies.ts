@@ -11,8 +11,8 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-/** For the endpoints of OAuth: bodies may be forms, and errors have the shape that OAuth clients read. */
-export function speakOauth(scope: FastifyInstance): void {
+/** For the OAuth endpoints: bodies may be forms, and errors have the form that OAuth clients read. */
+export function registerOauthBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, parse(String(body)));
   });

@@ -23,7 +23,7 @@ describe('requestId', () => {
     expect(requestId(request({ 'x-request-id': id }))).toMatch(UUID);
   });
 
-  it('makes a new one where none, or more than one, is given', () => {
+  it('generates one if none, or more than one, is given', () => {
     const made = [request({}), request({}), request({ 'x-request-id': ['a', 'b'] })].map(requestId);
     for (const id of made) expect(id).toMatch(UUID);
     expect(new Set(made).size).toBe(3);

@@ -5,7 +5,7 @@ const KB = 1024;
 const answer = (bytes: number) => ({ snapshot: '1:1:', etag: '"1"', headers: {}, body: 'x'.repeat(bytes) });
 
 describe('ResponseCache', () => {
-  it('never takes more than its memory, however much is put in, and drops what was not used for longest', () => {
+  it('never exceeds its memory, and drops the least recently used entries', () => {
     const cache = new ResponseCache(64 * KB);
     for (let number = 0; number < 640; number += 1) {
       cache.keep(`/${number}`, answer(KB));
@@ -16,14 +16,14 @@ describe('ResponseCache', () => {
     expect(['/0', '/1', '/639'].map((address) => cache.find(address) !== undefined)).toEqual([true, false, true]);
   });
 
-  it('keeps nothing that would drive out too much else, and not what stood there before', () => {
+  it('does not store overly large replies, and drops the previous entry', () => {
     const cache = new ResponseCache(64 * KB);
     cache.keep('/a', answer(KB));
     cache.keep('/a', answer(5 * KB));
     expect([cache.find('/a'), cache.bytes]).toEqual([undefined, 0]);
   });
 
-  it('keeps nothing without memory', () => {
+  it('stores nothing without memory', () => {
     const cache = new ResponseCache(0);
     cache.keep('/a', answer(0));
     expect([cache.find('/a'), cache.bytes]).toEqual([undefined, 0]);

@@ -8,11 +8,11 @@ import { findSnapshot } from '../../store/questions/page-text.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes whose reply depends on the address and the database alone. */
+    /** True for routes whose reply only depends on the URL and the database. */
     cached?: boolean;
   }
   interface FastifyReply {
-    /** The state of the database that the whole reply shows; set by a handler whose reply may be kept. */
+    /** The database snapshot of the complete reply; set by a handler whose reply may be cached. */
     snapshot: string | undefined;
   }
 }
@@ -25,9 +25,10 @@ interface KeptReply {
 }
 
 /**
- * Replies kept in memory, exact in every process: PostgreSQL's snapshot names the set of transactions that a statement
- * sees, so while `pg_current_snapshot()` reads the same as when the reply was made, the reply is the same. One look
- * at it serves all requests of one turn of the event loop. Any write in the cluster makes every kept reply useless.
+ * Replies kept in memory, and still exact in every process: PostgreSQL's snapshot names the set of transactions that a
+ * statement sees, so while `pg_current_snapshot()` is the same as when the reply was made, the reply is the same. One
+ * query for it serves all requests of one turn of the event loop. Any write in the cluster invalidates every cached
+ * reply.
  */
 export class ResponseCache {
   readonly #replies: LRUCache<string, KeptReply>;
@@ -35,7 +36,7 @@ export class ResponseCache {
   constructor(maxBytes: number) {
     this.#replies = new LRUCache({
       maxSize: Math.max(1, maxBytes), // 0 would mean no limit; nothing fits into 1
-      maxEntrySize: Math.max(1, Math.floor(maxBytes / LARGEST_SHARE)),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes / MAX_SHARE)),
       sizeCalculation: (reply, address) => sizeOf(address, reply),
     });
   }
@@ -57,21 +58,21 @@ export class ResponseCache {
   }
 }
 
-/** A reply that takes more than this part of the cache would drive out too many others. */
-const LARGEST_SHARE = 16;
+/** A reply larger than this part of the cache would displace too many others. */
+const MAX_SHARE = 16;
 
-/** Addresses are of Latin letters; the rest is the entry itself. */
+/** URLs consist of Latin letters; the rest is the entry itself. */
 function sizeOf(address: string, { body }: KeptReply): number {
   return address.length + Buffer.byteLength(body) + 500;
 }
 
-/** Callers who see other copies have entries of their own. */
+/** Callers who see other copies have separate entries. */
 export function cacheAddress({ originalUrl, principal }: FastifyRequest): string {
   const { copy } = visibilityOf(principal);
   return copy === 'read' ? originalUrl : `${copy} ${originalUrl}`;
 }
 
-/** Straight to the socket: what Fastify does to send a reply would take a third of the time of this one. */
+/** Written directly to the socket: Fastify's way of sending a reply would take a third of the time of this one. */
 function sendNotModified(reply: FastifyReply, { etag, headers: { link } }: KeptReply): void {
   reply.hijack();
   const headers = reply.getHeaders();
@@ -96,7 +97,7 @@ export function replyFromCache(app: FastifyInstance, deps: Deps): ResponseCache 
     const kept = cache.find(address);
     if (kept === undefined) return done();
     currentSnapshot(undefined).then((snapshot) => {
-      if (reply.sent) return; // too late: 504 has gone out
+      if (reply.sent) return; // too late: 504 was already sent
       if (snapshot !== kept.snapshot) {
         cache.forget(address);
         return done();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { withoutSecrets } from '../../domain/tokens/secret.ts';
 import { traceId } from './request-id.ts';
 
-/** One line for each reply; without the query, because search texts are private. */
+/** One line per reply, without the query, because search texts are private. */
 export function logResponses(app: FastifyInstance): void {
   if (!['info', 'debug', 'trace'].includes(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {

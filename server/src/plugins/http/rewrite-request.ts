@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** The method as it was sent, where it is one that no route has. */
+    /** The original method, if no route has it. */
     askedMethod?: string;
-    /** Whether its query was left out for that reason. */
+    /** Whether its query was dropped because it was too long. */
     hasTooManyParameters?: boolean;
   }
 }
 
-/** A thousand ids, written one by one, and everything else that there is. */
+/** Enough for a thousand ids, written one by one, and everything else. */
 export const MAX_QUERY_PARAMETERS = 2000;
 
 const ROUTED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** What the router is to look for. Fastify asks before it does anything else with a request. */
+/** The URL that the router looks for. Fastify calls this before anything else. */
 export function rewriteRequest(request: IncomingMessage): string {
-  // The router knows fewer methods than Node's parser and fails on the others, such as QUERY: all that no route has go
-  // the way of one that it knows.
+  // The router knows fewer methods than Node's parser and fails on the others, such as QUERY: methods without any route
+  // are treated like one that it knows.
   if (!ROUTED_METHODS.has(request.method ?? '')) {
     request.askedMethod = request.method ?? '';
     request.method = 'TRACE';
@@ -35,7 +35,7 @@ function countParameters(url: string): number {
   return count;
 }
 
-/** A proxy may send the whole address (RFC 9112, 3.2.2). The router takes any single character for the root. */
+/** A proxy may send the complete URL (RFC 9112, 3.2.2). The router treats any single character as the root. */
 function stripOrigin(url: string): string {
   if (url.startsWith('/')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/iu, '');

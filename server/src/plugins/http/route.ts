@@ -4,13 +4,13 @@ type Route = FastifyRequest['routeOptions']['config'];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the route says of itself, with its `url`. Fastify makes the object of `routeOptions` anew each time it is asked for. */
+    /** The declarations of the route, with its `url`. Fastify creates the object of `routeOptions` on each access. */
     readonly route: Route;
     knownRoute: Route | null;
   }
 }
 
-/** Call first: every other hook may ask for it. */
+/** Call first: every other hook may need it. */
 export function rememberRoute(app: FastifyInstance): void {
   app.decorateRequest('knownRoute', null);
   app.decorateRequest('route', {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where the body is a file: its handler reads it, piece by piece, as it arrives. */
+    /** True if the body is a file, which its handler reads piece by piece as it arrives. */
     upload?: boolean;
   }
 }

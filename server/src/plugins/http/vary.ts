@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Says that the response depends on this header of the request, beside those that it depends on already. */
+/** Declares that the response also depends on this header of the request. */
 export function varyBy(reply: FastifyReply, field: string): void {
   const before = reply.getHeader('vary');
   reply.header('vary', before === undefined ? field : `${String(before)}, ${field}`);

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type Violation } from '../../errors.ts';
 import { MAX_QUERY_PARAMETERS } from './rewrite-request.ts';
 
-/** Headers that say one thing. Of two that differ a proxy in front may believe the other one. */
+/** Headers with a single value. If two differ, a proxy in front may believe the other one. */
 const SINGLE_HEADERS = ['host', 'authorization', 'content-type'];
-/** Headers that are lists, and what the longest that anybody needs has: 60 KB of them took 3 ms to read, for one point. */
+/** Headers that are lists, and the maximum length anybody needs: 60 KB of them took 3 ms to read, for one point. */
 const LIST_HEADERS = ['accept', 'accept-encoding', 'accept-language', 'if-match', 'if-none-match', 'prefer'] as const;
 const MAX_LIST_HEADER = 4096;
 const SINGLE_LENGTHS = new Set(SINGLE_HEADERS.map((name) => name.length));
 
-/** What Node's parser lets through and HTTP does not: rejected before anything else is looked at. */
+/** Rejects requests that Node's parser accepts although they are not valid HTTP, before anything else is examined. */
 export function requireWellFormedRequests(app: FastifyInstance): void {
-  // Node would reply to an unknown expectation itself, with a status and nothing else.
+  // Node would reply to an unknown expectation itself, with only a status.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', (request, reply, done) => {
     const violation = findViolation(request);
@@ -19,12 +19,12 @@ export function requireWellFormedRequests(app: FastifyInstance): void {
       done();
       return;
     }
-    reply.header('connection', 'close'); // where the next request begins is not sure
+    reply.header('connection', 'close'); // it is uncertain where the next request begins
     done(new AppError('validation_error', { detail: violation.detail, errors: [violation] }));
   });
 }
 
-/** Call when the caller has paid: a long address is not for nothing. */
+/** Call after the caller has paid, since long URLs are not free. */
 export function limitParameters(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.raw.hasTooManyParameters !== true || request.is404) return done();
@@ -58,7 +58,7 @@ function tooLong(header: string): Violation {
   return { code: 'too_long', detail, header };
 }
 
-/** Done for every request: names are compared only if their length is that of one that matters. */
+/** Called for every request: names are only compared if their length matches one of interest. */
 function findRepeated(rawHeaders: readonly string[]): string | undefined {
   let seen = '';
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -8,33 +8,33 @@ import { type Excess, JsonParts } from './parts.ts';
 export const OBJECT_LIMIT_BYTES = 64 * 1024;
 export const ARRAY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** The largest object that is no analysis names 1,000 questions. */
+/** The largest object other than an analysis names 1,000 questions. */
 export const MAX_PARTS = 2000;
-/** The largest question has 80 fields and entries. A thousand with 900 each took 25 ms of a turn to clear away. */
-export const MAX_PARTS_OF_ENTRY = 250;
+/** The largest question has 80 fields and entries. A thousand entries with 900 each took 25 ms of a turn to free. */
+export const MAX_PARTS_PER_ENTRY = 250;
 /** The largest analysis names 20,000 questions. */
-export const MAX_PARTS_OF_LARGE = 25_000;
+export const MAX_PARTS_OF_LARGE_OBJECT = 25_000;
 /** The largest question, with every character escaped, has 600 KB. */
 export const MAX_ENTRY_BYTES = 1024 * 1024;
 const MAX_ENTRIES = 1000;
-/** Parsed at once: 1 ms, with as many fields as there can be 10. */
+/** Parsed without a pause: 1 ms, or 10 with the maximum number of fields. */
 const CHUNK_BYTES = 32 * 1024;
-/** Read between two looks at the clock: some 0.2 ms. */
+/** Read between two checks of the time: about 0.2 ms. */
 const STRIDE_BYTES = 64 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where a single object may be as large as an array elsewhere. */
+    /** True if a single object may be as large as an array elsewhere. */
     largeObject?: boolean;
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** For what is no beginning of a text: a byte order mark there is no JSON. */
+/** For text after the start of a body: a byte order mark there is not JSON. */
 const innerUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Bodies are JSON in UTF-8, checked byte by byte: a decoder that replaces bad bytes would store what nobody sent.
+ * Bodies are JSON in UTF-8, checked byte by byte: a decoder that replaces bad bytes would store text that nobody sent.
  * Own keys such as `__proto__` stay plain data and are rejected as unknown fields by the schemas.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -57,7 +57,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   );
 }
 
-/** The value of a JSON text, or an error that names what it has too much of. A long list is parsed entry by entry. */
+/** The value of a JSON text, or an error that names the exceeded limit. A long list is parsed entry by entry. */
 export async function parseJson(bytes: Buffer, largeObject: boolean): Promise<unknown> {
   if (bytes.length <= MAX_PARTS) return parseText(utf8, bytes);
   const objectLimit = largeObject ? ARRAY_LIMIT_BYTES : OBJECT_LIMIT_BYTES;
@@ -73,8 +73,8 @@ export async function parseJson(bytes: Buffer, largeObject: boolean): Promise<un
 
 async function measureParts(bytes: Buffer, largeObject: boolean): Promise<JsonParts> {
   const parts = new JsonParts(bytes, {
-    parts: largeObject ? MAX_PARTS_OF_LARGE : MAX_PARTS,
-    entryParts: MAX_PARTS_OF_ENTRY,
+    parts: largeObject ? MAX_PARTS_OF_LARGE_OBJECT : MAX_PARTS,
+    entryParts: MAX_PARTS_PER_ENTRY,
     depth: MAX_DEPTH,
     entryBytes: MAX_ENTRY_BYTES,
     entries: MAX_ENTRIES,
@@ -101,21 +101,21 @@ async function parseEntries(bytes: Buffer, parts: JsonParts): Promise<unknown[]>
   return list;
 }
 
-/** Entries that are parsed together: each by itself takes twice as long. */
+/** Entries are parsed in groups: parsing each one separately takes twice as long. */
 function endOfChunk(entries: JsonParts['entries'], first: number): number {
   const start = entries[first]?.start ?? 0;
   const next = entries.findIndex(({ end }, index) => index > first && end - start > CHUNK_BYTES);
   return next < 0 ? entries.length : next;
 }
 
-/** The commas between the entries are in the bytes; a chunk that is no JSON is parsed again, to name the entry. */
+/** The commas between the entries are part of the bytes; an invalid chunk is parsed again to name the entry. */
 function parseChunk(bytes: Buffer, entries: JsonParts['entries'], first: number): unknown[] {
   const [start, end] = [entries[0]?.start ?? 0, entries.at(-1)?.end ?? 0];
   try {
     const list = JSON.parse(`[${innerUtf8.decode(bytes.subarray(start, end))}]`) as unknown[];
     if (list.length === entries.length) return list;
   } catch {
-    // told below
+    // reported below
   }
   return entries.map((entry, index) =>
     parseText(innerUtf8, bytes.subarray(entry.start, entry.end), `Entry ${first + index}: `),

@@ -34,11 +34,11 @@ describe('explainJsonError', () => {
     ['hello', 'The body is not JSON: it begins with "hello".'],
     ['grant_type=client_credentials', 'The body is not JSON: it begins with "grant_type=client_cr".'],
     ['  ', 'The body is empty.'],
-  ])('says what to do about %j', (text, told) => {
-    expect(explain(text)).toBe(told);
+  ])('says what to do about %j', (text, expected) => {
+    expect(explain(text)).toBe(expected);
   });
 
-  it('finds something to say whatever the parser says', () => {
+  it('has a fallback for unknown parser messages', () => {
     expect(explainJsonError('{"a": 1}', 'something new')).toBe('The body is not JSON: it begins with "{"a": 1}".');
   });
 });

@@ -1,4 +1,4 @@
-/** What is wrong with a text that JSON.parse rejects, in words that say how to fix it. */
+/** Explains how to fix a text that JSON.parse rejects. */
 export function explainJsonError(text: string, message: string): string {
   if (text.trim() === '') return 'The body is empty.';
   if (/end of JSON/u.test(message)) return `The JSON ends too early: ${UNCLOSED}`;
@@ -10,7 +10,7 @@ export function explainJsonError(text: string, message: string): string {
   return `The JSON is broken at ${place}: ${hintAt(text, at, message)}`;
 }
 
-/** This many characters before an unexpected one are quoted in its stead, after "..." where there are more. */
+/** The parser quotes this many characters before an unexpected one, after "..." if there are more. */
 const QUOTED_BEFORE = 10;
 
 function findPosition(text: string, message: string): number | undefined {

@@ -4,15 +4,15 @@ import { MemoryShares } from '../../limits/memory-shares.ts';
 import { payerOf } from '../access/rate-limit.ts';
 import { OBJECT_LIMIT_BYTES } from '../json/body.ts';
 
-/** Of an upload, which is handed on in pieces while it arrives. */
+/** For an upload, which is passed on in pieces while it arrives. */
 const UPLOAD_BYTES = 1024 * 1024;
 
-/** Bounds what large bodies hold in memory together, from before they are read until their replies are sent. */
+/** Limits the total memory of large bodies, from before they are read until their replies are sent. */
 export function limitBodyMemory(app: FastifyInstance, { bodyMemoryMb }: { bodyMemoryMb: number }): void {
   const memory = new MemoryShares(bodyMemoryMb * 1024 * 1024);
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request);
-    if (bytes <= OBJECT_LIMIT_BYTES) return done(); // bounded by the number of connections
+    if (bytes <= OBJECT_LIMIT_BYTES) return done(); // limited by the number of connections
     const { key } = payerOf(request);
     const rejection = memory.take(key, bytes);
     if (rejection !== undefined) {
@@ -30,7 +30,7 @@ const DETAILS = {
   overloaded: {},
 } as const;
 
-/** What the headers promise, and never more than the route reads. A body without a length may be as large as that. */
+/** The size announced by the headers, at most the limit of the route. A body without a length may be that large. */
 function announcedBytes(request: FastifyRequest): number {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return 0;

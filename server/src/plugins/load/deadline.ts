@@ -13,7 +13,7 @@ declare module 'fastify' {
     deadline: Deadline<FastifyReply>;
   }
   interface FastifyContextConfig {
-    /** True where `Prefer: wait` may keep the caller waiting. */
+    /** True if `Prefer: wait` may keep the caller waiting. */
     waits?: boolean;
   }
 }
@@ -21,10 +21,10 @@ declare module 'fastify' {
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Replies to every request within a time, whatever its handler waits for. The time runs from the moment the request has
- * arrived; until then Node's own limit holds. The handler is not stopped: each statement it still waits for has its own
- * limit, and a transaction is done or not done as a whole, so 504 says that the outcome is unknown and never more.
- * Call right after the standard headers.
+ * Replies to every request within a time limit, whatever its handler waits for. The time starts when the request has
+ * arrived completely; until then Node's own limit applies. The handler is not stopped: each statement it still waits
+ * for has its own limit, and a transaction is committed or rolled back as a whole, so 504 only says that the outcome is
+ * unknown. Call right after the standard headers.
  */
 export function limitResponseTime(app: FastifyInstance, config: Config): void {
   const limited = (ms: number): Deadlines<FastifyReply> => {
@@ -48,24 +48,24 @@ export function limitResponseTime(app: FastifyInstance, config: Config): void {
     if (request.body !== undefined) of(request).restart(request.deadline);
     done();
   });
-  // From here on a reply is under way, and a second one must not get in between.
+  // From here on a reply is in progress, and a second one must not interfere.
   app.addHook('onSend', (request, _reply, payload, done) => {
     of(request).end(request.deadline);
     done(null, payload);
   });
-  // What is written straight to the socket passes no onSend.
+  // A reply written directly to the socket does not pass onSend.
   app.addHook('onResponse', (request, _reply, done) => {
     of(request).end(request.deadline);
     done();
   });
 }
 
-/** A request without a socket, as tests inject it, has no such mark: it is there as a whole. */
+/** An injected request has no socket and no such flag: it has arrived completely. */
 function hasArrived({ raw }: { raw: { complete?: boolean } }): boolean {
   return raw.complete ?? true;
 }
 
-/** Straight to the socket: whatever the handler sends later is then too late, and not a second reply. */
+/** Written directly to the socket: anything the handler sends later is too late, and not a second reply. */
 function replyLate(request: FastifyRequest, reply: FastifyReply, config: Config, ms: number): void {
   const outcome = READING.has(request.method) ? '' : ' The change may or may not have been made.';
   const problem = new AppError('timeout', { detail: `The request took longer than ${ms / 1000} s.${outcome}` });

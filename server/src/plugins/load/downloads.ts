@@ -2,44 +2,44 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Gate } from '../../limits/gate.ts';
-import { payerOf, REPLY_BYTES_A_POINT } from '../access/rate-limit.ts';
+import { payerOf, REPLY_BYTES_PER_POINT } from '../access/rate-limit.ts';
 import { passGate } from './gate.ts';
 
 export interface Download {
   fileName: string;
   mediaType: string;
-  /** Begins to make the content. Pieces have at most a few MiB, and are made as the reader takes them. */
+  /** Starts producing the content. Pieces have at most a few MiB, and are produced as the reader takes them. */
   open: () => AsyncIterable<string | Uint8Array>;
 }
 
 declare module 'fastify' {
   interface FastifyReply {
     /**
-     * Sends a file of any length. What fails before its first piece is rejected as anything else; later the connection is
-     * destroyed, so that no reader takes a part for the whole.
+     * Sends a file of any length. Errors before its first piece are rejected as usual; later the connection is
+     * destroyed, so that no reader mistakes a part for the whole.
      */
     sendDownload(download: Download): Promise<FastifyReply>;
   }
   interface FastifyRequest {
-    /** Work that reads as much as a download does, in the place of one. */
+    /** Runs other work that reads as much as a download, in the slot of one. */
     insteadOfDownload<Result>(work: () => Promise<Result>): Promise<Result>;
   }
 }
 
-/** Who waits longer than this for another download to end is told to come back. */
+/** A caller who waits longer than this for another download to end is rejected. */
 const MAX_WAIT_MS = 1000;
-/** A piece that is not taken within this time, and the time for its bytes, ends the download: the place is for others. */
+/** A piece that is not taken within this time, plus the time for its bytes, ends the download and frees its slot. */
 const PATIENCE = { ms: 10_000, minBytesPerMs: 32 };
-/** Points are taken for as many bytes at once. */
-const CHARGED_BYTES = 16 * REPLY_BYTES_A_POINT;
+/** The number of bytes that points are taken for at once. */
+const CHARGED_BYTES = 16 * REPLY_BYTES_PER_POINT;
 
-/** Bounds downloads: how many there are at once, and how long a slow reader may take. */
+/** Limits downloads: how many run at once, and how long a slow reader may take. */
 export function limitDownloads(app: FastifyInstance, { config, limits, metrics }: Deps, patience = PATIENCE): void {
   const { exportsAtOnce: total, exportsPerPrincipal } = config;
   const each = Math.min(total, exportsPerPrincipal);
   const gate = new Gate({ total, each, maxWaitMs: MAX_WAIT_MS });
   metrics.showLine('export', () => gate.waiting);
-  const tooMany = `You have ${each} exports under way; the limit is ${each}. Try again when one has ended.`;
+  const tooMany = `You have ${each} exports in progress; the limit is ${each}. Try again when one has ended.`;
 
   const enter = async (request: FastifyRequest): Promise<() => void> => {
     const entered = Promise.withResolvers<void>();
@@ -55,10 +55,10 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
 
   const charge = async (request: FastifyRequest, bytes: number): Promise<void> => {
     const { key, counter } = payerOf(request);
-    if (config.rateLimit) await limits[counter].take(key, Math.ceil(bytes / REPLY_BYTES_A_POINT));
+    if (config.rateLimit) await limits[counter].take(key, Math.ceil(bytes / REPLY_BYTES_PER_POINT));
   };
 
-  /** Each piece once the one before has been taken; what was sent is paid for by whatever the caller does next. */
+  /** Sends each piece when the previous one has been taken; the caller's next requests pay for what was sent. */
   async function* hand(
     { request, raw }: FastifyReply,
     first: IteratorResult<string | Uint8Array, unknown>,
@@ -89,7 +89,7 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
   }
 
   app.decorateRequest('insteadOfDownload', async function insteadOfDownload(this: FastifyRequest, work) {
-    this.endTurn(); // downloads have a line of their own
+    this.endTurn(); // downloads have their own queue
     return passGate(gate, payerOf(this).key, tooMany, work);
   } as FastifyRequest['insteadOfDownload']);
   app.decorateReply('sendDownload', async function sendDownload(this: FastifyReply, download: Download) {

@@ -6,21 +6,24 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Aborted when the service begins to stop, so that no request waits for something that can be asked for again. */
+    /** Aborted when the service begins to stop, so that no request waits for something that can be requested again. */
     stopping: AbortSignal;
-    /** From here on `/readyz` is 503, and nobody waits any longer for what can be asked for again. All else goes on. */
+    /**
+     * From here on `/readyz` is 503, and no request waits for something that can be requested again. Everything else
+     * continues.
+     */
     announceStop(): void;
   }
 }
 
 /**
- * A caller who sends one request after the other has the next one under way when we begin to stop: a connection closed
- * under it is a reset. So an idle connection has this long to send a request, and is told to close with the reply.
+ * A caller who sends one request after another has the next one in flight when we begin to stop: closing the connection
+ * then would cause a reset. So an idle connection has this long to send a request, and the reply tells it to close.
  */
 const GRACE_MS = 1000;
-const LOOK_EVERY_MS = 25;
+const CHECK_EVERY_MS = 25;
 
-/** Lets go of connections without cutting a request off, and of all that are left when the time is up. */
+/** Closes connections without cutting off requests, and closes all that are left when the time is up. */
 export function drainOnClose(app: FastifyInstance, { stopTimeoutMs }: { stopTimeoutMs: number }): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
@@ -28,24 +31,24 @@ export function drainOnClose(app: FastifyInstance, { stopTimeoutMs }: { stopTime
     socket.once('close', () => sockets.delete(socket));
   });
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // one for each request that waits
+  setMaxListeners(0, stopping.signal); // one for each waiting request
   app.decorate('stopping', stopping.signal);
   app.decorate('announceStop', () => stopping.abort());
 
   app.addHook('preClose', async () => {
     stopping.abort();
-    // No new connection from here on: one made now would be cut before it has said anything. The server's own `close`,
-    // which Fastify calls next, closes all silent connections with it. Requests that still come get `Connection: close`
+    // Accepts no new connections from here on: they would be cut before they can send anything. The server's own
+    // `close`, which Fastify calls next, also closes all silent connections. Later requests get `Connection: close`
     // from Fastify.
     NetServer.prototype.close.call(app.server);
     for (const socket of sockets) dismiss(socket);
     const deadline = performance.now() + stopTimeoutMs;
     const graceEnds = performance.now() + Math.min(GRACE_MS, stopTimeoutMs);
-    while (sockets.size > 0 && performance.now() < graceEnds) await wait(LOOK_EVERY_MS);
+    while (sockets.size > 0 && performance.now() < graceEnds) await wait(CHECK_EVERY_MS);
     const look = setInterval(() => {
       const isOver = performance.now() >= deadline;
       for (const socket of sockets) if (isOver || replyUnderWay(socket) === undefined) socket.destroy();
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
     app.server.once('close', () => clearInterval(look));
   });
 }
@@ -55,7 +58,7 @@ function dismiss(socket: Socket): void {
   if (reply !== undefined && !reply.headersSent) reply.setHeader('connection', 'close');
 }
 
-/** Node keeps it there for every connection; a list of our own would cost something with every request. */
+/** Node stores it for every connection; a list of our own would cost something with every request. */
 function replyUnderWay(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
   return socket._httpMessage ?? undefined; // oxlint-disable-line no-underscore-dangle -- the name is Node's
 }

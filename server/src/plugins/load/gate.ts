@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { type Gate, GateClosed } from '../../limits/gate.ts';
 
-/** Passes a gate, or tells the caller to try again. `detail` is for callers who have used up their own share. */
+/** Passes a gate, or asks the caller to retry. `detail` is for callers who have exceeded their own share. */
 export async function passGate<Result>(
   gate: Gate,
   caller: string,

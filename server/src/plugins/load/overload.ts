@@ -4,23 +4,23 @@ import { AppError } from '../../errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the load of this process is known, so that it can reject what would be too much. */
+    /** Whether the load of this process is measured, so that it can reject excess work. */
     loadIsKnown(): boolean;
   }
   interface FastifyContextConfig {
-    /** True for work that can best be done later. */
+    /** True for work that can wait. */
     shedFirst?: boolean;
   }
 }
 
-/** Analyses are rejected first and reads last: at this many times the delay that ends writes. */
+/** Analyses are rejected first and reads last: at these multiples of the delay at which writes are rejected. */
 const ANALYSES_BEAR = 0.5;
 const READS_BEAR = 2;
-/** Long enough that one long turn of the loop is not taken for overload. */
+/** Long enough that a single long turn of the loop does not count as overload. */
 const SAMPLED_EVERY_MS = 1000;
 const RESOLUTION_MS = 10;
 
-/** Rejects work while the event loop lags: a reply that says when to come back, instead of one that comes too late. */
+/** Rejects work while the event loop lags: a reply that says when to retry is better than one that comes too late. */
 export function shedLoad(app: FastifyInstance, { overloadDelayMs }: { overloadDelayMs: number }): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let delayMs: number | undefined;
@@ -32,8 +32,8 @@ export function shedLoad(app: FastifyInstance, { overloadDelayMs }: { overloadDe
     delays.reset();
   };
 
-  // Building the app holds the loop for a second or two. Measured from the first line on, that made the first
-  // requests after a start 503.
+  // Building the app blocks the loop for a second or two. Measured from the start, that would reject the first requests
+  // with 503.
   app.addHook('onReady', async () => {
     delays.enable();
     timer = setInterval(sample, SAMPLED_EVERY_MS).unref();
@@ -54,7 +54,7 @@ function endurance({ method, route }: FastifyRequest): number {
   return method === 'GET' || method === 'HEAD' ? READS_BEAR : 1;
 }
 
-/** What tells an operator about the overload. */
+/** The endpoints by which an operator notices the overload. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 function isProbe({ route }: FastifyRequest): boolean {

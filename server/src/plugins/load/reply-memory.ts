@@ -5,19 +5,19 @@ import { payerOf } from '../access/rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Bytes that the reply holds of the memory for large replies. */
+    /** The bytes that the reply reserves of the memory for large replies. */
     reservedBytes: number;
-    /** Reserves memory for the body, before it is read where its size is known; until it has been sent. */
+    /** Reserves memory for the body, before it is read if its size is known, until it has been sent. */
     reserve(bytes: number): void;
   }
 }
 
-/** Smaller replies are bounded by the number of connections. */
+/** Smaller replies are limited by the number of connections. */
 export const LARGE_REPLY_BYTES = 64 * 1024;
-/** A reader slower than this, after a while, keeps the memory from others: the connection is closed. */
+/** A reader slower than this for some time blocks memory for others, so the connection is closed. */
 const PATIENCE = { ms: 10_000, minBytesPerMs: 128 };
 
-/** Bounds what large replies hold in memory together, and how long a slow reader may hold it. */
+/** Limits the total memory of large replies, and how long a slow reader may occupy it. */
 export function limitReplyMemory(
   app: FastifyInstance,
   { replyMemoryMb }: { replyMemoryMb: number },
@@ -38,7 +38,7 @@ export function limitReplyMemory(
   });
   app.addHook('onSend', ({ method }, reply, payload, done) => {
     try {
-      // What a write has done cannot be rejected any more.
+      // A write that has been done cannot be rejected any more.
       if (method === 'GET' || method === 'HEAD') reserveFor(reply, payload);
       done(null, payload);
     } catch (error) {

@@ -12,23 +12,26 @@ import { passGate } from './gate.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Reads that may cost much: a share of the connections for each caller, half of them for all, and a time limit of
-     * its own. Reads where lists are read unless told otherwise.
+     * Runs reads that may be expensive: a share of the connections for each caller, half of them for all, and a
+     * separate time limit. By default it reads where lists are read.
      */
     scan<Result>(work: (db: Executor) => Promise<Result>, pool?: Pool): Promise<Result>;
   }
 }
 
-/** Longer than it takes to notice that a replica is gone (2.5 s): searches that wait for one there are then served by the primary. */
+/**
+ * Longer than it takes to notice that a replica is gone (2.5 s): searches waiting for one on it are then served by the
+ * primary.
+ */
 const MAX_WAIT_MS = 4000;
 /** A search within this time does not delay others for long. Most take a tenth of it. */
 const QUICK_MS = 200;
-/** Callers of whom it is known that their last search was none; the oldest are forgotten. */
+/** Callers whose last search was known to be slow; the oldest are forgotten. */
 const MAX_SLOW_CALLERS = 10_000;
 
 /**
- * Half of the places are for quick searches: every search is tried there first, and gives way to the other half when
- * it turns out to be slow. So somebody's quick search waits for quick ones alone, however many slow ones others send.
+ * Half of the slots are for quick searches: every search is tried there first, and moves to the other half if it turns
+ * out to be slow. So a quick search only waits for quick ones, however many slow ones others send.
  */
 export function limitScans(app: FastifyInstance, { config, db, metrics }: Deps): void {
   const total = Math.max(2, Math.min(config.scansAtOnce, Math.floor(config.databasePoolSize / 2)));
@@ -38,15 +41,15 @@ export function limitScans(app: FastifyInstance, { config, db, metrics }: Deps):
   metrics.showLine('quick_search', () => quick.waiting);
   metrics.showLine('slow_search', () => slow.waiting);
   const slowCallers = new LRUCache<string, true>({ max: MAX_SLOW_CALLERS });
-  const tooMany = `You have too many searches under way; the limit is ${each} at once. Try again in 1 s.`;
+  const tooMany = `You have too many searches in progress; the limit is ${each} at once. Try again in 1 s.`;
   const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
 
   app.decorateRequest('scan', async function scan(this: FastifyRequest, given, chosen) {
-    this.endTurn(); // the gates have lines of their own: who waits there must not keep the room from others
+    this.endTurn(); // the gates have their own queues: a caller waiting there must not block the capacity
     const caller = payerOf(this).key;
     const search = async (ms: number, work: (db: Executor) => Promise<unknown>) => {
       const started = performance.now();
-      const pool = chosen ?? db.lists.scanned(); // as things stand now, not when the caller began to wait
+      const pool = chosen ?? db.lists.scanned(); // chosen now, not when the caller began to wait
       try {
         return await inScan(pool, ms, work);
       } catch (error) {
@@ -72,7 +75,10 @@ export function limitScans(app: FastifyInstance, { config, db, metrics }: Deps):
   } as FastifyRequest['scan']);
 }
 
-/** Fails when any statement took too long, also where the work makes do without its result: there is more time in the other half. */
+/**
+ * Fails if any statement exceeded its time, even if the work can do without the result: the other half allows more
+ * time.
+ */
 function allInTime(work: (db: Executor) => Promise<unknown>): (db: Executor) => Promise<unknown> {
   return async (db) => {
     let late: unknown;
@@ -88,6 +94,6 @@ function allInTime(work: (db: Executor) => Promise<unknown>): (db: Executor) => 
 }
 
 function tookTooLong(limitMs: number, cause: unknown): AppError {
-  const detail = `The search reads too much of the bank: it took longer than ${limitMs / 1000} s. Narrow the filter, leave out \`sort\`, or walk by cursor instead of a deep offset.`;
+  const detail = `The search reads too much of the bank: it took longer than ${limitMs / 1000} s. Narrow the filter, leave out \`sort\`, or page by cursor instead of a deep offset.`;
   return new AppError('timeout', { detail, cause, headers: { 'retry-after': '1' } });
 }

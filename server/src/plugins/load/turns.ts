@@ -6,29 +6,34 @@ import { payerOf } from '../access/rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it has had its turn, or has it. */
+    /** Whether it has had its turn, or has it now. */
     hasTurn: boolean;
-    /** Waits until it is the caller's turn; undefined while there is room. To be called when all of the request is there. */
+    /**
+     * Waits for the caller's turn; undefined while there is capacity. Call it when the complete request has arrived.
+     */
     takeTurn(): Promise<void> | undefined;
-    /** The work is done, or waits for something else: others may go on. */
+    /** The work is done, or waits for something else: others may continue. */
     endTurn(): void;
   }
 }
 
-/** A point is about a millisecond of the machine, so that some 250 ms of work are begun at once. */
-const POINTS_A_WEIGHT = 5;
+/** A point is about a millisecond of the machine, so that about 250 ms of work start at once. */
+const POINTS_PER_WEIGHT = 5;
 /** Beyond this a request is heavy: an array of 100 questions, a body of 160 KiB, an analysis. */
 const LIGHT_POINTS = 10;
-/** As many may wait as there may be connections, a caller half of them: a burst within the quota is served, if late. */
-const LINE = { maxWaitingOfCaller: 5000, maxWaiting: 10_000 };
-/** Heavy requests wait in their own line: one that takes seconds delays only others like it. */
-export const TURN_LIMITS = { light: { maxWorking: 30, ...LINE }, heavy: { maxWorking: 20, ...LINE } };
+/**
+ * As many requests may wait as there may be connections, half of them from one caller: a burst within the quota is
+ * served, if late.
+ */
+const QUEUE = { maxWaitingOfCaller: 5000, maxWaiting: 10_000 };
+/** Heavy requests have a separate queue, so that one that takes seconds only delays others like it. */
+export const TURN_LIMITS = { light: { maxWorking: 30, ...QUEUE }, heavy: { maxWorking: 20, ...QUEUE } };
 /** A request that has waited this long is rejected. */
 export const MAX_WAIT_MS = 5000;
 
 /**
- * When there is more to do than can be done at once, callers take turns (`limits/turns.ts`). A turn begins when the whole
- * request has arrived and ends when its reply has been made: neither a slow sender nor a slow reader holds one.
+ * If there is more work than capacity, callers take turns (`limits/turns.ts`). A turn begins when the complete request
+ * has arrived and ends when its reply has been produced, so neither a slow sender nor a slow reader occupies one.
  */
 export function takeTurns(app: FastifyInstance, metrics: Metrics): void {
   const light = new Turns(TURN_LIMITS.light);
@@ -38,9 +43,9 @@ export function takeTurns(app: FastifyInstance, metrics: Metrics): void {
   app.decorateRequest('endTurn', endNothing);
   app.decorateRequest('hasTurn', false);
   app.decorateRequest('takeTurn', function takeTurn(this: FastifyRequest) {
-    if (this.points === 0 || this.hasTurn) return undefined; // a probe never waits, and without limits nobody does
+    if (this.points === 0 || this.hasTurn) return undefined; // a probe never waits, and without limits no request does
     const turns = this.points > LIGHT_POINTS ? heavy : light;
-    const weight = Math.ceil(this.points / POINTS_A_WEIGHT);
+    const weight = Math.ceil(this.points / POINTS_PER_WEIGHT);
     const { key } = payerOf(this);
     const begin = () => {
       this.hasTurn = true;
@@ -49,7 +54,7 @@ export function takeTurns(app: FastifyInstance, metrics: Metrics): void {
         turns.leave(weight);
       };
     };
-    if (!turns.tryEnter(key, weight)) return standInLine(turns, key, weight).then(begin);
+    if (!turns.tryEnter(key, weight)) return waitForTurn(turns, key, weight).then(begin);
     begin();
     return undefined;
   });
@@ -66,7 +71,7 @@ export function takeTurns(app: FastifyInstance, metrics: Metrics): void {
 
 function endNothing(): void {}
 
-function standInLine(turns: Turns, key: string, weight: number): Promise<void> {
+function waitForTurn(turns: Turns, key: string, weight: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const rejectWith = (code: 'overloaded' | 'concurrency_limited') =>
       reject(new AppError(code, { ...DETAILS[code], headers: { 'retry-after': '1' } }));
@@ -84,7 +89,7 @@ function standInLine(turns: Turns, key: string, weight: number): Promise<void> {
 
 const DETAILS = {
   concurrency_limited: {
-    detail: `You have ${LINE.maxWaitingOfCaller} requests waiting; that is the limit. Send fewer at once. Try again in 1 s.`,
+    detail: `You have ${QUEUE.maxWaitingOfCaller} requests waiting; that is the limit. Send fewer at once. Try again in 1 s.`,
   },
   overloaded: {},
 } as const;

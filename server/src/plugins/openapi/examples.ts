@@ -5,7 +5,7 @@ import type { ApiDocument, ApiMedia, ApiOperation } from './document.ts';
 const ORIGIN = 'https://quaestor.example';
 const REQUEST_ID = '01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
 
-/** What a rejection with this status mostly says. */
+/** The most common rejection with this status. */
 const USUAL_CODES: Readonly<Record<string, ErrorCode>> = {
   400: 'validation_error',
   401: 'authentication_required',
@@ -24,7 +24,7 @@ const USUAL_CODES: Readonly<Record<string, ErrorCode>> = {
   504: 'timeout',
 };
 
-/** What the operations of a tag do not find. */
+/** The code if a resource of this tag does not exist. */
 const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   categories: 'category_not_found',
   draws: 'draw_not_found',
@@ -87,15 +87,18 @@ const OWN_CODES: Readonly<Record<string, Readonly<Record<string, ErrorCode>>>> =
 
 const DETAILS: Partial<Record<ErrorCode, { detail: string; errors?: readonly Violation[] }>> = {
   validation_error: {
-    detail: 'limit must be <= 1000.',
-    errors: [{ code: 'out_of_range', detail: 'limit must be <= 1000.', parameter: 'limit' }],
+    detail: '`limit` must be a whole number from 1 to 1000, not 5000.',
+    errors: [
+      { code: 'out_of_range', detail: '`limit` must be a whole number from 1 to 1000, not 5000.', parameter: 'limit' },
+    ],
   },
   insufficient_scope: { detail: 'The token lacks the scope questions:write.' },
 };
 
 /**
- * Gives every body and every reply its example. Examples stand beside their schemas (`examples`), or beside the reply where
- * one schema has several uses; problem documents are made from the catalogue. Each is written into the description once.
+ * Gives every body and every reply its example. Examples are part of the schemas (`examples`), or next to the reply if
+ * one schema has several uses; problem documents are made from the catalogue. Each is written into the description
+ * once.
  */
 export function describeExamples(document: ApiDocument): void {
   const shared: NonNullable<ApiDocument['components']['examples']> = {};
@@ -116,7 +119,7 @@ export function describeExamples(document: ApiDocument): void {
   document.components.examples = shared;
 }
 
-/** That of its schema, unless it has one of its own. */
+/** The example of its schema, unless it has its own. */
 function giveExample(media: ApiMedia, shared: Readonly<Record<string, unknown>>): void {
   if (media.example !== undefined || media.examples !== undefined) return;
   const name = media.schema.$ref?.split('/').at(-1) ?? '';

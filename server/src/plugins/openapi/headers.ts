@@ -8,49 +8,52 @@ interface Header {
   required?: true;
 }
 
-/** Every header of a reply that a client can use. Those that only browsers heed are in docs/reference/api-conventions.md. */
+/**
+ * Every header of a reply that a client can use. Headers for browsers only are in docs/reference/api-conventions.md.
+ */
 const RESPONSE_HEADERS = {
   'API-Version': text('The version of the API', '1.0.0', true),
-  'X-Request-Id': text('Names the request in logs and problem documents', '01a1dcb4-4c4a-75f8-b904-7e31f36f1181', true),
-  'Cache-Control': text('Who may keep the response, and for how long', 'private, no-cache', true),
+  'X-Request-Id': text(
+    'Identifies the request in logs and problem documents',
+    '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
+    true,
+  ),
+  'Cache-Control': text('Who may cache the response, and for how long', 'private, no-cache', true),
   'RateLimit-Policy': text(
     'The quota of points and its window in seconds; absent without limits',
     '"default";q=6000;w=60',
   ),
-  RateLimit: text('Points left, and seconds until the quota is full again', '"default";r=5995;t=60'),
-  ETag: text('The version that was read or written, for `If-None-Match` and `If-Match`', '"1"'),
+  RateLimit: text('Remaining points, and seconds until all of them are available again', '"default";r=5995;t=60'),
+  ETag: text('The version of the resource, for `If-None-Match` and `If-Match`', '"1"'),
   Link: text(
-    'RFC 8288. On lists the next page (rel="next"); on a new question its duplicate (rel="duplicate")',
+    'RFC 8288. On lists, the next page (rel="next"); on a new question, an existing one that asks the same (rel="duplicate")',
     '</questions?limit=20&cursor=eyJ2IjoxfQ>; rel="next"',
   ),
-  Location: text('The path of what was created', '/questions/01a1dcb4-4c4a-75f8-b904-7e31f36f1181'),
+  Location: text('The path of the created resource', '/questions/01a1dcb4-4c4a-75f8-b904-7e31f36f1181'),
   'Change-Id': text(
-    'The change set that the write belongs to, see `GET /changes/{id}`; absent if nothing was changed',
+    'The change set of the write, see `GET /changes/{id}`; absent if nothing was changed',
     '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
   ),
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' }, example: 1 },
   'Preference-Applied': text('RFC 7240. Which part of `Prefer` was honoured', 'return=minimal'),
-  'Idempotent-Replayed': text('`true` when this is the response to an earlier request with the same key', 'true'),
+  'Idempotent-Replayed': text('`true` if this is the response to an earlier request with the same key', 'true'),
   'WWW-Authenticate': text(
-    'RFC 6750. What is wrong with the token, the scope that is needed, and where to get one',
+    'RFC 6750. What is wrong with the token, the required scope, and where to get a token',
     'Bearer realm="quaestor", error="invalid_token"',
   ),
-  'Content-Disposition': text(
-    'RFC 6266. The name under which to keep the file',
-    'attachment; filename="questions.jsonl"',
-  ),
-  'Set-Cookie': text('The cookie of a session, or its end', 'quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'),
-  'Cross-Origin-Resource-Policy': text('Pages of any origin may show the picture', 'cross-origin'),
+  'Content-Disposition': text('RFC 6266. The suggested file name', 'attachment; filename="questions.jsonl"'),
+  'Set-Cookie': text('The session cookie, or its removal', 'quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'),
+  'Cross-Origin-Resource-Policy': text('Pages of any origin may embed the picture', 'cross-origin'),
 } as const satisfies Record<string, Header>;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-/** Without examples: /docs would send them unasked, and get 304 and 412. */
+/** Without examples: /docs would send them by default, and get 304 and 412. */
 const REQUEST_HEADERS = {
-  'If-Match': 'The ETag that was read, in quotes; 412 if the version is another one by now',
+  'If-Match': 'The ETag that was read, in quotes; 412 if the version has changed since',
   'If-None-Match':
-    'An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version',
-  'X-Request-Id': 'Your own id for the request, of letters, digits and `._:-`; it is echoed',
+    'An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version',
+  'X-Request-Id': 'Your own id for the request, of letters, digits and `._:-`, which is returned',
   traceparent: 'W3C Trace Context; the log names its trace',
 } as const;
 
@@ -80,8 +83,8 @@ const BY_STATUS: Readonly<Record<string, readonly ResponseHeader[]>> = {
 };
 
 /**
- * Writes every header into the description, in this one place. What follows from the operation is derived; a route names
- * the rest in `responses()`. Requests never come by here: the description is made once.
+ * Writes every header into the description, in this one place. Headers that follow from the operation are derived; a
+ * route lists the rest in `responses()`. This runs once, not per request.
  */
 export function describeHeaders(document: ApiDocument): void {
   document.components.headers = RESPONSE_HEADERS;

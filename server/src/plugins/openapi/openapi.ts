@@ -13,7 +13,7 @@ import { describeHeaders } from './headers.ts';
 const TOKEN_PLACE = `Paste an API key or an access token here, without \`Bearer\`.
 
 - **The first token** is the operator's. The first start prints it and keeps it in \`.quaestor/admin-token\` (under \`DATA_DIR\`);
-  with \`BOOTSTRAP_TOKEN\` it is the value of that variable. Lost: \`npm run admin-token\` makes a new one.
+  with \`BOOTSTRAP_TOKEN\` it is the value of that variable. If it is lost, \`npm run admin-token\` creates a new one.
 - **For programs** make a key with \`POST /tokens\`, or a client with \`POST /clients\` that gets its tokens from \`POST /oauth/token\`.
 - \`GET /tokens/current\` shows whose token it is and what it may do.`;
 
@@ -27,11 +27,11 @@ Errors are problem documents (RFC 9457); \`/problems/{code}\` explains each code
 405 and \`Allow\`. Beside the headers listed, every response has \`X-Content-Type-Options\`, \`Referrer-Policy\` and
 \`Content-Security-Policy\`, over TLS also \`Strict-Transport-Security\`.`;
 
-/** What the reference is made of and no more: its own allows styles and fonts of any host. */
+/** Allows only what the reference needs; its default policy allows styles and fonts of any host. */
 const REFERENCE_POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** openapi.json and /docs, generated from the schemas of the routes. Call before any route is added. */
+/** Serves openapi.json and /docs, generated from the schemas of the routes. Call before any route is added. */
 export async function describeApi(app: FastifyInstance, shared: readonly object[], loadOpen: LoadOpen): Promise<void> {
   for (const schema of shared) app.addSchema(schema);
   await app.register(swagger, {
@@ -55,7 +55,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
             in: 'cookie',
             name: 'quaestor',
             description:
-              'A person who is signed in (`POST /session`), with the scopes of the role. Over TLS the cookie is `__Host-quaestor`. A session is accepted wherever a token is; never send both.',
+              'A person who is signed in (`POST /session`), with the scopes of the role. Over TLS the cookie is `__Host-quaestor`. A session works wherever a token does; never send both.',
           },
         },
       },
@@ -65,15 +65,15 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
         { name: 'imports', description: 'Files of questions' },
         { name: 'comments', description: 'Comments on questions' },
         { name: 'views', description: 'Saved lists of questions' },
-        { name: 'changes', description: 'Every write of questions, what it changed, and how to revert it' },
-        { name: 'events', description: 'What has changed' },
+        { name: 'changes', description: 'Every write of questions, what it did, and how to revert it' },
+        { name: 'events', description: 'The feed of changes' },
         { name: 'categories', description: 'The categories of questions' },
         { name: 'draws', description: 'Draws that never repeat' },
-        { name: 'datasets', description: 'Questions as they were at one moment' },
+        { name: 'datasets', description: 'Snapshots of questions' },
         { name: 'analysis', description: 'Analyses of the bank' },
-        { name: 'dismissals', description: 'Rows of analyses that were dismissed' },
+        { name: 'dismissals', description: 'Rows of analyses marked as fine' },
         { name: 'duplicates', description: 'Pairs marked as different questions' },
-        { name: 'assignments', description: 'Rows of analyses that are assigned to people' },
+        { name: 'assignments', description: 'Rows of analyses assigned to people' },
         { name: 'webhooks', description: 'Events sent to other programs' },
         { name: 'people', description: 'Who can sign in' },
         { name: 'session', description: 'Signing in and out' },
@@ -135,7 +135,7 @@ export function renderOpenApi(app: FastifyInstance): string {
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }
 
-/** What route schemas cannot say. Done once, when the description is first asked for. */
+/** Adds what route schemas cannot express, once, when the description is first requested. */
 function complete(document: RawDocument): RawDocument {
   const operations = Object.values(document.paths).flatMap((methods) => Object.entries(methods));
   for (const [, { parameters = [], responses }] of operations) {
@@ -150,7 +150,7 @@ function complete(document: RawDocument): RawDocument {
   return document;
 }
 
-/** Rejections read the same nearly everywhere: each is written once, under its code. */
+/** Rejections are nearly the same everywhere, so each is written once, under its code. */
 function shareRejections({ components, operations }: ApiDocument): void {
   const shared: Record<string, ApiResponse> = {};
   for (const [, { responses }] of operations) {
@@ -173,7 +173,7 @@ interface RawDocument {
   paths: Record<string, Record<string, ApiOperation>>;
 }
 
-/** Wherever a token will do, so does the session of a person whose role has the scope. */
+/** A session works wherever a token does, for people whose role has the scope. */
 function addSessions(operation: ApiOperation): void {
   const sessions = operation.security.flatMap((alternative) =>
     'bearer' in alternative ? [{ session: alternative.bearer }] : [],
@@ -181,7 +181,7 @@ function addSessions(operation: ApiOperation): void {
   operation.security = [...operation.security, ...sessions];
 }
 
-/** OpenAPI says how a list is written beside the schema, route schemas say it inside. */
+/** OpenAPI describes the style of a list next to the schema, route schemas describe it inside. */
 function writeStyleOut(parameter: ApiParameter): void {
   if (parameter.schema?.explode === undefined) return;
   parameter.style = 'form';

@@ -1,6 +1,6 @@
 import { DIFFICULTIES } from '../../domain/questions/difficulty.ts';
 
-/** The part of JSON Schema that says what a value may be. */
+/** The part of JSON Schema that restricts a value. */
 export interface ValueSchema {
   type?: string | readonly string[];
   enum?: readonly (string | number | null)[];

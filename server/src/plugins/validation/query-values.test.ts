@@ -21,32 +21,32 @@ describe('readQuery', () => {
   it('reads values by the types of their schema', () => {
     expect(read({ limit: '20', include: 'true', tag: '7', difficulty: ['0', '2'] })).toEqual({
       values: { limit: 20, include: true, tag: '7', difficulty: [0, 2] },
-      untold: 0,
+      unstated: 0,
       violations: [],
     });
   });
 
-  it('reads a repeatable parameter that is given once as a list of one', () => {
+  it('reads a repeatable parameter that is given once as a list', () => {
     expect(read({ category: 'Science' }).values).toEqual({ category: ['Science'] });
   });
 
-  it('splits by commas only where the schema says so', () => {
+  it('splits by commas only if the schema says so', () => {
     expect(read({ ids: 'a, b,c', category: 'a,b' }).values).toEqual({ ids: ['a', 'b', 'c'], category: ['a,b'] });
     expect(read({ ids: ['a,b', 'c'] }).values).toEqual({ ids: ['a', 'b', 'c'] });
   });
 
   it.each(['', 'abc', '1.5', '1e3', '0x10', '--1', '1234567890123456', 'Infinity', '１'])(
-    'leaves "%s" as text where a whole number is wanted, for the schema to reject',
+    'leaves "%s" as text where an integer is expected, for the schema to reject',
     (text) => {
       expect(read({ limit: text }).values).toEqual({ limit: text });
     },
   );
 
-  it.each(['', 'True', '1', 'yes'])('leaves "%s" as text where true or false is wanted', (text) => {
+  it.each(['', 'True', '1', 'yes'])('leaves "%s" as text where a boolean is expected', (text) => {
     expect(read({ include: text }).values).toEqual({ include: text });
   });
 
-  it('reads back every whole number of 15 digits', () => {
+  it('reads every integer of 15 digits exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), (number) => {
         expect(read({ limit: String(number) }).values).toEqual({ limit: number });
@@ -58,7 +58,7 @@ describe('readQuery', () => {
     expect(read({ tag: ' Cafe\u0301 ' }).values).toEqual({ tag: 'Café' });
   });
 
-  it('names a parameter that is given twice without leave', () => {
+  it('reports a parameter that may not be repeated', () => {
     const { violations } = read({ limit: ['1', '2'], category: ['a', 'b'] });
     expect(violations).toEqual([
       { code: 'duplicate_parameter', detail: '`limit` may be given only once.', parameter: 'limit' },
@@ -73,7 +73,7 @@ describe('readQuery', () => {
     ]);
   });
 
-  it('keeps unknown parameters, whatever their name, for the schema to reject, and nothing of their values', () => {
+  it('keeps unknown parameters of any name, without their values, for the schema to reject', () => {
     const query = JSON.parse('{"__proto__": "1", "constructor": "2", "surprise": "3"}') as Record<string, string>;
     const { values } = read(query);
     expect(Object.entries(values)).toEqual([
@@ -85,11 +85,13 @@ describe('readQuery', () => {
   });
 
   it('keeps a hundred unknown parameters and counts the others', () => {
-    const { values, untold } = read(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'a'])));
-    expect([Object.keys(values).length, untold]).toEqual([100, 900]);
+    const { values, unstated } = read(
+      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'a'])),
+    );
+    expect([Object.keys(values).length, unstated]).toEqual([100, 900]);
   });
 
-  it('rejects combining marks without end, and does not normalise a text that is too long', () => {
+  it('rejects excessive combining marks, and does not normalise a text that is too long', () => {
     expect(read({ tag: `e${'\u0301\u0316'.repeat(20)}` }).violations).toMatchObject([
       { code: 'invalid_characters', parameter: 'tag' },
     ]);
@@ -97,7 +99,7 @@ describe('readQuery', () => {
     expect(read(given).violations).toMatchObject([{ code: 'too_long', parameter: 'tag' }]);
   });
 
-  it('cuts a list that is longer than its schema says, and reports it', () => {
+  it('truncates a list that exceeds its schema, and reports it', () => {
     const { values, violations } = read({ ids: 'a,'.repeat(30_000) });
     expect(values['ids']).toHaveLength(100);
     expect(violations).toEqual([{ code: 'too_long', detail: '`ids` may have at most 50 entries.', parameter: 'ids' }]);

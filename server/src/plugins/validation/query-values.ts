@@ -7,23 +7,23 @@ interface ParameterSchema {
   maxLength?: number;
   maxItems?: number;
   items?: ParameterSchema;
-  /** False: one parameter holds a list, separated by commas. */
+  /** If false, one parameter contains a list, separated by commas. */
   explode?: boolean;
 }
 
-/** For lists of which the schema does not say how long they may be. */
+/** For lists whose schema sets no limit. */
 const MAX_ENTRIES = 1000;
 
 /**
- * Query text as values of the types the schema declares. What does not fit its type stays text, so that the schema
- * check names it; a parameter that may not be repeated is reported here, because afterwards it could not be seen. Of unknown
- * parameters only the names are kept, and no more of them than are reported.
+ * Converts query text to the types that the schema declares. A value that does not match its type stays text, so that
+ * the schema check reports it. A parameter that may not be repeated is reported here, because that could not be
+ * detected afterwards. Of unknown parameters only the names are kept, and only as many as are reported.
  */
 export function readQuery(
   query: Readonly<Record<string, string | string[]>>,
   parameters: Readonly<Record<string, unknown>>,
   violations: Violation[],
-): { values: Record<string, unknown>; untold: number } {
+): { values: Record<string, unknown>; unstated: number } {
   const entries: [string, unknown][] = [];
   let unknown = 0;
   for (const name of Object.keys(query)) {
@@ -36,7 +36,7 @@ export function readQuery(
       unknown += 1;
     }
   }
-  return { values: Object.fromEntries(entries), untold: Math.max(0, unknown - MAX_VIOLATIONS) };
+  return { values: Object.fromEntries(entries), unstated: Math.max(0, unknown - MAX_VIOLATIONS) };
 }
 
 function readOne(given: string | string[], name: string, schema: ParameterSchema, violations: Violation[]): unknown {

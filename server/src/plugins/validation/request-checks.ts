@@ -2,13 +2,13 @@ import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/202
 import { type AppError, MAX_VIOLATIONS, violationError } from '../../errors.ts';
 import { Slices } from '../../limits/slices.ts';
 import { readQuery } from './query-values.ts';
-import { describeSchemaError, type Place, toldErrors, tooManyEntries } from './schema-errors.ts';
+import { describeSchemaError, type Place, reportedErrors, tooManyEntries } from './schema-errors.ts';
 import { type NamedSchemas, type SizedSchema, shapeOf } from './shape.ts';
 import { escapePointer, type Reading, readBody } from './text-values.ts';
 
 export interface JsonSchema extends SizedSchema {
   type?: string | readonly string[];
-  /** `binary`: a file, which is no JSON. */
+  /** `binary` means a file, which is not JSON. */
   format?: string;
   oneOf?: readonly JsonSchema[];
   items?: JsonSchema;
@@ -18,14 +18,17 @@ export type Result = { value: unknown } | { error: AppError };
 
 type PlaceOf = (error: ErrorObject, field?: string) => Place;
 
-/** Whether a body may be a list of objects as well. */
+/** Whether a body may also be a list of objects. */
 export function takesList({ oneOf }: JsonSchema): boolean {
   return oneOf?.some(isList) ?? false;
 }
 
 const isList = ({ type, items }: JsonSchema) => type === 'array' && items !== undefined;
 
-/** `oneOf` in a body means "an object or a list of them": the branch is chosen by what was sent, so errors fit it. */
+/**
+ * `oneOf` in a body means "an object or a list of them": the branch is chosen by the type of the body, so that errors
+ * match it.
+ */
 export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
   const shape = shapeOf(schema, named);
   const whole = ajv.compile(schema);
@@ -33,7 +36,7 @@ export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
   const object = schema.oneOf?.find((branch) => branch !== list);
   const [listCheck, objectCheck] = [list, object].map((branch) => branch && ajv.compile(branch));
   const check = (body: unknown): Result => {
-    const reading: Reading = { violations: [], untold: 0 };
+    const reading: Reading = { violations: [], unstated: 0 };
     const value = readBody(body, shape, reading);
     addErrors((Array.isArray(value) ? listCheck : objectCheck) ?? whole, value, reading, bodyPlace);
     return conclude(value, reading);
@@ -45,7 +48,7 @@ export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
     return async (body: readonly unknown[]): Promise<Result> => {
       const { items, maxItems = body.length } = shape;
       if (items === undefined || body.length === 0) return check(body);
-      const reading: Reading = { violations: [], untold: 0 };
+      const reading: Reading = { violations: [], unstated: 0 };
       if (body.length > maxItems) reading.violations.push(tooManyEntries('The body', maxItems, { pointer: '#' }));
       const value: unknown[] = [];
       const slices = new Slices();
@@ -62,35 +65,35 @@ export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
 export function compileQuery(ajv: Ajv, schema: JsonSchema) {
   const check = ajv.compile(schema);
   return (query: Record<string, string | string[]>): Result => {
-    const reading: Reading = { violations: [], untold: 0 };
-    const { values, untold } = readQuery(query, schema.properties ?? {}, reading.violations);
-    reading.untold = untold;
+    const reading: Reading = { violations: [], unstated: 0 };
+    const { values, unstated } = readQuery(query, schema.properties ?? {}, reading.violations);
+    reading.unstated = unstated;
     addErrors(check, values, reading, queryPlace);
     return conclude(values, reading);
   };
 }
 
 /**
- * What the schema says, unless the same value has been reported already. What no reply would show is counted and not put
- * into words: 30,000 wrong names took half a second of looking for the nearest right ones.
+ * Adds the errors of the schema, unless the same value has already been reported. Errors beyond those of a reply are only
+ * counted: searching the closest names for 30,000 wrong ones took half a second.
  */
 function addErrors(check: ValidateFunction, value: unknown, reading: Reading, place: PlaceOf, instancePath = ''): void {
   if (check(value, { instancePath, parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} })) return;
-  const errors = toldErrors(check.errors ?? []);
+  const errors = reportedErrors(check.errors ?? []);
   const told = new Set(reading.violations.map((violation) => violation.pointer ?? violation.parameter));
   const room = Math.max(0, MAX_VIOLATIONS - reading.violations.length);
   for (const error of errors.slice(0, room)) {
     const violation = describeSchemaError(error, place);
     if (!told.has(violation.pointer ?? violation.parameter)) reading.violations.push(violation);
   }
-  reading.untold += Math.max(0, errors.length - room);
+  reading.unstated += Math.max(0, errors.length - room);
 }
 
-function conclude(value: unknown, { violations, untold }: Reading): Result {
+function conclude(value: unknown, { violations, unstated }: Reading): Result {
   if (violations.length === 0) return { value };
   const tooDeep = violations.filter(({ code }) => code === 'too_deep');
   if (tooDeep.length > 0) return { error: violationError(tooDeep) };
-  return { error: violationError(violations, violations.length + untold) };
+  return { error: violationError(violations, violations.length + unstated) };
 }
 
 function bodyPlace(error: ErrorObject, field?: string): Place {

@@ -1,7 +1,7 @@
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Violation } from '../../errors.ts';
-import { describeSchemaError, type Place, toldErrors } from './schema-errors.ts';
+import { describeSchemaError, type Place, reportedErrors } from './schema-errors.ts';
 
 const bodyPlace = (error: ErrorObject, field?: string): Place => ({
   pointer: `#${error.instancePath}${field === undefined ? '' : `/${field}`}`,
@@ -71,11 +71,11 @@ describe('describeSchemaError', () => {
       '`name` must be a language tag such as en or pt-BR, not "x".',
     ],
     [{ not: {} }, 'x', 'invalid_format', '`name` is not valid.'],
-  ])('tells of %o what is wrong with %o', (schema, value, code, detail) => {
+  ])('describes for %o what is wrong with %o', (schema, value, code, detail) => {
     expect(describeErrors(field(schema), { name: value })).toEqual([{ code, detail, pointer: '#/name' }]);
   });
 
-  it('lists what is allowed and names the nearest', () => {
+  it('lists the allowed values and suggests the closest', () => {
     expect(describeErrors(field({ enum: ['draft', 'ready'] }), { name: 'redy' })).toEqual([
       {
         code: 'not_allowed',
@@ -86,13 +86,13 @@ describe('describeSchemaError', () => {
     ]);
   });
 
-  it('points at a field that is missing', () => {
+  it('points at a missing field', () => {
     expect(describeErrors({ type: 'object', required: ['category'] }, {})).toEqual([
       { code: 'required', detail: '`category` is required.', pointer: '#/category' },
     ]);
   });
 
-  it('names the nearest known field for one that does not exist', () => {
+  it('suggests the closest field for an unknown one', () => {
     const schema = { type: 'object', properties: { category: {} }, additionalProperties: false };
     expect(describeErrors(schema, { categry: 1 })).toEqual([
       {
@@ -106,7 +106,7 @@ describe('describeSchemaError', () => {
     );
   });
 
-  it('calls it a parameter where it is one', () => {
+  it('calls a parameter a parameter', () => {
     const schema = { type: 'object', properties: { limit: { type: 'integer' } }, additionalProperties: false };
     expect(describeErrors(schema, { limit: 'x', limt: '1' }, queryPlace)).toEqual([
       { code: 'unknown_parameter', detail: 'Unknown parameter `limt`. Did you mean `limit`?', parameter: 'limt' },
@@ -119,7 +119,7 @@ describe('describeSchemaError', () => {
     expect(describeErrors(schema, { ['n'.repeat(10_000)]: 1 })[0]?.detail.length).toBeLessThan(150);
   });
 
-  it('names entries of lists by their place', () => {
+  it('names entries of lists by index', () => {
     const schema = { type: 'array', items: { ...field({ type: 'array', items: { type: 'string' } }), type: 'object' } };
     expect(describeErrors(schema, [{ name: ['a', 1] }, 'x'])).toMatchObject([
       { detail: '`[0].name[1]` must be a string, not 1.', pointer: '#/0/name/1' },
@@ -141,51 +141,51 @@ describe('describeSchemaError', () => {
     ],
     [{ page: 1 }, { tag: {}, offset: {} }, 'Unknown parameter `page`. Use `offset`.'],
     [{ q: 1 }, {}, 'Unknown parameter `q`. This path takes no parameters.'],
-  ])('names the parameter that another word means: %j', (query, properties, detail) => {
+  ])('suggests the parameter for a synonym: %j', (query, properties, detail) => {
     const schema = { type: 'object', properties, additionalProperties: false };
     expect(describeErrors(schema, query, queryPlace)[0]?.detail).toBe(detail);
   });
 
   it.each([
     [{ answer: 1 }, { correct_answer: {} }, 'Unknown field `answer`. Use `correct_answer`.'],
-    [{ id: 1 }, { external_id: {} }, '`id` is set by the service: leave it out. Put your own id into `external_id`.'],
-    [{ version: 1 }, { note: {} }, '`version` is set by the service: leave it out.'],
+    [{ id: 1 }, { external_id: {} }, '`id` is set by the service. Leave it out. Put your own id into `external_id`.'],
+    [{ version: 1 }, { note: {} }, '`version` is set by the service. Leave it out.'],
     [{ tag: 1 }, { filter: {} }, 'Unknown field `tag`. Put it into `filter`: {"filter": {"tag": …}}.'],
     [
       { results: 1 },
       { question_text: {} },
       'Unknown field `results`. To send several questions, make the list itself the body: [{…}, {…}].',
     ],
-  ])('says where a field belongs: %j', (body, properties, detail) => {
+  ])('suggests where a field belongs: %j', (body, properties, detail) => {
     expect(describeErrors({ type: 'object', properties, additionalProperties: false }, body)[0]?.detail).toBe(detail);
   });
 
-  it('names the numbers that have names', () => {
+  it('lists the names of named numbers', () => {
     const schema = { type: 'object', properties: { difficulty: { type: 'integer', minimum: 0, maximum: 2 } } };
     expect(describeErrors(schema, { difficulty: 'easy' })[0]?.detail).toBe(
       '`difficulty` must be 0, 1 or 2 (Basic, Intermediate, Advanced), not "easy".',
     );
   });
 
-  it('tells how several values are given in a query', () => {
+  it('explains how to send several values in a query', () => {
     const schema = field({ type: 'array', items: { enum: ['a', 'b'] } });
     expect(describeErrors(schema, { name: ['a,b'] }, queryPlace)[0]?.detail).toBe(
       '`name` must be one of a, b, not "a,b". For several values, repeat the parameter: name=…&name=…',
     );
   });
 
-  it('tells of a plus that an address has lost', () => {
+  it('explains a plus that was lost in a URL', () => {
     const schema = field({ type: 'string', format: 'date-time' });
     const [lost] = describeErrors(schema, { name: '2026-01-31T12:00:00 01:00' }, queryPlace);
     expect(lost?.detail).toContain('In a URL, write + as %2B.');
   });
 
-  it('lists some of very many', () => {
+  it('lists only some of many values', () => {
     const names = Array.from({ length: 200 }, (_, index) => `n${index}`);
     expect(describeErrors(field({ enum: names }), { name: 'x' })[0]?.detail).toContain('n29 and 170 more, not "x".');
   });
 
-  it('reads a pattern as the words it lists', () => {
+  it('reads a pattern as a list of words', () => {
     expect(describeErrors(field({ type: 'string', pattern: '^(draft|ready)$' }), { name: 'redy' })).toEqual([
       {
         code: 'not_allowed',
@@ -196,25 +196,25 @@ describe('describeSchemaError', () => {
     ]);
   });
 
-  it('does not repeat a value of any length', () => {
+  it('does not repeat long values', () => {
     const [violation] = describeErrors(field({ type: 'integer' }), { name: 'x'.repeat(10_000) });
     expect(violation?.detail.length).toBeLessThan(150);
   });
 
-  it('says nothing of null among what is allowed', () => {
+  it('does not mention null among the allowed values', () => {
     const [violation] = describeErrors(field({ enum: ['draft', null] }), { name: 'x' });
     expect(violation?.allowed).toEqual(['draft']);
   });
 });
 
-describe('toldErrors', () => {
+describe('reportedErrors', () => {
   const errorsOf = (schema: object, data: unknown) => {
     const check = ajv.compile(schema);
     check(data);
-    return toldErrors(check.errors ?? []);
+    return reportedErrors(check.errors ?? []);
   };
 
-  it('tells of a choice once, with all that may be chosen', () => {
+  it('reports a choice once, with all its options', () => {
     const schema = field({ anyOf: [{ type: 'integer', minimum: 2, maximum: 50 }, { const: 'auto' }] });
     const errors = errorsOf(schema, { name: 'x' });
     expect(errors.map((error) => describeSchemaError(error, bodyPlace).detail)).toEqual([
@@ -222,13 +222,13 @@ describe('toldErrors', () => {
     ]);
   });
 
-  it('tells of a value that is none of those allowed nothing about its type', () => {
+  it('does not mention the type of a value that is not allowed', () => {
     expect(errorsOf(field({ type: 'string', enum: ['a'] }), { name: 7 }).map(({ keyword }) => keyword)).toEqual([
       'enum',
     ]);
   });
 
-  it('tells of unknown names first', () => {
+  it('reports unknown names first', () => {
     const schema = { type: 'object', required: ['a'], properties: { a: {} }, additionalProperties: false };
     expect(errorsOf(schema, { b: 1 }).map(({ keyword }) => keyword)).toEqual(['additionalProperties', 'required']);
   });

@@ -7,11 +7,11 @@ import { expectedValue, givenValue, type ValueSchema } from './expected-value.ts
 export type Place = { pointer: string } | { parameter: string };
 
 /**
- * Those that a person needs: a condition is told by what follows from it, a choice as a whole and not by each of its
- * branches, a value that is none of those allowed not by its type. Unknown names come first, because they explain what
- * is missing.
+ * Selects the errors that a person needs: a condition is reported by its consequence, a choice as a whole and not per
+ * branch, and a value outside an enumeration not by its type. Unknown names come first, because they explain what is
+ * missing.
  */
-export function toldErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+export function reportedErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath));
   const listed = new Set(errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath));
   const told = errors.filter(
@@ -24,7 +24,7 @@ export function toldErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...told.filter(isUnknown), ...told.filter((error) => !isUnknown(error))];
 }
 
-/** A schema error as a sentence for the person who sent the request. */
+/** A schema error as a sentence for the sender of the request. */
 export function describeSchemaError(
   error: ErrorObject,
   placeOf: (error: ErrorObject, field?: string) => Place,
@@ -115,23 +115,23 @@ function allowedValues({ keyword, params }: ErrorObject): (string | number)[] {
   return values.filter((value) => value !== null);
 }
 
-/** For `?category=Science,History`, where several are meant. */
+/** For `?category=Science,History`, where several values are intended. */
 function severalHint({ instancePath, data }: ErrorObject, place: Place): string {
   const isListed = 'parameter' in place && instancePath.split('/').length > 2;
   const repeated = isListed && typeof data === 'string' && data.includes(',') && !/,,|,$/u.test(data);
   return repeated ? ` For several values, repeat the parameter: ${place.parameter}=…&${place.parameter}=…` : '';
 }
 
-/** The name that is meant, or nothing. */
+/** A suggestion of the intended name, or nothing. */
 function nameHint(given: unknown, known: readonly string[]): string {
   if (typeof given !== 'string') return '';
   const meant = nameMeantBy(given, known);
   return meant === undefined ? didYouMean(given, known) : ` Use \`${meant}\`.`;
 }
 
-/** Short enough to be listed completely. */
+/** Few enough to be listed completely. */
 const FEW_NAMES = 8;
-/** Names inside a filter, which some put beside it. */
+/** Names inside a filter, which some callers put next to it. */
 const FILTERS = new Set([
   'category',
   'difficulty',
@@ -143,9 +143,9 @@ const FILTERS = new Set([
   'external_id',
   'ids',
 ]);
-/** What the service itself says of a thing. */
+/** Fields that the service itself sets. */
 const SET_BY_SERVICE = new Set(['id', 'version', 'created_at', 'updated_at', 'created_by', 'updated_by', 'deleted_at']);
-/** What other services put around a list. */
+/** Names under which other services wrap a list. */
 const ENVELOPES = new Set(['questions', 'data', 'items', 'results']);
 
 function describeUnknown({ params, parentSchema, instancePath }: ErrorObject, place: Place): Violation {
@@ -160,7 +160,7 @@ function describeUnknown({ params, parentSchema, instancePath }: ErrorObject, pl
   const use = useInstead(field, properties);
   if (use === '' && SET_BY_SERVICE.has(field)) {
     const own = field === 'id' && 'external_id' in properties ? ' Put your own id into `external_id`.' : '';
-    return { code: 'unknown_field', detail: `${name} is set by the service: leave it out.${own}`, ...place };
+    return { code: 'unknown_field', detail: `${name} is set by the service. Leave it out.${own}`, ...place };
   }
   const hint = use || possibleNames(Object.keys(properties), 'This object takes no fields.');
   return { code: 'unknown_field', detail: `Unknown field ${name}.${hint}`, ...place };
@@ -168,7 +168,7 @@ function describeUnknown({ params, parentSchema, instancePath }: ErrorObject, pl
 
 type Properties = Readonly<Record<string, { description?: string } | undefined>>;
 
-/** What to write in the place of an unknown name, with what is said of it where it is not spelt alike; or nothing. */
+/** What to write in place of an unknown name, with its description if it is spelt differently; or nothing. */
 function useInstead(field: string, properties: Properties): string {
   const known = Object.keys(properties);
   if ('question_text' in properties && ENVELOPES.has(field))
@@ -189,7 +189,7 @@ export function tooManyEntries(name: string, limit: number, place: Place): Viola
   return { code: 'too_long', detail: `${name} may have at most ${limit} entries.`, ...place };
 }
 
-/** The value at a path as a programmer would write it: `tags[0]`, `[3].difficulty`. */
+/** The value at a path in the notation of programmers: `tags[0]`, `[3].difficulty`. */
 export function nameOf(path: string): string {
   const parts = path.split('/').slice(1);
   if (parts.length === 0) return 'The body';

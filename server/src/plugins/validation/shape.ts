@@ -1,4 +1,4 @@
-/** The part of JSON Schema that says how large a value may be. */
+/** The part of JSON Schema that limits the size of a value. */
 export interface SizedSchema {
   $id?: string;
   $ref?: string;
@@ -13,13 +13,13 @@ export interface SizedSchema {
   then?: SizedSchema;
 }
 
-/** What a schema allows at most, whatever its branches: lengths and counts are looked at before anything else is. */
+/** The maximum that a schema allows in any branch: lengths and counts are checked before anything else. */
 export interface Shape {
   maxLength?: number | undefined;
   maxItems?: number | undefined;
   items?: Shape | undefined;
   properties?: ReadonlyMap<string, Shape> | undefined;
-  /** Whether fields beside `properties` are rejected. */
+  /** Whether fields other than `properties` are rejected. */
   closed: boolean;
 }
 
@@ -42,7 +42,7 @@ export function shapeOf(schema: SizedSchema, named: NamedSchemas): Shape {
     .reduce((shape, part) => mergeShapes(shape, shapeOf(part, named)), own);
 }
 
-/** The larger of two: which branch applies is for the schema check to say. */
+/** The larger of two shapes: the schema check decides which branch applies. */
 function mergeShapes(left: Shape, right: Shape): Shape {
   return {
     maxLength: larger(left.maxLength, right.maxLength),

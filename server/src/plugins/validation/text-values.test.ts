@@ -6,7 +6,7 @@ import { type Reading, readBody } from './text-values.ts';
 const OPEN: SizedSchema = {};
 
 function read(value: unknown, schema = OPEN) {
-  const reading: Reading = { violations: [], untold: 0 };
+  const reading: Reading = { violations: [], unstated: 0 };
   return { value: readBody(value, shapeOf(schema, new Map()), reading), ...reading };
 }
 
@@ -20,20 +20,20 @@ const QUESTION: SizedSchema = {
 };
 
 describe('readBody', () => {
-  it('trims and composes every text, at any depth, and nothing else', () => {
+  it('trims and composes every text at any depth, and nothing else', () => {
     const body = { text: ' Cafe\u0301 ', list: [' a ', 1, null, true], deeper: { text: '\n b' } };
     expect(read(body)).toEqual({
       value: { text: 'Café', list: ['a', 1, null, true], deeper: { text: 'b' } },
       violations: [],
-      untold: 0,
+      unstated: 0,
     });
   });
 
-  it('keeps names of fields as they are, for the schema to judge', () => {
+  it('keeps field names unchanged, for the schema to check', () => {
     expect(read({ ' a ': 'b' }).value).toEqual({ ' a ': 'b' });
   });
 
-  it('leaves what it is given as it is', () => {
+  it('does not modify its input', () => {
     const body = Object.freeze({ text: ' a ', list: Object.freeze([' b ']) });
     expect(read(body).value).toEqual({ text: 'a', list: ['b'] });
     expect(body).toEqual({ text: ' a ', list: [' b '] });
@@ -48,14 +48,14 @@ describe('readBody', () => {
     ]);
   });
 
-  it('takes CR LF and CR as LF', () => {
+  it('converts CR LF and CR to LF', () => {
     expect(read({ text: 'one\r\ntwo\rthree\r\n' })).toMatchObject({
       value: { text: 'one\ntwo\nthree' },
       violations: [],
     });
   });
 
-  it('names the forbidden character and its place, as lines are seen after line ends are unified', () => {
+  it('reports the forbidden character and its position after line ends are unified', () => {
     expect(read(['one\r\ntwo\u0007', 'a\ud800']).violations).toEqual([
       {
         code: 'invalid_characters',
@@ -70,45 +70,45 @@ describe('readBody', () => {
     ]);
   });
 
-  it('takes thirty combining marks in a row, and rejects thirty-one', () => {
+  it('accepts thirty consecutive combining marks, and rejects thirty-one', () => {
     expect(read({ text: `e${'\u0316\u0301'.repeat(15)}` }).violations).toEqual([]);
     expect(read({ text: `e${'\u0316\u0301'.repeat(15)}\u0316` }).violations).toEqual([
       { code: 'invalid_characters', detail: 'The text has more than 30 combining marks in a row.', pointer: '#/text' },
     ]);
   });
 
-  it('looks no further at a text that is too long: that is for the schema to say', () => {
+  it('does not check a text that is too long any further, as the schema reports it', () => {
     const long = `e${'\u0316\u0301'.repeat(200_000)}`;
-    expect(read({ text: ` ${long} ` }, QUESTION)).toEqual({ value: { text: long }, violations: [], untold: 0 });
+    expect(read({ text: ` ${long} ` }, QUESTION)).toEqual({ value: { text: long }, violations: [], unstated: 0 });
   });
 
-  it('composes a text that is short enough once it is composed, and trimmed', () => {
+  it('composes and trims a text that is then short enough', () => {
     const given = `${' '.repeat(1000)}${'\u03b1\u0313\u0300\u0345'.repeat(10)}`;
     expect(read({ text: given }, QUESTION).value).toEqual({ text: '\u1f82'.repeat(10) });
   });
 
-  it('rejects a text without end where the schema names no length', () => {
+  it('rejects an overlong text if the schema sets no limit', () => {
     const { violations } = read({ text: `é${'a'.repeat(200_000)}` });
     expect(violations).toMatchObject([{ code: 'too_long', pointer: '#/text' }]);
   });
 
-  it('cuts a list that is longer than its schema says, and reports it', () => {
+  it('truncates a list that exceeds its schema, and reports it', () => {
     const { value, violations } = read({ tags: Array.from({ length: 1_000_000 }, () => 7) }, QUESTION);
     expect((value as { tags: unknown[] }).tags).toHaveLength(100);
     expect(violations).toEqual([{ code: 'too_long', detail: '`tags` may have at most 3 entries.', pointer: '#/tags' }]);
   });
 
-  it('keeps a hundred unknown fields, without what they hold, and counts the others', () => {
+  it('keeps a hundred unknown fields, without their values, and counts the others', () => {
     const body = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`x${index}`, '\u0000']));
-    const { value, violations, untold } = read({ ...body, text: ' a ' }, QUESTION);
+    const { value, violations, unstated } = read({ ...body, text: ' a ' }, QUESTION);
     expect(Object.keys(value as object)).toHaveLength(101);
     expect(value).toMatchObject({ x0: null, x99: null, text: 'a' });
-    expect([violations, untold]).toEqual([[], 1900]);
+    expect([violations, unstated]).toEqual([[], 1900]);
   });
 
   it('reports a hundred violations and counts the others', () => {
-    const { violations, untold } = read(Array.from({ length: 700 }, () => '\u0000'));
-    expect([violations.length, untold]).toEqual([100, 600]);
+    const { violations, unstated } = read(Array.from({ length: 700 }, () => '\u0000'));
+    expect([violations.length, unstated]).toEqual([100, 600]);
   });
 
   it('keeps a field named __proto__ plain data', () => {
@@ -124,14 +124,14 @@ describe('readBody', () => {
     expect(violations).toMatchObject([{ code: 'too_deep', pointer: `#${'/0'.repeat(10)}` }]);
   });
 
-  it('does not run out of stack on a body of brackets, and keeps the pointer short', () => {
+  it('does not overflow the stack on a body of brackets, and keeps the pointer short', () => {
     const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as unknown;
     expect(read(deep).violations.map((violation) => violation.code)).toEqual(['too_deep']);
     const { violations } = read({ ['n'.repeat(5000)]: nested(10) });
     expect(violations[0]?.pointer).toHaveLength(200);
   });
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (body) => {
         const once = read(body).value;
@@ -142,7 +142,7 @@ describe('readBody', () => {
 });
 
 describe('shapeOf', () => {
-  it('follows references and takes the larger size of the branches', () => {
+  it('follows references and uses the larger size of the branches', () => {
     const named = new Map([['Question', QUESTION]]);
     const shape = shapeOf({ oneOf: [{ $ref: 'Question#' }, { items: { $ref: 'Question#' }, maxItems: 1000 }] }, named);
     expect(shape).toMatchObject({ maxItems: 1000, closed: true });
@@ -150,7 +150,7 @@ describe('shapeOf', () => {
     expect(shape.items?.properties?.get('text')?.maxLength).toBe(10);
   });
 
-  it('knows the fields of every condition', () => {
+  it('includes the fields of every condition', () => {
     const branch = (name: string, maxItems: number): SizedSchema => ({
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: {

@@ -9,28 +9,32 @@ import { MAX_VIOLATIONS, type Violation } from '../../errors.ts';
 import { nameOf, tooManyEntries } from './schema-errors.ts';
 import type { Shape } from './shape.ts';
 
-/** No request of the API is nested deeper than an array of questions with lists; this leaves room and ends recursion. */
+/**
+ * No request of the API is nested deeper than an array of questions with lists; this leaves a margin and bounds
+ * recursion.
+ */
 export const MAX_DEPTH = 10;
-/** For lists and texts of which the schema says nothing. */
+/** For lists and texts whose schema sets no limit. */
 const MAX_ENTRIES = 1000;
 const MAX_TEXT = 16_384;
-/** As many code units as NFC makes one character of. */
-const UNITS_A_CHARACTER = 6;
+/** The maximum number of code units that NFC combines into one character. */
+const UNITS_PER_CHARACTER = 6;
 
-/** What is wrong with a body as far as it has been read: as much as a reply shows, and how much more there is. */
+/** The violations found so far: as many as a reply shows, and the number of further ones. */
 export interface Reading {
   violations: Violation[];
-  untold: number;
+  unstated: number;
 }
 
 export function report(reading: Reading, violation: Violation): void {
   if (reading.violations.length < MAX_VIOLATIONS) reading.violations.push(violation);
-  else reading.untold += 1;
+  else reading.unstated += 1;
 }
 
 /**
- * The body with its texts normalised (NFC, trimmed), cut to what its schema may show of it: lists that are too long are
- * reported and cut, and of a thousand unknown fields a hundred are kept. The check that follows costs no more than what it reports.
+ * The body with its texts normalised (NFC, trimmed), reduced to what its schema may report: lists that are too long are
+ * reported and truncated, and of a thousand unknown fields a hundred are kept. So the check that follows costs no more
+ * than what it reports.
  */
 export function readBody(value: unknown, shape: Shape, reading: Reading, path = '', depth = 0): unknown {
   if (typeof value === 'string') {
@@ -40,7 +44,7 @@ export function readBody(value: unknown, shape: Shape, reading: Reading, path = 
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) {
-    reading.violations.unshift(tooDeep(`#${path}`)); // tells more than all else
+    reading.violations.unshift(tooDeep(`#${path}`)); // more informative than everything else
     return value;
   }
   if (Array.isArray(value)) return readEntries(value, shape, reading, path, depth);
@@ -71,27 +75,27 @@ function readFields(
       continue;
     }
     const value = fields[name];
-    // Most need no check, so the path is built only for the others.
+    // Most fields need no check, so the path is only built for the others.
     const kept = isPlain(value)
       ? value
       : readBody(value, known ?? ANYTHING, reading, `${path}/${escapePointer(name)}`, depth + 1);
     entries.push([name, kept]);
   }
-  reading.untold += Math.max(0, unknown - MAX_VIOLATIONS);
+  reading.unstated += Math.max(0, unknown - MAX_VIOLATIONS);
   return Object.fromEntries(entries); // defines own properties, so a key such as __proto__ stays plain data
 }
 
 const ANYTHING: Shape = { closed: false };
 const NO_FIELDS: ReadonlyMap<string, Shape> = new Map();
 
-/** Nearly every text is of plain letters and single spaces, which need no more than this look. */
+/** Nearly every text consists of plain letters and single spaces, and needs only this check. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/u;
 
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' ? PLAIN.test(value) : typeof value !== 'object' || value === null;
 }
 
-/** Length first: a text that its schema rejects as too long is not looked at any further. */
+/** Checks the length first: a text that its schema rejects as too long is not examined further. */
 export function readText(
   text: string,
   maxLength: number | undefined,
@@ -99,7 +103,7 @@ export function readText(
 ): string {
   if (PLAIN.test(text)) return text;
   const trimmed = text.trim();
-  if (trimmed.length > (maxLength === undefined ? MAX_TEXT : maxLength * UNITS_A_CHARACTER)) {
+  if (trimmed.length > (maxLength === undefined ? MAX_TEXT : maxLength * UNITS_PER_CHARACTER)) {
     if (maxLength === undefined) complain('too_long', `A text may have at most ${MAX_TEXT} characters.`);
     return trimmed;
   }

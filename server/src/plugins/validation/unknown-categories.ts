@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CategorySource } from '../../cached/categories.ts';
 
 /**
- * A category that another node made a moment ago is looked up before the request is checked. Only names that are not
- * known cost anything, and all who ask at once share one look.
+ * A category that another node created a moment ago is looked up before the request is checked. Only unknown names cost
+ * anything, and concurrent requests share one lookup.
  */
 export function lookUpCategories(app: FastifyInstance, categories: CategorySource): void {
   app.addHook('preValidation', (request, _reply, done) => {
     if (!namesUnknown(request, categories)) return done();
     categories.refresh().then(
       () => done(),
-      () => done(), // the database is away: what is known counts
+      () => done(), // the database is unavailable: the known categories count
     );
   });
 }
@@ -18,7 +18,7 @@ export function lookUpCategories(app: FastifyInstance, categories: CategorySourc
 interface Naming {
   category?: unknown;
   filter?: { category?: unknown } | null;
-  /** What a bulk change sets. */
+  /** The fields that a bulk change sets. */
   set?: { category?: unknown } | null;
 }
 

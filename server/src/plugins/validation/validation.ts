@@ -13,22 +13,23 @@ declare module 'fastify' {
     takesBody?: boolean;
   }
   interface FastifyInstance {
-    /** Compiles the schemas of all routes, each of which is otherwise compiled at its first use. */
+    /** Compiles the schemas of all routes, which are otherwise compiled at their first use. */
     compileSchemas(): void;
   }
 }
 
 /**
- * Every request is checked against the schema its route declares, the same one that documents it. All violations are
+ * Checks every request against the schema that its route declares, which also documents it. All violations are
  * collected before the reply. Compiling the schemas is most of the work of building the app: a program compiles all of
- * them before its port opens, and a test the few that it uses.
+ * them before its port opens, and a test only those it uses.
  */
 export function validateRequests(app: FastifyInstance, categories: CategorySource, shared: readonly object[]): void {
   const ajv = createAjv(categories);
   for (const schema of shared) ajv.addSchema(schema);
   const named = new Map((shared as JsonSchema[]).map((schema) => [schema.$id ?? '', schema]));
   const lists = new WeakMap<object, Result>();
-  // Fastify drops what a validator promises: a list is checked before, in slices, and its validator finds the result.
+  // Fastify ignores promises of a validator: a list is checked beforehand, in slices, and its validator finds the
+  // result.
   const checkList = async (request: FastifyRequest, body: readonly unknown[]) => {
     const check = request.getValidationFunction('body') as unknown as BodyCheck | undefined;
     if (check?.inSlices !== undefined) lists.set(body, await check.inSlices(body));
@@ -38,7 +39,7 @@ export function validateRequests(app: FastifyInstance, categories: CategorySourc
   });
   app.addHook('preValidation', (request, _reply, done) => {
     const { body, route } = request;
-    if (route.upload === true) return done(); // nobody but its handler reads it
+    if (route.upload === true) return done(); // only its handler reads it
     const error = route.takesBody === true ? requireBody(body) : rejectBody(request.method, body);
     if (error !== undefined || !Array.isArray(body)) return done(error);
     checkList(request, body).then(() => done(), done);
@@ -70,7 +71,7 @@ interface BodyCheck {
   inSlices?: (list: readonly unknown[]) => Promise<Result>;
 }
 
-/** A validator gets null for "no body" too, and could not distinguish it from a body that is null. */
+/** A validator gets null for "no body" as well, and could not distinguish it from a body that is null. */
 function requireBody(body: unknown): AppError | undefined {
   if (body !== undefined) return undefined;
   return new AppError('invalid_json', {
@@ -78,7 +79,7 @@ function requireBody(body: unknown): AppError | undefined {
   });
 }
 
-/** Where no body is declared, whatever one says would be dropped in silence; an empty object says nothing. */
+/** Without a declared body, any content would be ignored silently; an empty object has no content. */
 function rejectBody(method: string, body: unknown): AppError | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body !== 'object') {
@@ -122,7 +123,7 @@ const DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/iu;
 
 function isDateTime(text: string): boolean {
-  // The 31st of a shorter month would roll over to the next one: the day must come back as it was given.
+  // The 31st of a shorter month would roll over to the next one, so the day must survive a round trip.
   if (!DATE_TIME.test(text)) return false;
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return (

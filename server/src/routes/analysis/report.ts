@@ -10,7 +10,7 @@ import { READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { memberOf } from './items/csv.ts';
 import { listRows } from './items/list-rows.ts';
-import { tellCell } from './report/cell.ts';
+import { formatCell } from './report/cell.ts';
 import { type Report, type ReportPlot, renderReport } from './report/page.ts';
 import { describeSet } from './report/set-in-words.ts';
 import { analysisPath } from './schema.ts';
@@ -72,7 +72,7 @@ async function composeReport(
   const paths = Object.keys(type.columns).map((path) => path.split('.'));
   const cells = ({ text }: { text: string }) => {
     const row = JSON.parse(text) as object;
-    return paths.map((path) => tellCell(path.at(-1) ?? '', memberOf(row, path)));
+    return paths.map((path) => formatCell(path.at(-1) ?? '', memberOf(row, path)));
   };
   return {
     title: type.title,

@@ -38,8 +38,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * In addition to the base cost: a point for each 100 questions named. A filter costs the same whatever it matches:
  * charged by its size, a large bank would cost more than any quota.
  */
-const QUESTIONS_A_POINT = 100;
-const POINTS_OF_A_FILTER = 50;
+const QUESTIONS_PER_POINT = 100;
+const POINTS_PER_FILTER = 50;
 
 export const runAnalysis = (deps: Deps) =>
   route<{ Body: AnalysisRequest }>({
@@ -95,7 +95,7 @@ function extraCost(body: unknown): number {
 }
 
 function costOf({ question_ids }: Partial<OtherQuestions>): number {
-  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
+  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_PER_FILTER;
 }
 
 /** None for parameters that are about to be rejected. */

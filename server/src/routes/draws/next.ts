@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 10_000;
 const TAKEN_BY_OTHERS = 'Too many requests take from this draw at the same time. Try again in 1 s.';
 
 export const drawNext = (deps: Deps) => {
-  // On one node callers take turns, so that none of them reads in vain.
+  // On one node callers take turns, so that no read is wasted.
   const turns = new Gate({ total: MAX_DRAWS, each: 1, maxWaitMs: MAX_WAIT_MS });
   return route<{ Params: { id: string }; Body: NextRequest }>({
     method: 'POST',

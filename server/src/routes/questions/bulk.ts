@@ -26,8 +26,8 @@ import type { BulkRequest } from './bulk/schema.ts';
  * In addition to the base cost, as for an analysis: a point for each 100 questions named, and the cost of a filter,
  * also for a dry run.
  */
-const QUESTIONS_A_POINT = 100;
-const POINTS_OF_A_FILTER = 50;
+const QUESTIONS_PER_POINT = 100;
+const POINTS_PER_FILTER = 50;
 
 type Request = FastifyRequest<{ Body: BulkRequest }>;
 
@@ -75,7 +75,7 @@ export const bulkChange = (deps: Deps) =>
 /** Computed before the body is checked. */
 function extraCost(body: unknown): number {
   const { question_ids } = (body ?? {}) as Partial<BulkRequest>;
-  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_A_POINT) : POINTS_OF_A_FILTER;
+  return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_PER_FILTER;
 }
 
 function requireAllowed({ config }: Deps): void {

@@ -149,7 +149,7 @@ export async function listAssignments(
 }
 
 /** Enough for a page of rows, about one question each or about pairs of them. */
-const MAX_OF_A_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 
 /** Who is assigned to rows of a type about these questions. */
 export async function listOpenAssignmentsOf(
@@ -162,7 +162,7 @@ export async function listOpenAssignmentsOf(
     text: `select ${COLUMNS} from assignments
             where question_id = any($2::uuid[]) and analysis_type = $1 and done_at is null
               and (other_id is null or other_id = any($2::uuid[]))
-            order by id limit ${MAX_OF_A_PAGE}`,
+            order by id limit ${MAX_PER_PAGE}`,
     values: [analysisType, questionIds],
   });
   return rows;

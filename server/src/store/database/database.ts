@@ -97,7 +97,7 @@ export async function inSnapshot<Result>(pool: pg.Pool, work: (tx: Executor) => 
 }
 
 /** Deadlock, and a row that changed under a transaction with one view. */
-const WORTH_REPEATING = new Set(['40P01', '40001']);
+const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 
 async function attemptTransaction<Result>(
   pool: pg.Pool,
@@ -108,7 +108,7 @@ async function attemptTransaction<Result>(
     try {
       return await tryTransaction(pool, begin, work);
     } catch (error) {
-      const repeat = error instanceof pg.DatabaseError && WORTH_REPEATING.has(error.code ?? '');
+      const repeat = error instanceof pg.DatabaseError && RETRYABLE_SQLSTATES.has(error.code ?? '');
       if (!repeat || attempt === ATTEMPTS) throw error;
     }
   }

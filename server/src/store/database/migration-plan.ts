@@ -22,7 +22,7 @@ async function planMigration(db: Executor, migration: Migration, isNew: boolean)
   const { locks, unknown } = locksOf(migration);
   const found = await Promise.all(locks.map(async (lock) => ({ ...lock, ...(await findTable(db, lock.relation)) })));
   // A relation that does not exist yet is created by an earlier migration of this plan, and nobody uses it.
-  const held = found.filter(({ table }) => table !== undefined).map((lock) => `  ${tellLock(lock)}`);
+  const held = found.filter(({ table }) => table !== undefined).map((lock) => `  ${describeLock(lock)}`);
   return [
     `${migration.name}: ${firstComment(migration.text)}`,
     ...(migration.breaking && !isNew
@@ -49,7 +49,7 @@ interface FoundLock {
   rows?: string;
 }
 
-function tellLock({ relation, mode, table, rows }: FoundLock): string {
+function describeLock({ relation, mode, table, rows }: FoundLock): string {
   const name = table === relation ? relation : `${table} (by its index ${relation})`;
   return `${mode} on ${name}, about ${rows} rows: ${STOPS[mode]}`;
 }

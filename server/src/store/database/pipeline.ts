@@ -7,7 +7,7 @@ import type { Executor } from './executor.ts';
 import { sendStatement } from './send-statement.ts';
 
 /** The most statements without a result, a hundred times what full load has. */
-const MAX_UNDER_WAY = 5000;
+const MAX_IN_PROGRESS = 5000;
 const END_WITHIN_MS = 2000;
 /** A server that is starting up must not be kept busy rejecting connections. */
 const RECONNECT_AFTER_MS = 100;
@@ -51,7 +51,7 @@ export class Pipeline implements Executor {
 
   async query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     if (this.#ended) throw new Error('Connection ended');
-    if (this.#underWay >= MAX_UNDER_WAY) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
+    if (this.#underWay >= MAX_IN_PROGRESS) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
     const connection = (this.#connection ??= this.#connect());
     this.#underWay += 1;
     const deadline = this.#deadlines.begin(connection);

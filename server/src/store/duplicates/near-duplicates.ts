@@ -9,7 +9,7 @@ export interface Candidate {
   correct_answer: string;
 }
 
-/** How many questions have each of the commonest likeness keys, by PostgreSQL's statistics. */
+/** How many questions have each of the most common likeness keys, by PostgreSQL's statistics. */
 export type KeyCounts = ReadonlyMap<number, number>;
 
 export async function countCommonKeys(db: Executor): Promise<KeyCounts> {
@@ -23,8 +23,8 @@ export async function countCommonKeys(db: Executor): Promise<KeyCounts> {
   return new Map(keys.map((key, index) => [key, (shares[index] ?? 0) * questions]));
 }
 
-const MAX_OF_A_TEXT = 5;
-const MAX_OF_A_KEY = 8;
+const MAX_PER_TEXT = 5;
+const MAX_PER_KEY = 8;
 const MAX_CANDIDATES = 5;
 
 /**
@@ -39,16 +39,16 @@ export async function listNearDuplicates(
   const { rows } = await db.query<Candidate>({
     name: 'list_near_duplicates',
     text: `with candidates (position) as materialized (
-             (select position from question_features where text_hash = $1 limit ${MAX_OF_A_TEXT})
+             (select position from question_features where text_hash = $1 limit ${MAX_PER_TEXT})
              union
-             select positions_by_likeness($2::integer[], ${MAX_OF_A_KEY}, ${MAX_CANDIDATES}))
+             select positions_by_likeness($2::integer[], ${MAX_PER_KEY}, ${MAX_CANDIDATES}))
            select id, question_text, correct_answer
              from candidates
             cross join lateral (
                   select id, question_text, correct_answer from questions
                    where deleted_at is null and status in ('draft', 'ready', 'archived') and position = candidates.position limit 1) row
             order by candidates.position`,
-    values: [text_hash, tellingKeys(likeness_keys, common)],
+    values: [text_hash, significantKeys(likeness_keys, common)],
   });
   return rows;
 }
@@ -60,16 +60,16 @@ export async function listNearDuplicatesOfEach(
   common: KeyCounts,
 ): Promise<Candidate[][]> {
   const wanted = questions.flatMap(({ likeness_keys }, place) =>
-    tellingKeys(likeness_keys, common).map((key) => ({ place, key })),
+    significantKeys(likeness_keys, common).map((key) => ({ place, key })),
   );
   const { rows } = await db.query<Candidate & { place: number }>({
     name: 'list_near_duplicates_of_each',
     text: `with candidates (place, position) as materialized (
              select asked.place::integer - 1, same.position
                from unnest($1::bigint[]) with ordinality as asked (text_hash, place)
-              cross join lateral (select position from question_features where text_hash = asked.text_hash limit ${MAX_OF_A_TEXT}) same
+              cross join lateral (select position from question_features where text_hash = asked.text_hash limit ${MAX_PER_TEXT}) same
              union
-             select place, position from positions_by_likeness_of_each($2::integer[], $3::integer[], ${MAX_OF_A_KEY}, ${MAX_CANDIDATES}))
+             select place, position from positions_by_likeness_of_each($2::integer[], $3::integer[], ${MAX_PER_KEY}, ${MAX_CANDIDATES}))
            select place, id, question_text, correct_answer
              from candidates
             cross join lateral (
@@ -89,7 +89,7 @@ export async function listNearDuplicatesOfEach(
 
 const MAX_SHARING = 200;
 
-function tellingKeys(keys: Int32Array, common: KeyCounts): readonly number[] {
+function significantKeys(keys: Int32Array, common: KeyCounts): readonly number[] {
   return askedKeys(Array.from(keys).filter((key) => (common.get(key) ?? 0) <= MAX_SHARING));
 }
 

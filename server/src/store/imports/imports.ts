@@ -2,7 +2,7 @@ import {
   type ImportCounts,
   type ImportOptions,
   type ImportRecord,
-  REPORTS_AN_ITEM,
+  REPORTS_PER_ITEM,
 } from '../../domain/imports/import.ts';
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
@@ -144,7 +144,7 @@ export async function addImportCounts(
 /** An item was rejected if it has reports; the first report of each item is part 0. */
 export async function countRejected(tx: Executor, id: string): Promise<void> {
   await tx.query({
-    text: `update imports set rejected = (select count(*) from import_reports where import_id = $1 and number % ${REPORTS_AN_ITEM} = 0)
+    text: `update imports set rejected = (select count(*) from import_reports where import_id = $1 and number % ${REPORTS_PER_ITEM} = 0)
             where id = $1`,
     values: [id],
   });

@@ -12,7 +12,7 @@ export interface MatchedQuestion extends StoredQuestion {
 }
 
 /** The most questions with one text and different answers that are examined. */
-const MAX_OF_A_TEXT = 20;
+const MAX_PER_TEXT = 20;
 /** The largest questions have 64 KB. */
 const MAX_READ_AT_ONCE = 1000;
 
@@ -30,7 +30,7 @@ export async function listMatches(
              select same.position
                from unnest($3::bigint[]) given (text_hash)
               cross join lateral (select position from question_features
-                                   where question_features.text_hash = given.text_hash limit ${MAX_OF_A_TEXT}) same),
+                                   where question_features.text_hash = given.text_hash limit ${MAX_PER_TEXT}) same),
            found as (
              select id from questions where id = any($1::uuid[])
              union
@@ -43,7 +43,7 @@ export async function listMatches(
            select ${STORED_COLUMNS},
                   (select text_hash from question_features where question_features.position = questions.position) as text_hash
              from questions
-            where id = any(array(select id from found limit ${MAX_READ_AT_ONCE * MAX_OF_A_TEXT})) and deleted_at is null
+            where id = any(array(select id from found limit ${MAX_READ_AT_ONCE * MAX_PER_TEXT})) and deleted_at is null
             order by position`,
     values: [ids, externalIds, textHashes],
   });

@@ -6,7 +6,7 @@ import { databaseErrorCode } from '../../store/database/database-errors.ts';
 const MAX_REASON_LENGTH = 500;
 
 /** An error that would occur again if the step were repeated. */
-export function hopelessError(error: unknown): AnalysisError | undefined {
+export function permanentError(error: unknown): AnalysisError | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === TOO_LARGE) return analysisError('analysis_failed', String(message));
   if (code === STEP_TIMEOUT) return analysisError('analysis_timeout', String(message));
@@ -20,7 +20,7 @@ export function hopelessError(error: unknown): AnalysisError | undefined {
 
 /** What a caller may know: neither statements nor stacks. */
 export function explainFailure(error: unknown, place: string): AnalysisError {
-  const hopeless = hopelessError(error);
+  const hopeless = permanentError(error);
   if (hopeless !== undefined) return hopeless;
   const code = databaseErrorCode(error);
   if (code === QUERY_CANCELED)

@@ -5,7 +5,7 @@ import type { JobKind } from '../../queue/job-kind.ts';
 import { findAnalysis } from '../../store/analysis/analyses.ts';
 import { listEnded } from '../../store/analysis/progress.ts';
 import type { AnalysisContext } from './context.ts';
-import { explainFailure, hopelessError } from './explain-failure.ts';
+import { explainFailure, permanentError } from './explain-failure.ts';
 import { failRun } from './fail-run.ts';
 import { mapShard } from './map-shard.ts';
 import { mergeRun } from './merge-run.ts';
@@ -26,11 +26,11 @@ declare module '../../queue/queue.ts' {
 }
 
 /** No owner takes two lines at once. */
-const ONE_OF_AN_OWNER = { oneOfAnOwner: true };
+const ONE_PER_OWNER = { onePerOwner: true };
 /** Plans under way in a process, each of another owner: one whose filter takes long holds up nobody else. */
-const PLANS = Array.from({ length: 4 }, () => ONE_OF_AN_OWNER);
+const PLANS = Array.from({ length: 4 }, () => ONE_PER_OWNER);
 /** One merge of a large run at a time, because each may take all the memory there is. Small ones do not wait for it. */
-const MERGES = [ONE_OF_AN_OWNER, { ...ONE_OF_AN_OWNER, minPriority: MERGE_PRIORITY.small }];
+const MERGES = [ONE_PER_OWNER, { ...ONE_PER_OWNER, minPriority: MERGE_PRIORITY.small }];
 /** Quick runs are computed in threads of their own, which no large run ever takes. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
 /** Gathering 10 M questions takes 2 GB, most of it in arrays outside JavaScript's own memory. */
@@ -49,7 +49,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
       threads,
       turns: new ShardTurns(deps.notices, { most: threads, besideCallers, now: () => performance.now() }),
       quick: startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn }),
-      // One for each line below: a merge that takes minutes holds up no shard.
+      // One for each slot below, so that a merge of minutes delays no shard.
       heavy: startThreads({ ...data, yielding: true }, { ...HEAVY, most: threads + MERGES.length, onError: warn }),
     };
   },
@@ -59,11 +59,11 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
   },
   steps: {
     'analysis.plan': {
-      lines: () => PLANS,
+      slots: () => PLANS,
       handle: ({ data, signal }, context) => planRun(context, data.analysis_id, signal),
     },
     'analysis.shard': {
-      lines: ({ threads }) => Array.from({ length: threads }, () => ({})),
+      slots: ({ threads }) => Array.from({ length: threads }, () => ({})),
       handle: async ({ data: { analysis_id: id, shard }, signal }, context) => {
         const { deps, heavy: threads } = context;
         const run = await findAnalysis(deps.db.reads, id);
@@ -80,7 +80,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
       },
     },
     'analysis.final': {
-      lines: () => MERGES,
+      slots: () => MERGES,
       handle: async ({ data: { analysis_id: id }, signal }, context) => {
         const run = await findAnalysis(context.deps.db.reads, id);
         if (run === undefined || isFinished(run.status)) return;
@@ -97,7 +97,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
   // If it were given back to the queue, a step would run again after every other shard of its run, all computed in
   // vain.
   tries: 2,
-  isHopeless: (error) => hopelessError(error) !== undefined,
+  isPermanent: (error) => permanentError(error) !== undefined,
   onFailure: (error, { name, data }, { deps }) =>
     failRun(deps, data.analysis_id, explainFailure(error, placeOf(name, data))),
   deadLetters: 'analysis.dead',

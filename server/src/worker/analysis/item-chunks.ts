@@ -8,7 +8,7 @@ const CHUNK = 5000;
  * Keeps the pieces of one shard together and after those of the shard before. The first piece is what the database
  * stored.
  */
-export const PIECES_OF_A_SHARD = 1000;
+export const PIECES_PER_SHARD = 1000;
 
 /** Cuts the items of a shard, slice after slice, into rows of the table. */
 export class ItemPieces {
@@ -28,7 +28,7 @@ export class ItemPieces {
         const some = items.slice(from, from + CHUNK);
         yield {
           rank,
-          shard: this.#shard * PIECES_OF_A_SHARD + 1 + piece,
+          shard: this.#shard * PIECES_PER_SHARD + 1 + piece,
           question_ids: some.map(({ question_id }) => question_id),
           versions: some.map(({ version }) => version),
           bodies: some.map(({ body }) => body),

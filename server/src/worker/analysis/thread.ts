@@ -24,7 +24,7 @@ import { listCategories } from '../../store/categories/categories.ts';
 import { connectReader, type Executor, inSnapshot } from '../../store/database/database.ts';
 import { listDismissedRowsAt, listDismissedRowsIn } from '../../store/dismissals/seen-by-analyses.ts';
 import { listDismissedAt } from '../../store/duplicates/dismissals.ts';
-import { ItemPieces, PIECES_OF_A_SHARD } from './item-chunks.ts';
+import { ItemPieces, PIECES_PER_SHARD } from './item-chunks.ts';
 import { PartialBuilder, unpackPartials } from './partials.ts';
 import { countQuestionsOf, gatherDismissed, READERS, type ReadInput } from './shard-input.ts';
 
@@ -109,7 +109,7 @@ async function* readSlices(
   const selection = populationsOf(request)[population];
   if (selection === undefined) throw new Error(`a shard is of population ${population}, which there is not`);
   const filter = readFilter(requestedFilter(selection), categories);
-  const file = { items_id, shard: number * PIECES_OF_A_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
+  const file = { items_id, shard: number * PIECES_PER_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
   const scope = { filter, snapshot, from, until };
   const dismissed = foldsQuestions(type) ? await listDismissedRowsIn(tx, type.name, scope) : [];
   yield* READERS[type.source(parameters)](tx, scope, categories, file, gatherDismissed(dismissed));

@@ -29,7 +29,7 @@ const MAX_TURN_MS = 10_000;
  */
 export const runBulk = recordedJob<Deps, 'bulk.run', RunBulk>({
   name: 'bulk.run',
-  lines: 2,
+  concurrency: 2,
   // One bulk change may meet many workers that are killed.
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
   handle: async (job, deps) => {

@@ -20,7 +20,7 @@ declare module '../../queue/queue.ts' {
 /** Reverts a large change. The revert has the id of the job and exists from the beginning. */
 export const revertChange = recordedJob<Deps, 'change.revert', RevertChange>({
   name: 'change.revert',
-  lines: 2,
+  concurrency: 2,
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
   handle: async (job, deps) => {
     const { change_id: changeId, actor } = job.data;

@@ -137,14 +137,14 @@ class FileCheck {
       await this.#settle();
       const stop = this.#mustStop();
       if (stop !== undefined) return stop;
-      await this.#tellProgress(source.bytesRead());
+      await this.#reportProgress(source.bytesRead());
     }
     await this.#settle();
     return this.#conclude();
   }
 
   /** Each report is a transaction, and watchers look once a second at most. */
-  async #tellProgress(bytesRead: number): Promise<void> {
+  async #reportProgress(bytesRead: number): Promise<void> {
     if (performance.now() < this.#progressDue) return;
     await this.#job.progress(bytesRead, this.#total);
     this.#progressDue = performance.now() + PROGRESS_MS;

@@ -1,4 +1,4 @@
-import { type ImportReport, REPORTS_AN_ITEM } from '../../domain/imports/import.ts';
+import { type ImportReport, REPORTS_PER_ITEM } from '../../domain/imports/import.ts';
 import type { Violation, ViolationCode } from '../../errors.ts';
 import type { ColumnsRow, Place, ReportCode } from '../../formats/format.ts';
 import { rejectedText } from '../../formats/rejected-text.ts';
@@ -32,7 +32,7 @@ export function reportsOfViolations(
   violations: readonly Violation[],
   columns: Columns,
 ): ImportReport[] {
-  return violations.slice(0, REPORTS_AN_ITEM - 1).map((violation, part) => {
+  return violations.slice(0, REPORTS_PER_ITEM - 1).map((violation, part) => {
     const path = (violation.pointer ?? '#').split('/').slice(1);
     return {
       ...placed(number, part, row.place),
@@ -48,7 +48,7 @@ export function reportsOfViolations(
 
 function placed(number: number, part: number, place: Place) {
   return {
-    number: number * REPORTS_AN_ITEM + part,
+    number: number * REPORTS_PER_ITEM + part,
     line: place.line ?? null,
     sheet_row: place.row ?? null,
     sheet: shown(place.sheet ?? null),

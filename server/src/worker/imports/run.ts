@@ -17,21 +17,21 @@ declare module '../../queue/queue.ts' {
   }
 }
 
-const LINES = 2;
+const CONCURRENCY = 2;
 /** Two slow imports hold up nobody else. */
-const QUICK_LINES = 1;
+const QUICK_CONCURRENCY = 1;
 /** About 15,000 questions. */
 const MAX_QUICK_BYTES = 2 * 2 ** 20;
 
 /** Checks a file, then writes its questions. If that fails or is canceled, another job reverts what was written. */
 export const runImport = recordedJob<Deps, 'import.run', RunImport, Parsers>({
   name: 'import.run',
-  lines: LINES,
-  quickLines: QUICK_LINES,
+  concurrency: CONCURRENCY,
+  quickConcurrency: QUICK_CONCURRENCY,
   // One import may meet many workers that are killed.
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
-  isHopeless: (error) => error instanceof ParserError,
-  open: (_deps, warn) => startParsers(LINES + QUICK_LINES, warn),
+  isPermanent: (error) => error instanceof ParserError,
+  open: (_deps, warn) => startParsers(CONCURRENCY + QUICK_CONCURRENCY, warn),
   close: (parsers) => parsers.close(),
   handle: async (job, deps, parsers) => {
     try {

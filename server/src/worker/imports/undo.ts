@@ -22,7 +22,7 @@ declare module '../../queue/queue.ts' {
  */
 export const undoImport = recordedJob<Deps, 'import.undo', UndoImport>({
   name: 'import.undo',
-  lines: 2,
+  concurrency: 2,
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
   handle: async (job, deps) => {
     const { import_id: changeId } = job.data;

@@ -31,7 +31,7 @@ declare module '../../queue/queue.ts' {
 }
 
 /** Webhooks that a process sends to concurrently, each one message at a time. */
-const LINES = 8;
+const CONCURRENCY = 8;
 /** Then other webhooks get their turn: a slow one sends a single message in a turn. */
 const TURN_MS = 3000;
 const BATCH = 50;
@@ -59,7 +59,7 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
   open: (deps) => openDelivering(deps),
   steps: {
     'webhook.deliver': {
-      lines: () => Array.from({ length: LINES }, () => ({ oneOfAnOwner: true })),
+      slots: () => Array.from({ length: CONCURRENCY }, () => ({ onePerOwner: true })),
       handle: async (job, context) => {
         const more = await deliverTurn(context, job);
         await endTurn(context.deps, job.data.webhook_id, more);
@@ -73,7 +73,7 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
   },
   retries: { limit: 1, delaySeconds: 1 },
   tries: 1,
-  isHopeless: () => false,
+  isPermanent: () => false,
   onFailure: async (_error, { data }, { deps }) => updateWebhookTaken(deps.db.writes, data.webhook_id, null),
   deadLetters: 'webhook.deliver.dead',
   onDead: async ({ webhook_id }, { deps }) => settleLost(deps, webhook_id),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { CategoryCatalogue } from '../../domain/categories.ts';
-import { audienceOf, isToldOf } from '../../domain/event-feed.ts';
+import { audienceOf, receives } from '../../domain/event-feed.ts';
 import { EVENT_TYPES, eventId } from '../../domain/events.ts';
 import { envelopeOf, messageId } from '../../domain/webhooks/envelope.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
@@ -86,7 +86,7 @@ async function matchEvents(
       return (
         audience !== undefined &&
         sequence >= (firsts.get(target.id) ?? sequence) &&
-        isToldOf(audience, event) &&
+        receives(audience, event) &&
         isOfCategory(target, event)
       );
     });

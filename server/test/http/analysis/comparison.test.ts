@@ -67,8 +67,8 @@ describe('200', () => {
   it('tells which findings have other numbers', async () => {
     const { findings } = await compare('item_flaws');
     expect(findings?.changed).toContainEqual({
-      before: expect.objectContaining({ text: expect.stringMatching(/^2 of .* need options that are not there/u) }),
-      after: expect.objectContaining({ text: expect.stringMatching(/^3 of .* need options that are not there/u) }),
+      before: expect.objectContaining({ text: expect.stringMatching(/^2 of .* need options that are missing/u) }),
+      after: expect.objectContaining({ text: expect.stringMatching(/^3 of .* need options that are missing/u) }),
     });
   });
 

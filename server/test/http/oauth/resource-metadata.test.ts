@@ -25,7 +25,7 @@ describe('200', () => {
     expect(target).toBe(`https://quiz.example${url}`);
   });
 
-  it('names an outside issuer where one is set, and the own server is no longer there', async () => {
+  it('names an external issuer where one is set, and the own server is no longer there', async () => {
     const other = await startTestService({ AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'quiz' });
     expect(await getBody(other, url)).toMatchObject({ authorization_servers: ['https://issuer.example'] });
     for (const gone of ['/.well-known/oauth-authorization-server', '/oauth/token', '/clients']) {

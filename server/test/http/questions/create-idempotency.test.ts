@@ -37,7 +37,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect((await post(draft(), key)).body).toBe(first.body);
   });
 
-  it('leaves no trace of a rejection: the key is free for the request that is put right', async () => {
+  it('stores no rejection, so the key is free for the corrected request', async () => {
     const key = randomUUID();
     expect((await post(draft({ difficulty: 9 }), key)).statusCode).toBe(400);
     await createOne(service, { external_id: 'taken before' });

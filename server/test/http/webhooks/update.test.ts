@@ -34,7 +34,7 @@ describe('200', () => {
     expect(await change(made.id, cleared)).toMatchObject({ ...cleared, version: 3 });
   });
 
-  it('disables it, and enables it again without what was held against it', async () => {
+  it('disables it, and enables it again without its earlier failures', async () => {
     const { id: own } = await makeWebhook(service);
     const disabled = await change(own, { enabled: false });
     expect(disabled).toMatchObject({ enabled: false, disabled_reason: 'by_owner' });

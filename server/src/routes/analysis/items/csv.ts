@@ -13,7 +13,7 @@ export function csvOf(item: TSchema | null): Csv {
   const columns = columnsOf(item ?? {});
   return {
     header: lineOf(columns.map((column) => column.join('.'))),
-    line: (row) => lineOf(columns.map((column) => tellCell(row, column))),
+    line: (row) => lineOf(columns.map((column) => formatCell(row, column))),
   };
 }
 
@@ -32,9 +32,9 @@ function columnsOf({ properties = {} }: Member): Column[] {
   });
 }
 
-function tellCell(row: object, column: Column): string {
+function formatCell(row: object, column: Column): string {
   const value = memberOf(row, column);
-  return typeof value === 'string' ? withoutFormula(value) : tell(value);
+  return typeof value === 'string' ? withoutFormula(value) : format(value);
 }
 
 export function memberOf(row: object, column: Column): unknown {
@@ -42,9 +42,9 @@ export function memberOf(row: object, column: Column): unknown {
 }
 
 /** A list in one cell; of objects the first member: the rule of a flag, the word of a term. */
-function tell(value: unknown): string {
+function format(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return withoutFormula(value.map((one) => tell(firstOf(one))).join('; '));
+  if (Array.isArray(value)) return withoutFormula(value.map((one) => format(firstOf(one))).join('; '));
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -57,10 +57,10 @@ function renderFinding({ severity, text, next_step }: Finding): Html {
 
 function renderRows({ columns, rows, rowsTotal }: Report): Html {
   const lines = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td><div>${cell}</div></td>`)}</tr>`);
-  return html`<section><h2>${tellRows(rows.length, rowsTotal)}</h2><table><thead><tr>${columns.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${lines}</tbody></table></section>`;
+  return html`<section><h2>${describeRows(rows.length, rowsTotal)}</h2><table><thead><tr>${columns.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${lines}</tbody></table></section>`;
 }
 
-function tellRows(shown: number, total: number): string {
+function describeRows(shown: number, total: number): string {
   return shown === total ? numbered(total, 'row') : `First ${shown} of ${numbered(total, 'row')}`;
 }
 

@@ -7,7 +7,7 @@ import type { Executor } from '../../../store/database/database.ts';
 import { listMemberStates } from '../../../store/questions/member-states.ts';
 
 /** The key of a member consists of its chunk and its place there; a chunk has fewer members and conflicts than this. */
-const KEYS_A_CHUNK = 4096;
+const KEYS_PER_CHUNK = 4096;
 /** The largest questions have 64 KB, and two versions of each are read. */
 const MEMBERS_AT_ONCE = 20;
 /** A page ends after this much JSON, whatever its limit. */
@@ -35,7 +35,7 @@ export async function readItems(
 ): Promise<{ rows: PlacedItem[]; continuesAfter?: string }> {
   const rows: PlacedItem[] = [];
   let [toSkip, length] = [offset, 0];
-  let from = Math.max(0, Math.floor(after / KEYS_A_CHUNK));
+  let from = Math.max(0, Math.floor(after / KEYS_PER_CHUNK));
   const next = () => findChunk(db, changeId, { from, conflictsOnly });
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
     const entries = entriesOf(chunk).filter((entry) => entry.key > after && (!conflictsOnly || 'conflict' in entry));
@@ -55,7 +55,7 @@ export async function readItems(
 }
 
 function entriesOf({ number, members, conflicts }: Chunk): Entry[] {
-  const key = (place: number) => number * KEYS_A_CHUNK + place;
+  const key = (place: number) => number * KEYS_PER_CHUNK + place;
   return [
     ...members.map((member, place) => ({ key: key(place), member })),
     ...conflicts.map((conflict, place) => ({ key: key(members.length + place), conflict })),

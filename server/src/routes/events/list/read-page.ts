@@ -1,4 +1,4 @@
-import { type Audience, isToldOf, presentEvent, type ShownEvent } from '../../../domain/event-feed.ts';
+import { type Audience, presentEvent, receives, type ShownEvent } from '../../../domain/event-feed.ts';
 import { type EventCursor, eventId } from '../../../domain/events.ts';
 import type { Pool } from '../../../store/database/database.ts';
 import { listEventsAfter, MAX_EVENTS_AT_ONCE } from '../../../store/events.ts';
@@ -13,7 +13,7 @@ export async function readEventPage(pool: Pool, audience: Audience, after: Event
     const page = await listEventsAfter(pool, { after: next, limit: MAX_EVENTS_AT_ONCE });
     gap ||= page.gap;
     for (const event of page.events) {
-      if (!isToldOf(audience, event)) continue;
+      if (!receives(audience, event)) continue;
       if (data.length === limit) return { data, next_after: eventId(next), has_more: true, gap };
       data.push(presentEvent(event));
       next = event;

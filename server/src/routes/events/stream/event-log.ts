@@ -1,14 +1,14 @@
-import { type Audience, isToldOf, type Told } from '../../../domain/event-feed.ts';
+import { type Audience, type EventOrigin, receives } from '../../../domain/event-feed.ts';
 import { compareEvents, type EventCursor } from '../../../domain/events.ts';
 
-export interface LoggedEvent extends Told {
+export interface LoggedEvent extends EventOrigin {
   place: EventCursor;
   /** In the form in which it is sent. */
   frame: string;
 }
 
 /** Events that are written at once: about 80 KB, so that a slow reader holds no more than that. */
-const EVENTS_A_PIECE = 256;
+const EVENTS_PER_CHUNK = 256;
 
 /**
  * The latest events in the memory of a process, shared by its streams. A stream is a number, that of its next event. A
@@ -72,13 +72,13 @@ export class EventLog {
 
   /** The next events from a number on, as bytes to write, and the number after them. */
   read(from: number, audience: Audience, audienceKey: string): { bytes: Buffer; events: number; next: number } {
-    const next = Math.min(this.end, from + EVENTS_A_PIECE);
+    const next = Math.min(this.end, from + EVENTS_PER_CHUNK);
     const key = `${from} ${next} ${audienceKey}`;
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
       const wanted = this.#events
         .slice(from - this.#first, next - this.#first)
-        .filter((event) => isToldOf(audience, event));
+        .filter((event) => receives(audience, event));
       piece = { bytes: Buffer.from(wanted.map(({ frame }) => frame).join('')), events: wanted.length };
       if (this.#pieces.size === MAX_PIECES) this.#pieces.clear();
       this.#pieces.set(key, piece);

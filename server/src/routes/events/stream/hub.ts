@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge } from 'prom-client';
 import type { Deps } from '../../../deps.ts';
-import { type Audience, isToldOf, PROGRESS_TYPES } from '../../../domain/event-feed.ts';
+import { type Audience, PROGRESS_TYPES, receives } from '../../../domain/event-feed.ts';
 import type { EventCursor } from '../../../domain/events.ts';
 import { AppError } from '../../../errors.ts';
 import { Slices } from '../../../limits/slices.ts';
@@ -202,7 +202,7 @@ export class StreamHub {
       if (isDue) stream.heartbeat();
     });
     await this.#recheckTokens();
-    await this.#tellProgress(notes);
+    await this.#reportProgress(notes);
   }
 
   async #recheckTokens(): Promise<void> {
@@ -216,13 +216,13 @@ export class StreamHub {
     );
   }
 
-  async #tellProgress(notes: ProgressNotes): Promise<void> {
+  async #reportProgress(notes: ProgressNotes): Promise<void> {
     if (!this.#streams.keys().some(({ audience: { types } }) => PROGRESS_TYPES.some((type) => types.has(type)))) return;
     const news = notes.note(await listJobProgress(this.#deps.db.reads, notes.ids), this.#deps.now());
     if (news.length === 0) return;
     await this.#forEach((stream) => {
       // A stream that is blocked gets the next notice: progress is not worth queueing.
-      const sent = stream.isBlocked ? [] : news.filter((each) => isToldOf(stream.audience, each));
+      const sent = stream.isBlocked ? [] : news.filter((each) => receives(stream.audience, each));
       if (sent.length > 0) stream.write(sent.map(({ frame }) => frame).join(''));
     });
   }

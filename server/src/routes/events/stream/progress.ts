@@ -1,9 +1,9 @@
-import type { Told } from '../../../domain/event-feed.ts';
+import type { EventOrigin } from '../../../domain/event-feed.ts';
 import { type ProgressType, urlOf } from '../../../domain/event-feed.ts';
 import type { JobProgress } from '../../../store/progress.ts';
 import { frame } from './frames.ts';
 
-export interface ProgressNews extends Told {
+export interface ProgressNews extends EventOrigin {
   frame: string;
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Audience, isToldOf } from '../../../domain/event-feed.ts';
+import { type Audience, receives } from '../../../domain/event-feed.ts';
 import { compareEvents, type EventCursor } from '../../../domain/events.ts';
 import type { EventLog, LoggedEvent } from './event-log.ts';
 import { HEARTBEAT_FRAME, placeFrame } from './frames.ts';
@@ -62,7 +62,7 @@ export class EventStream {
 
   /** Sends events older than the log, or all that it has, and waits until they were taken. */
   async writeEvents(events: readonly LoggedEvent[]): Promise<void> {
-    const wanted = events.filter((event) => isToldOf(this.audience, event));
+    const wanted = events.filter((event) => receives(this.audience, event));
     if (wanted.length > 0) this.write(wanted.map(({ frame }) => frame).join(''));
     this.#onSent(wanted.length);
     if (this.isBlocked) await this.#drained();

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
-import { type ImportRecord, type ImportReport, REPORTS_AN_ITEM } from '../../../domain/imports/import.ts';
+import { type ImportRecord, type ImportReport, REPORTS_PER_ITEM } from '../../../domain/imports/import.ts';
 import { reportBudget } from '../../../domain/imports/report-budget.ts';
 import { managesAll } from '../../../domain/tokens/principal.ts';
 import { isUuid } from '../../../domain/uuid.ts';
@@ -90,7 +90,7 @@ function phaseOf({ status, checked_at }: ImportRecord): string {
 
 export function presentReport({ number, sheet_row, column_name, raw: _raw, ...report }: ImportReport) {
   return {
-    number: Math.floor(number / REPORTS_AN_ITEM),
+    number: Math.floor(number / REPORTS_PER_ITEM),
     line: report.line,
     sheet: report.sheet,
     row: sheet_row,

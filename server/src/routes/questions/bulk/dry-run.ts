@@ -19,8 +19,8 @@ export async function dryRun(deps: Deps, request: FastifyRequest, asked: Asked):
     await listBulkExamples(db, asked.filter, categories, LOOKED_AT),
   ]);
   const examples = first.map((question) => exampleOf(deps, request, asked, question, categories));
-  const telling = examples.filter(({ changes, skipped }) => changes.length > 0 || skipped !== null);
-  return { dry_run: true, count, examples: telling.slice(0, MAX_EXAMPLES) };
+  const informative = examples.filter(({ changes, skipped }) => changes.length > 0 || skipped !== null);
+  return { dry_run: true, count, examples: informative.slice(0, MAX_EXAMPLES) };
 }
 
 interface FieldChange {

@@ -43,7 +43,7 @@ export const ExportReport = Type.Object(
         written: 0,
         skipped: [
           {
-            reason: 'Aiken has choice questions only.',
+            reason: 'Aiken only supports choice questions.',
             count: 1,
             ids: ['019d8a33-a6f0-7000-8000-000000000003'],
           },

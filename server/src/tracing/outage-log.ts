@@ -1,7 +1,10 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 
-/** One line when the receiver of spans is lost and one when it is there again, however many are sent in between. */
-export function tellingWhenAway(
+/**
+ * Logs one line when the receiver of spans becomes unavailable and one when it is back, however many spans are sent in
+ * between.
+ */
+export function withOutageLog(
   exporter: SpanExporter,
   logger: { warn(facts: object, message: string): void },
 ): SpanExporter {
@@ -12,7 +15,7 @@ export function tellingWhenAway(
         if (away !== (result.error !== undefined)) {
           away = !away;
           if (away)
-            logger.warn({ reason: result.error?.message }, 'spans cannot be sent; those that do not fit are dropped');
+            logger.warn({ reason: result.error?.message }, 'spans cannot be sent; those beyond the buffer are dropped');
           else logger.warn({}, 'spans are sent again');
         }
         done(result);

@@ -1,5 +1,5 @@
 import type { BarsPlot } from '../domain/analysis/plot.ts';
-import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, uprightTitle, valueAxis } from './axes.ts';
+import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, valueAxis, verticalTitle } from './axes.ts';
 import { barLegend, barSeries, barValues, silentCategories, widestBarLabel } from './bar-series.ts';
 import { columnNames } from './column-names.ts';
 import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
@@ -11,8 +11,8 @@ import { scaleFromZero } from './ticks.ts';
 const BODY = 300;
 const WIDEST = 1600;
 
-/** Bars side by side; many of them make the picture wider, up to twice its width. */
-export function drawUprightBars(plot: BarsPlot, theme: Theme, note: string | null): Drawing {
+/** Vertical bars side by side; many of them make the picture wider, up to twice the default width. */
+export function drawVerticalBars(plot: BarsPlot, theme: Theme, note: string | null): Drawing {
   const count = Math.max(plot.x.values.length, 1);
   const group = Math.max(plot.series.length, 1);
   const scale = scaleFromZero(barValues(plot), 5);
@@ -24,7 +24,7 @@ export function drawUprightBars(plot: BarsPlot, theme: Theme, note: string | nul
   const top = head(plot, theme, width, barLegend(plot, theme));
   const box: Box = { left, top: top.bottom + AXIS_TITLE_ROW + 14, width: width - left - MARGIN, height: BODY };
   const shapes: Shape[] = [...top.shapes];
-  shapes.push(uprightTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, width - 2 * MARGIN));
+  shapes.push(verticalTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, width - 2 * MARGIN));
   const centres = plot.x.values.map((_, index) => left + (index + 0.5) * band);
   const below = columnNames(plot.x.values, centres, box.top + BODY + (scale.min < 0 ? 14 : 0), TEXT_SIZE, theme);
   let y = box.top + BODY + (scale.min < 0 ? 14 : 0) + below.height + AXIS_TITLE_ROW / 2;
@@ -33,7 +33,7 @@ export function drawUprightBars(plot: BarsPlot, theme: Theme, note: string | nul
     y += AXIS_TITLE_ROW;
     shapes.push(text(MARGIN, y, note, { size: TEXT_SIZE, fill: theme.muted }));
   }
-  // Labels of neighbours must not touch: a bar alone in its band may lend them the gap as well.
+  // Labels of neighbours must not touch; a single bar in its band may use the gap as well.
   const room = group === 1 ? band - 4 : thickness;
   return drawing(theme, { width, height: y + AXIS_TITLE_ROW / 2 + MARGIN / 2 }, shapes, {
     grid: gridOf(box),

@@ -13,24 +13,27 @@ import { AppError } from '../errors.ts';
 import { fetchJson } from './fetch-json.ts';
 import { shareAttempts } from './share-attempts.ts';
 
-/** Signed by a key pair; a shared secret (HS256) or none at all would let anybody who has our side make tokens. */
+/** Signatures by a key pair only: with a shared secret (HS256) or none, anybody who has our side could make tokens. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** RFC 9068, 2.2. */
 const REQUIRED_CLAIMS = ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti'];
-/** Of one document. Metadata may be asked for at two places, and the keys at a third: 6 s if all of them hang. */
+/**
+ * Limits of one document. Metadata may be requested from two places, and the keys from a third: 6 s if all of them
+ * hang.
+ */
 const FETCH_LIMITS = { timeoutMs: 2000, maxBytes: 256 * 1024 };
 const FAILURE_STANDS_MS = 3000;
-/** The issuer's clock may be so much ahead of ours. */
+/** How far the issuer's clock may be ahead of ours. */
 const CLOCK_TOLERANCE_S = 30;
 const IN_FUTURE = (claim: string) =>
   `The token is signed by its issuer, but its "${claim}" is more than ${CLOCK_TOLERANCE_S} s in the future.`;
-/** As OpenID Connect has it. */
+/** The limit of OpenID Connect. */
 const MAX_NAME_LENGTH = 255;
-/** A token signed by a key that is not known yet makes us ask for the keys again, but not more often than this. */
+/** A token signed by an unknown key makes us fetch the keys again, but at most once in this time. */
 const KEYS_ASKED_EVERY_MS = 5000;
 
-/** Access tokens of an issuer that is not ours, checked by its published keys (RFC 9068). */
-export class OutsideIssuer {
+/** Verifies access tokens of an external issuer by its published keys (RFC 9068). */
+export class ExternalIssuer {
   readonly #issuer: string;
   readonly #audience: string;
   readonly #discover: () => Promise<JWTVerifyGetKey>;
@@ -52,7 +55,7 @@ export class OutsideIssuer {
         typ: 'at+jwt',
         algorithms: ALGORITHMS,
         requiredClaims: REQUIRED_CLAIMS,
-        clockTolerance: CLOCK_TOLERANCE_S, // of `nbf`; of `exp` there is none: see #couldBeOurs
+        clockTolerance: CLOCK_TOLERANCE_S, // applies to `nbf`; `exp` has no tolerance, see #couldBeOurs
       });
       if (Number(payload.iat) > Date.now() / 1000 + CLOCK_TOLERANCE_S) throw new UnusableClaimError(IN_FUTURE('iat'));
       return {
@@ -71,13 +74,13 @@ export class OutsideIssuer {
       )
         throw new UnusableClaimError(IN_FUTURE('nbf'));
       if (error instanceof errors.JOSEError) return undefined;
-      throw error instanceof IssuerAwayError || error instanceof UnusableClaimError
+      throw error instanceof IssuerUnavailableError || error instanceof UnusableClaimError
         ? error
-        : new IssuerAwayError(error);
+        : new IssuerUnavailableError(error);
     }
   }
 
-  /** What the token says of itself. Most junk ends here, as junk, whether the issuer can be asked or not. */
+  /** The claims of the token. Most invalid tokens are rejected here, whether or not the issuer responds. */
   #couldBeOurs(token: string): boolean {
     try {
       const { alg = '' } = decodeProtectedHeader(token);
@@ -93,7 +96,7 @@ export class OutsideIssuer {
     }
   }
 
-  /** By RFC 8414 or, as most issuers have it, by OpenID Connect: tried when the first fails in whatever way. */
+  /** The metadata by RFC 8414, or by OpenID Connect, which most issuers use, if the first fails for any reason. */
   async #discoverKeys(): Promise<JWTVerifyGetKey> {
     const failures: unknown[] = [];
     for (const kind of ['oauth-authorization-server', 'openid-configuration']) {
@@ -103,14 +106,14 @@ export class OutsideIssuer {
         failures.push(error);
       }
     }
-    throw new IssuerAwayError(new AggregateError(failures, failures.map(String).join('; ')));
+    throw new IssuerUnavailableError(new AggregateError(failures, failures.map(String).join('; ')));
   }
 
-  /** The address of the keys. Keys of an issuer under TLS come under TLS. */
+  /** The URL of the keys. An issuer under TLS must have its keys under TLS. */
   #readMetadata(metadata: unknown): URL {
     const { issuer, jwks_uri } = (metadata ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
     if (typeof issuer !== 'string' || issuer.replace(/\/$/u, '') !== this.#issuer)
-      throw new Error('the metadata are of another issuer');
+      throw new Error('the metadata belong to another issuer');
     const url = typeof jwks_uri === 'string' ? URL.parse(jwks_uri) : null;
     const allowed = this.#issuer.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
     if (url === null || !allowed.includes(url.protocol)) throw new Error('the metadata have no usable jwks_uri');
@@ -118,7 +121,7 @@ export class OutsideIssuer {
   }
 }
 
-/** A name that can be stored, shown and told from all others. */
+/** A name that can be stored, displayed and distinguished from all others. */
 function plainName(claim: string, value: unknown): string {
   const isPlain =
     typeof value === 'string' &&
@@ -128,21 +131,21 @@ function plainName(claim: string, value: unknown): string {
     !/\p{Cc}/u.test(value);
   if (isPlain) return value;
   throw new UnusableClaimError(
-    `The token is signed by its issuer, but its "${claim}" is no text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
+    `The token is signed by its issuer, but its "${claim}" is not a text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
   );
 }
 
 function rememberKeys(url: URL): JWTVerifyGetKey {
   const fetchKeys = shareAttempts(async () => {
     const keys = await fetchJson(url.href, FETCH_LIMITS).catch((error: unknown) => {
-      throw new IssuerAwayError(error);
+      throw new IssuerUnavailableError(error);
     });
-    if (!isKeySet(keys)) throw new IssuerAwayError(new Error(`${url.href} is no set of keys`));
+    if (!isKeySet(keys)) throw new IssuerUnavailableError(new Error(`${url.href} is not a key set`));
     return JSON.stringify(keys);
   }, FAILURE_STANDS_MS);
   return createRemoteJWKSet(url, {
     cooldownDuration: KEYS_ASKED_EVERY_MS,
-    timeoutDuration: 2 * FETCH_LIMITS.timeoutMs, // ours is shorter, and is the one that counts
+    timeoutDuration: 2 * FETCH_LIMITS.timeoutMs, // our own limit is shorter and takes effect first
     [customFetch]: async () => new Response(await fetchKeys(), { status: 200 }),
   });
 }
@@ -152,7 +155,7 @@ function isKeySet(value: unknown): boolean {
   return Array.isArray(keys) && keys.every((key) => typeof key === 'object' && key !== null);
 }
 
-/** RFC 8414 puts the name before the issuer's path, OpenID Connect behind it. */
+/** RFC 8414 puts the name before the issuer's path, OpenID Connect after it. */
 function wellKnown(issuer: string, kind: string): string {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/u, '');
@@ -161,11 +164,11 @@ function wellKnown(issuer: string, kind: string): string {
     : `${origin}/.well-known/${kind}${path}`;
 }
 
-/** The token is the issuer's, so its owner may know what is wrong with it. */
+/** The token was issued by the issuer, so its owner may learn what is wrong with it. */
 export class UnusableClaimError extends Error {}
 
-/** The token may be right or wrong: the issuer cannot be asked. */
-export class IssuerAwayError extends AppError {
+/** The token cannot be verified, because the issuer does not respond. */
+export class IssuerUnavailableError extends AppError {
   constructor(cause: unknown) {
     super('service_unavailable', {
       detail: 'The token issuer does not respond.',

@@ -7,7 +7,7 @@ import { draft, startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
 import { keyWith } from './credentials.ts';
-import { Issuer, newSigningKey } from './outside-issuer.ts';
+import { Issuer, newSigningKey } from './external-issuer.ts';
 
 const AUDIENCE = 'https://bank.example';
 const [first, second, third] = [newSigningKey('first'), newSigningKey('second'), newSigningKey('third')];
@@ -40,7 +40,7 @@ interface Forgery {
   expires?: string;
 }
 
-describe('a token of the outside issuer', () => {
+describe('a token of the external issuer', () => {
   it('is accepted, with the scopes it names as far as there are such', async () => {
     const token = await issuer.issue('questions:read something:else', AUDIENCE);
     expect((await list(token)).statusCode).toBe(200);

@@ -18,7 +18,7 @@ export function TypesExplained() {
             <p>{t(`analysis.type.${type}.about`)}</p>
             {mayRun && (
               <Link to="/analyses/new" search={{ type }} className="button" data-size="small">
-                {t('analysis.start', { name: t(`analysis.type.${type}.name`) })}
+                {t(`analysis.type.${type}.run`)}
               </Link>
             )}
           </li>

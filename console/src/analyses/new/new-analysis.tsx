@@ -134,7 +134,7 @@ export function NewAnalysis() {
         {running.error !== null && Object.keys(errors).length === 0 && <Problem error={running.error} />}
         <div className={own['run']}>
           <Button kind="filled" type="submit" disabled={running.isPending}>
-            {t('analysis.start', { name: t(`analysis.type.${type}.name`) })}
+            {t(`analysis.type.${type}.run`)}
           </Button>
           <CodeTabs request={request} />
         </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { quaestor } from '../api/client.ts';
 
-/** By its text; by its id where there is none to read any more. */
+/** Shows the text of the question, or its id if the text is gone. */
 export function QuestionLink({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['questions', 'text', id],

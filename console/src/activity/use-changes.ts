@@ -9,7 +9,10 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const isUnderWay = ({ status }: Change) => status === 'queued' || status === 'running';
 
-/** The service knows imports and bulk changes by their kind; whether a person or a program wrote, only a change itself says. */
+/**
+ * The service can filter imports and bulk changes by kind. Whether the author is a person or a program is only known
+ * from each change.
+ */
 export function useChanges({ who, what, via, when, change }: ActivitySearch) {
   const kind = what ?? (via === 'import' || via === 'bulk' ? via : undefined);
   const list = useInfiniteQuery({

@@ -7,7 +7,7 @@ export type Merge = components['schemas']['CategoryMerge'];
 
 const LOOK_EVERY_MS = 400;
 
-/** Follows the move of a category's questions to its end. */
+/** Waits until the questions of a category have been moved. */
 export function useMerge() {
   const client = useQueryClient();
   const [merge, setMerge] = useState<Merge>();

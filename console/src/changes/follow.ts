@@ -4,7 +4,7 @@ import { setRunning } from './running.ts';
 
 const LOOK_EVERY_MS = 400;
 
-/** To its end, or until it is canceled. What has come about is shown meanwhile. */
+/** Follows a change until it ends or is canceled, and shows its progress. */
 export async function followChange(begun: Change): Promise<Change> {
   let change = begun;
   try {

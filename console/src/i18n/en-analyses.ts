@@ -1,4 +1,4 @@
-/** Of the analyses, their rows, and the first page. */
+/** Texts of analyses, their rows, and the home page. */
 export const analyses = {
   page: 'Analyses',
   new: 'New analysis',

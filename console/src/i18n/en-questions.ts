@@ -1,4 +1,4 @@
-/** Work on many questions, views, quality, comments, trash, categories and exports. */
+/** Texts of bulk changes, views, quality, comments, trash, categories and exports. */
 export const enQuestions = {
   bulk: {
     label: 'Selection',

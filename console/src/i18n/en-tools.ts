@@ -1,4 +1,4 @@
-/** Jobs in the header, and what the list offers beside its rows. */
+/** Texts of the jobs in the header, and of the tools of the list. */
 export const enTools = {
   jobs: 'Jobs',
   running_one: '{{count, number}} job is running',

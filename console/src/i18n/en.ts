@@ -1,7 +1,7 @@
 import type { enLater } from './en-later.ts';
 import { enQuestions } from './en-questions.ts';
 
-/** What the first page needs. `en-later.ts` has the rest, and the other languages have the same keys. */
+/** The texts of the first page. `en-later.ts` has the rest. The other languages have the same keys. */
 export const en = {
   app: { name: 'Quaestor', title: '{{page}} · Quaestor', skip: 'Skip to content', loading: 'Loading …' },
   nav: {

@@ -4,7 +4,7 @@ import { useMay } from '../../api/session.ts';
 import styles from '../analyses.module.css';
 import { TYPES } from '../model.ts';
 
-/** Before the first run: what there is to be found out. */
+/** Explains the types of analysis before the first run. */
 export function TypesExplained() {
   const { t } = useTranslation();
   const mayRun = useMay('analysis:run');

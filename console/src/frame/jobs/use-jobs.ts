@@ -18,7 +18,7 @@ export interface Job {
 
 const isUnfinished = ({ status }: { status: string }) => status === 'queued' || status === 'running';
 
-/** Analyses, imports and changes of many questions that are under way. While none is, it is asked for again every `idleMs`. */
+/** The running analyses, imports and bulk changes. While there are none, they are polled every `idleMs`. */
 export function useJobs(analyses: readonly Analysis[], idleMs: number | false = false): Job[] {
   const { t } = useTranslation();
   const mayWrite = useMay('questions:write');

@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 2000;
 const isUnfinished = ({ phase, undo }: Import) =>
   phase !== 'finished' || undo?.status === 'queued' || undo?.status === 'running';
 
-/** Every import of the last 30 days; checks are none. */
+/** All imports of the last 30 days, without checks. */
 export function ImportsPage() {
   const { t } = useTranslation();
   useTitle(t('import.list.page'));
@@ -96,7 +96,7 @@ export function statusOf({ status, undo }: Import): Import['status'] | 'undone' 
   return undo.status === 'succeeded' ? 'undone' : 'undoing';
 }
 
-/** In the numbers of the service. */
+/** The outcome, as counted by the service. */
 export function Result({ record: { status, counts } }: { record: Import }) {
   const { t } = useTranslation();
   const { created, updated, rejected } = counts;

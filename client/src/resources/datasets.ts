@@ -3,7 +3,7 @@ import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
 
-/** Questions as they were at one moment, under a hash of their content. */
+/** Datasets: questions frozen at one moment, identified by a hash of their content. */
 export class Datasets {
   readonly #connection: Connection;
 
@@ -27,7 +27,7 @@ export class Datasets {
     return this.#connection.json('DELETE /datasets/{id}', { path: { id } }, options);
   }
 
-  /** The file as a stream: `body` of the reply, or `lines` of it. */
+  /** The file as a stream. Use `body` of the reply, or `lines` to read it line by line. */
   export(id: string, query: Query<'GET /datasets/{id}/export'>, options?: RequestOptions): Reply<Response> {
     return this.#connection.stream('GET /datasets/{id}/export', { path: { id }, query, accept: '*/*' }, options);
   }

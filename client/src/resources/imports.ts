@@ -7,22 +7,22 @@ import type { ItemOf, Query, Result } from '../routes.ts';
 
 export type Import = components['schemas']['Import'];
 
-/** As `POST /imports` takes them; objects and lists are put into JSON. */
+/** The parameters of `POST /imports`. Objects and lists are sent as JSON. */
 export type ImportOptions = Omit<Query<'POST /imports'>, 'defaults' | 'category_map' | 'columns'> & {
-  /** For fields that an item lacks: `{ difficulty: 1 }`. */
+  /** Values for missing fields, such as `{ difficulty: 1 }`. */
   defaults?: object;
-  /** Names in the file to categories of the bank. */
+  /** Maps names in the file to categories of the bank. */
   category_map?: Record<string, string>;
-  /** The field in each column of a table; null leaves it out. */
+  /** The field of each column of a table, or null to ignore the column. */
   columns?: (string | null)[];
 };
 
 export interface UploadOptions extends RequestOptions {
-  /** Called whenever there is news of the import. */
+  /** Called on every progress of the import. */
   onProgress?: (progress: Import) => void;
 }
 
-/** The import failed or was canceled: `import` says why, and `imports.reports` what is wrong with which line. */
+/** The import failed or was canceled. `import` says why, and `imports.reports` lists the errors by line. */
 export class ImportEndedError extends QuaestorError {
   override name = 'ImportEndedError';
   readonly import: Import;
@@ -35,7 +35,7 @@ export class ImportEndedError extends QuaestorError {
 
 const LOOK_EVERY_MS = 500;
 
-/** Files of questions. */
+/** Imports of files. */
 export class Imports {
   readonly #connection: Connection;
 
@@ -47,7 +47,7 @@ export class Imports {
     return this.#connection.pages('GET /imports', { query }, options);
   }
 
-  /** Sends a file and gives the import back, finished or not. */
+  /** Sends a file and returns the import, finished or not. */
   create(file: NonNullable<RequestInit['body']>, query: ImportOptions = {}, options?: RequestOptions): Reply<Import> {
     const { defaults, category_map, columns, ...others } = query;
     const texts = Object.fromEntries(
@@ -86,7 +86,7 @@ export class Imports {
     return this.#connection.json('GET /imports/{id}', { path: { id } }, options);
   }
 
-  /** Everything that is wrong with the file, by line or cell, and how to fix it. */
+  /** All errors of the file, by line or cell, with fixes. */
   reports(
     id: string,
     query: Query<'GET /imports/{id}/reports'> = {},
@@ -104,7 +104,7 @@ export class Imports {
     return this.#connection.json('POST /imports/{id}/cancel', { path: { id } }, options);
   }
 
-  /** Takes back what was written, but for questions that were changed since. */
+  /** Undoes the import, except for questions that were changed since. */
   undo(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/undo'>> {
     return this.#connection.json('POST /imports/{id}/undo', { path: { id } }, options);
   }

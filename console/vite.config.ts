@@ -7,12 +7,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** Less is not worth a second copy. */
+/** Smaller files are not worth a compressed copy. */
 const COMPRESSED_FROM_BYTES = 1024;
-/** The highest takes 2 s longer, for 4 %. */
+/** The highest level takes 2 s longer and saves 4 %. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** A classic script in the head, under a hashed name as everything else: modules run after the first paint. */
+/**
+ * Adds a classic script to the head, with a hashed name like all other files, because modules run after the first
+ * paint.
+ */
 function appearanceScript(): Plugin {
   const source = readFileSync(new URL('src/appearance.js', import.meta.url), 'utf8');
   const name = `assets/appearance-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
@@ -28,7 +31,10 @@ function appearanceScript(): Plugin {
   };
 }
 
-/** Compressed once, here, and not by every process that serves them; of what was written, which other plugins still change before. */
+/**
+ * Compresses the files once at build time instead of in every process. It reads the written files, because other
+ * plugins change them before.
+ */
 function compressedCopies(): Plugin {
   return {
     name: 'compressed-copies',
@@ -68,14 +74,14 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [react(), appearanceScript(), compressedCopies()],
-  // Another workspace brings an older React.
+  // Another workspace installs an older React.
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 800, // what counts is the size on the way: `e2e/console/serving.test.ts`
+    chunkSizeWarningLimit: 800, // `e2e/console/serving.test.ts` checks the transferred size instead
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstPage() }] } } },
   },
 });

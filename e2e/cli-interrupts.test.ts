@@ -48,7 +48,7 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; err: s
 }
 
 /** Said as soon as the first ^C was noticed. */
-const CANCELING = 'Canceling. ^C again leaves at once.';
+const CANCELING = 'Canceling. Press ^C again to exit at once.';
 
 interface Job {
   id: string;

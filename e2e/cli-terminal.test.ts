@@ -121,7 +121,7 @@ describe('streams', () => {
       input: 'n\n',
       encoding: 'utf8',
     }).stdout;
-    expect(asked).toContain('Go on? [y/N]');
+    expect(asked).toContain('Continue? [y/N]');
     expect(asked).toContain('Nothing was done.');
   });
 });

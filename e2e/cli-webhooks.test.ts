@@ -186,7 +186,7 @@ describe('listen', () => {
     const { url, messages } = await startReceiver(500);
     const before = (await succeed<Made[]>('webhook', 'list')).length;
     const listening = follow('webhook', 'listen', '--forward-to', url, '--types', 'question.created');
-    await listening.says('^C ends it.');
+    await listening.says('Press ^C to stop.');
     const id = await createQuestion('Which gas is sent?');
     await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(2);
     const secret = /whsec_\S+/u.exec(listening.printed.err)?.[0] ?? '';
@@ -208,7 +208,7 @@ describe('listen', () => {
     const cable = await startCable();
     const options = ['--forward-to', url, '--secret', SECRET, '--types', 'question.created'];
     const listening = follow('webhook', 'listen', ...options, '--url', cable.url);
-    await listening.says('^C ends it.');
+    await listening.says('Press ^C to stop.');
     const ids = [await createQuestion('Which gas came first?')];
     await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(1);
     cable.cut();
@@ -250,7 +250,7 @@ interface Event {
 describe('events', () => {
   it('are listed as lines, and followed', async () => {
     const following = follow('events', '--follow', '--types', 'question.created,question.deleted');
-    await following.says('^C ends it.');
+    await following.says('Press ^C to stop.');
     const id = await createQuestion('Which gas is followed?');
     await service.fetch(`/questions/${id}`, { method: 'DELETE' });
     const types = () => following.lines<Event>().map(({ type, data }) => [type, data.id]);

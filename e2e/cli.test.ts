@@ -39,7 +39,7 @@ describe('access', () => {
 describe('every end has its code and says what to do', () => {
   it.each<[string, number, string[], NodeJS.ProcessEnv, string]>([
     ['an unknown command', 2, ['qestion'], {}, 'Did you mean question?'],
-    ['a value that is no number', 2, ['question', 'list', '--limit', 'x'], {}, 'is no number'],
+    ['a value that is no number', 2, ['question', 'list', '--limit', 'x'], {}, 'is not a number'],
     ['a bad request', 2, ['analysis', 'run', 'nothing'], {}, 'must be one of'],
     ['a wrong token', 4, ['whoami'], { QUAESTOR_TOKEN: 'wrong' }, 'quaestor login'],
     ['no such question', 5, ['question', 'get', 'x'], {}, 'Request id'],
@@ -128,7 +128,7 @@ describe('files', () => {
     const before = found();
     const failed = run(['import', 'moons.csv', '--parts', '0.0005']);
     expect(failed.code).toBe(1);
-    expect(failed.err).toContain('The parts before it are taken back.');
+    expect(failed.err).toContain('Undoing the earlier parts.');
     expect(found()).toBe(before);
     expect(show(['import', 'moons.csv', '--parts', '0.0005'])).toContain('line 42, category');
     await writeFile(inDirectory('moons.csv'), `${header}${lines.join('')}`);

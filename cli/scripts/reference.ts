@@ -3,18 +3,18 @@ import type { Command } from 'commander';
 import { EXIT } from '../src/exit.ts';
 import { makeProgram } from '../src/program.ts';
 
-/** Writes docs/reference/cli.md: what `--help` says of every command, off a terminal. */
+/** Writes docs/reference/cli.md with the `--help` of every command. */
 const WIDTH = 80;
 const ENDS: Record<keyof typeof EXIT, string> = {
   ok: 'done',
-  failure: 'failed; of `question check`, the answer is wrong',
-  usage: 'the command or what it sends is wrong',
-  partly: 'done in part: some items of a file were rejected',
+  failure: 'failure; for `question check`, the answer is wrong',
+  usage: 'the command or the data it sends is invalid',
+  partly: 'partly done: some items of a file were rejected',
   notAllowed: 'not logged in, or a scope is missing',
-  notFound: 'there is no such thing',
-  conflict: 'it was changed meanwhile, or something is in the way',
+  notFound: 'the object was not found',
+  conflict: 'conflict, for example with a change in the meantime',
   rateLimited: 'too many requests',
-  timedOut: 'it took too long',
+  timedOut: 'timeout',
   canceled: 'interrupted',
 };
 
@@ -28,8 +28,8 @@ function describe(command: Command, parents: string): string[] {
 const codes = Object.entries(EXIT).map(([end, code]) => `- ${code}: ${ENDS[end as keyof typeof EXIT]}.`);
 const page = [
   '# Command line',
-  'Generated from the commands themselves. Data go to stdout, everything else to stderr; off a terminal, and with `--json`, data are JSON.',
-  'A command ends with the exit code:',
+  'Generated from the commands. Data go to stdout, everything else to stderr; in a pipe, and with `--json`, data are JSON.',
+  'Exit codes:',
   codes.join('\n'),
   ...describe(makeProgram(), ''),
 ].join('\n\n');

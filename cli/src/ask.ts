@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CommandError, EXIT } from './exit.ts';
 
-/** What every command may be told about questions to the user. */
+/** The options about prompts. */
 export interface AskFlags {
   yes?: true;
   input: boolean;
@@ -11,15 +11,15 @@ export interface AskFlags {
 
 const canAsk = ({ input }: AskFlags) => input && process.stdin.isTTY && process.stderr.isTTY;
 
-/** Before what cannot be taken back: `--yes`, or a yes on a terminal. */
+/** Asks before an action that cannot be undone, unless `--yes` is set. */
 export async function confirm(flags: AskFlags, what: string): Promise<void> {
   if (flags.yes) return;
-  if (!canAsk(flags)) throw new CommandError(`${what} This cannot be undone.`, EXIT.usage, 'Add --yes to do it.');
-  const answer = await ask(`${what} This cannot be undone. Go on? [y/N] `, process.stderr);
+  if (!canAsk(flags)) throw new CommandError(`${what} This cannot be undone.`, EXIT.usage, 'Add --yes to confirm.');
+  const answer = await ask(`${what} This cannot be undone. Continue? [y/N] `, process.stderr);
   if (!/^y(?:es)?$/iu.test(answer.trim())) throw new CommandError('Nothing was done.', EXIT.canceled);
 }
 
-/** All of stdin; on a terminal one line that is not shown. */
+/** Reads all of stdin, or on a terminal one line without echo. */
 export async function readSecret(flags: AskFlags, prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
   if (!canAsk(flags)) return '';
@@ -30,7 +30,7 @@ export async function readSecret(flags: AskFlags, prompt: string): Promise<strin
   return secret.trim();
 }
 
-/** ^C and ^D mean no. */
+/** ^C and ^D count as no. */
 async function ask(prompt: string, output: NodeJS.WritableStream): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   const closed = new Promise<never>((_resolve, reject) => {

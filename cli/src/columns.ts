@@ -1,13 +1,13 @@
-/** Two columns of a terminal: East Asian wide characters and pictographs. */
+/** Characters that take two columns: East Asian wide characters and pictographs. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
-/** None: marks of the character before, joiners. */
+/** Characters that take no column: combining marks and joiners. */
 const NONE = /[\p{M}\u200B-\u200D]/u;
 const ASCII = /^[\u0020-\u007E]*$/u;
 
 const widthOf = (character: string) => (NONE.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
 
-/** How many columns a text takes. */
+/** The number of columns that a text takes. */
 export function columnsOf(text: string): number {
   if (ASCII.test(text)) return text.length;
   let columns = 0;
@@ -15,7 +15,7 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Exactly this many columns: cut with an ellipsis, or filled up. */
+/** Truncates a text with an ellipsis, or pads it, to exactly this many columns. */
 export function fit(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
   if (columns <= 0) return '';
   const taken = columnsOf(text);
@@ -34,7 +34,7 @@ function cut(text: string, columns: number): string {
   return kept;
 }
 
-/** Lines of at most this many columns, broken at spaces where there are any. */
+/** Wraps a text to this many columns, at spaces if possible. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

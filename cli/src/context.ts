@@ -6,7 +6,7 @@ import { chooseProfile, type Profile } from './profiles.ts';
 import { record, table } from './table.ts';
 import { forPeople, say } from './terminal.ts';
 
-/** What every command may be given. */
+/** The options of every command. */
 export interface GlobalFlags extends AskFlags {
   url?: string;
   profile?: string;
@@ -18,16 +18,16 @@ export interface Context {
   quaestor: Quaestor;
   profile: Profile;
   flags: GlobalFlags;
-  /** Ends what is under way: the first ^C. */
+  /** Aborted by the first ^C. */
   signal: AbortSignal;
-  /** Data are for a program, not for people. */
+  /** Whether the output is for a program. */
   isJson: boolean;
-  /** Data: as JSON where that is asked for or nobody looks, as a table otherwise. */
+  /** Prints data as JSON if requested or in a pipe, otherwise as a table. */
   show: <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]) => void;
   showOne: (value: object) => void;
-  /** What the service replied to a change: JSON for a program, a sentence for people. */
+  /** Prints the outcome of a change: JSON for a program, a sentence for people. */
   done: (value: object, sentence: string) => void;
-  /** A line of JSON for each. */
+  /** Prints one line of JSON for each. */
   stream: (value: object) => void;
 }
 
@@ -51,7 +51,7 @@ export async function contextOf(command: Command): Promise<Context> {
     isJson,
     show: (rows, columns) => {
       if (isJson) print(JSON.stringify(rows.map(chosen), null, 2));
-      else if (rows.length === 0) say('There are none.');
+      else if (rows.length === 0) say('Nothing found.');
       else
         print(
           table(
@@ -76,7 +76,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** `--json id,category`: these fields alone, also `result.summary`. */
+/** Selects the fields of `--json id,category`, including nested ones such as `result.summary`. */
 function choose(value: object, fields: string): object {
   return Object.fromEntries(
     fields.split(',').map((field) => {

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, TimeoutError } from '../../client/src/index.ts';
 import { colour, harmless } from './terminal.ts';
 
-/** What a script can tell the ends of a command by. */
+/** The exit codes, which let scripts distinguish outcomes. */
 export const EXIT = {
   ok: 0,
   failure: 1,
@@ -15,7 +15,7 @@ export const EXIT = {
   canceled: 130,
 } as const;
 
-/** Ends the command with a message of its own. */
+/** Ends the command with its own message. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exitCode: number;
@@ -28,8 +28,8 @@ export class CommandError extends Error {
   }
 }
 
-/** Said before something is canceled, which takes a request. */
-export const CANCELING = 'Canceling. ^C again leaves at once.';
+/** Printed before a cancellation, which needs a request. */
+export const CANCELING = 'Canceling. Press ^C again to exit at once.';
 
 const BY_STATUS: Readonly<Record<number, number>> = {
   400: EXIT.usage,
@@ -43,7 +43,7 @@ const BY_STATUS: Readonly<Record<number, number>> = {
   429: EXIT.rateLimited,
 };
 
-/** What went wrong, what to do about it, and the code to end with. */
+/** Formats an error with its fix, and returns the exit code. */
 export function explain(error: unknown): { exitCode: number; lines: string[] } {
   if (error instanceof CommandError) return told(error.message, error.fix, error.exitCode);
   if (error instanceof ApiError) {
@@ -66,7 +66,7 @@ function told(message: string, fix: string | undefined, exitCode: number) {
 
 function fixOf({ status, code, retryAfter }: ApiError): string | undefined {
   if (status === 401) return 'Log in with `quaestor login`, or set QUAESTOR_TOKEN.';
-  if (status === 403) return 'Your token lacks a scope: `quaestor whoami` shows what it has.';
+  if (status === 403) return 'Your token lacks a scope. `quaestor whoami` shows its scopes.';
   if (status === 429 && retryAfter !== null) return `Try again in ${Math.ceil(retryAfter)} s.`;
   return code === '' ? undefined : `More about it: quaestor api GET /problems/${code}`;
 }

@@ -17,26 +17,34 @@ const LEVELS = DIFFICULTY_NAMES.map((name) => name.toLowerCase());
 export function level(text: string): number {
   const named = LEVELS.indexOf(text.toLowerCase());
   if (named < 0 && !/^[012]$/u.test(text))
-    throw new InvalidArgumentError('It is 0 to 2, or basic, intermediate, advanced.');
+    throw new InvalidArgumentError('It must be 0 to 2, or basic, intermediate, advanced.');
   return named < 0 ? Number(text) : named;
 }
 
-/** The same flags wherever questions are chosen. */
+/** Adds the options that select questions. */
 export function withFilter(command: Command): Command {
   const several =
     <Value>(read: (text: string) => Value) =>
     (text: string, before: Value[] | undefined) => [...(before ?? []), read(text)];
   return command
-    .option('-c, --category <name>', 'of this category; repeat it for several', several(String))
-    .option('-d, --difficulty <level>', '0 to 2, or basic, intermediate, advanced; repeatable', several(level))
-    .option('-t, --topic <name>', 'with this topic')
-    .option('--tag <tag>', 'with this tag')
-    .option('--language <tag>', 'in this language, such as "de"')
-    .addOption(new Option('--status <status>', 'repeatable').choices(QUESTION_STATUSES).argParser(several(String)))
-    .option('-q, --search <words>', 'with these words');
+    .option('-c, --category <name>', 'only this category (repeatable)', several(String))
+    .option(
+      '-d, --difficulty <level>',
+      'only this level: 0 to 2, or basic, intermediate, advanced (repeatable)',
+      several(level),
+    )
+    .option('-t, --topic <name>', 'only this topic')
+    .option('--tag <tag>', 'only this tag')
+    .option('--language <tag>', 'only this language, such as "de"')
+    .addOption(
+      new Option('--status <status>', 'only this status (repeatable)')
+        .choices(QUESTION_STATUSES)
+        .argParser(several(String)),
+    )
+    .option('-q, --search <words>', 'only questions with these words');
 }
 
-/** As the API names them. */
+/** Converts the options to the filters of the API. */
 export function filterOf({ category, difficulty, topic, tag, language, status, search }: FilterFlags) {
   return {
     ...(category && { category }),

@@ -5,9 +5,9 @@ const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const MAX_PARTS = 10_000;
 
-/** A piece of a file that is a file of its own. */
+/** A part of a file that is itself a valid file. */
 export interface Part {
-  /** Lines of the whole file above those of this part, its own header not counted. */
+  /** The number of lines of the whole file before this part, not counting the part's own header. */
   linesBefore: number;
   read(): ReadableStream<Uint8Array>;
 }
@@ -18,8 +18,9 @@ interface Cut {
 }
 
 /**
- * Cuts a table or JSON Lines between two records, so that no part has more than `maxBytes`; a longer record is a part alone. Every part of a
- * table begins with its header. The file is read once to find the places, and again part by part.
+ * Splits a table or JSON Lines between records, so that no part exceeds `maxBytes`; a longer record becomes its own
+ * part. Every part of a table begins with the header. The file is read once to find the boundaries, and again part by
+ * part.
  */
 export async function cutIntoParts(
   file: string,
@@ -49,7 +50,7 @@ export async function cutIntoParts(
   });
 }
 
-/** Behind each record. In a table a line break between quotes is part of a cell; in JSON there is none. */
+/** The offset after each record. In a table, a line break between quotes is part of a cell; JSON has none. */
 async function* recordEnds(file: string, isTable: boolean): AsyncGenerator<Cut> {
   let [offset, lines, recordEnd, isQuoted] = [0, 0, 0, false];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -6,7 +6,7 @@ import { CommandError, EXIT } from './exit.ts';
 export interface Profile {
   url: string;
   token?: string;
-  /** Of a service of this machine: the file in which it keeps the operator's token. */
+  /** For a service on this machine: the file with the operator's token. */
   token_file?: string;
 }
 
@@ -35,18 +35,21 @@ export async function readProfiles(): Promise<Stored> {
   try {
     return JSON.parse(text) as Stored;
   } catch {
-    throw new CommandError(`${profilesFile()} is no JSON.`, EXIT.failure, 'Delete it and log in again.');
+    throw new CommandError(`${profilesFile()} is not valid JSON.`, EXIT.failure, 'Delete it and log in again.');
   }
 }
 
-/** Nobody else on the machine may read the token. */
+/** The file is private, so that no other user of the machine can read the token. */
 export async function writeProfiles(stored: Stored): Promise<void> {
   await mkdir(path.dirname(profilesFile()), { recursive: true, mode: 0o700 });
   await writeFile(profilesFile(), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
   await chmod(profilesFile(), 0o600);
 }
 
-/** By flag, else by environment, else by the profile; a service of this folder has its token in a file. */
+/**
+ * Options take precedence over the environment, which takes precedence over the profile. A service in this folder has
+ * its token in a file.
+ */
 export async function chooseProfile(flags: { url?: string; profile?: string }): Promise<Profile> {
   const { current, profiles } = await readProfiles();
   const name = flags.profile ?? process.env['QUAESTOR_PROFILE'] ?? current;
@@ -60,7 +63,7 @@ export async function chooseProfile(flags: { url?: string; profile?: string }): 
   return { url, ...(token !== undefined && { token }) };
 }
 
-/** A token is for its own service alone. */
+/** A token is sent only to its own service. */
 async function keptToken(url: string, stored: Profile | undefined): Promise<string | undefined> {
   if (stored?.url !== url) return undefined;
   return stored.token ?? (stored.token_file === undefined ? undefined : readToken(stored.token_file));
@@ -70,7 +73,7 @@ export function isLoopback(url: string): boolean {
   return URL.canParse(url) && LOOPBACK.includes(new URL(url).hostname);
 }
 
-/** A service of this folder runs on this machine. */
+/** A service in this folder runs on this machine. */
 async function tokenOfFolder(url: string): Promise<string | undefined> {
   return isLoopback(url) ? readToken(path.join('.quaestor', 'admin-token')) : undefined;
 }

@@ -26,27 +26,28 @@ const MAX_TIMEOUT_S = 86_400;
 
 function seconds(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= MAX_TIMEOUT_S)) throw new InvalidArgumentError(`It is a number up to ${MAX_TIMEOUT_S}.`);
+  if (!(value > 0 && value <= MAX_TIMEOUT_S))
+    throw new InvalidArgumentError(`It must be a number up to ${MAX_TIMEOUT_S}.`);
   return value;
 }
 
 const VERSION = '0.1.0';
 
-/** All commands; nothing is done before `parseAsync`. */
+/** Builds all commands. Nothing runs before `parseAsync`. */
 export function makeProgram(): Command {
   const program = new Command('quaestor')
-    .description('Questions and what is wrong with them, from the command line.')
+    .description('Manage and analyse a bank of questions from the command line.')
     .version(VERSION)
-    .option('--url <address>', 'of the service; QUAESTOR_URL, the profile, or http://127.0.0.1:8080')
-    .option('--profile <name>', 'as `quaestor login` has kept it; QUAESTOR_PROFILE')
-    .option('--json [fields]', 'data as JSON; of the fields given, such as id,category')
-    .option('--timeout <seconds>', 'for each request; it is tried three times (default: 60)', seconds)
-    .option('--quiet', 'nothing but data and errors')
-    .option('--no-color', 'no colours; NO_COLOR')
-    .option('--no-input', 'never ask anything')
-    .option('--yes', 'do what cannot be undone without asking')
+    .option('--url <address>', 'address of the service (default: QUAESTOR_URL, the profile, or http://127.0.0.1:8080)')
+    .option('--profile <name>', 'profile saved by `quaestor login` (default: QUAESTOR_PROFILE)')
+    .option('--json [fields]', 'print JSON, optionally only some fields, such as id,category')
+    .option('--timeout <seconds>', 'time limit of each of three attempts (default: 60)', seconds)
+    .option('--quiet', 'print only data and errors')
+    .option('--no-color', 'print no colours (also: NO_COLOR)')
+    .option('--no-input', 'never ask for input')
+    .option('--yes', 'do not ask before actions that cannot be undone')
     .showSuggestionAfterError()
-    .showHelpAfterError('quaestor --help shows what there is.')
+    .showHelpAfterError('Run quaestor --help for a list of commands.')
     .exitOverride()
     .hook('preAction', (command) => {
       const { color, quiet } = command.opts<{ color: boolean; quiet?: true }>();

@@ -1,10 +1,10 @@
 import { forPeople } from './terminal.ts';
 
 const CELLS = 24;
-/** Off a terminal a line says so now and then: a log is no place for a bar. */
+/** Outside a terminal, a line is printed now and then instead of a bar, which would clutter a log. */
 const LINE_EVERY_MS = 10_000;
 
-/** How far something has come, on stderr. */
+/** Shows progress on stderr. */
 export class ProgressBar {
   readonly #title: string;
   #lastLine = Date.now();

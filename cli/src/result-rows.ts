@@ -1,6 +1,6 @@
 import { table } from './table.ts';
 
-/** What a person needs to see of a row first; of an id that a command takes, all of it. */
+/** The most important columns of a row. Ids that commands accept are shown in full. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   coverage: ['keys.category', 'keys.difficulty', 'count', 'expected'],
   text_statistics: ['question_id', 'field', 'direction', 'characters', 'text'],
@@ -21,7 +21,7 @@ export function rowsTable(analysisType: string, rows: readonly object[]): string
   );
 }
 
-/** Of a type that is not known here: the first that are no lists or objects. */
+/** For an unknown type: the first fields that are neither lists nor objects. */
 function plainColumns(row: object): string[] {
   return Object.entries(row)
     .filter(([, value]) => typeof value !== 'object')
@@ -29,7 +29,7 @@ function plainColumns(row: object): string[] {
     .slice(0, MAX_COLUMNS);
 }
 
-/** Through objects and lists: "flags.rule" of three flags is three rules. */
+/** Follows a path through objects and lists: "flags.rule" of three flags gives three rules. */
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => valueAt(one, [name, ...rest])).join(', ');

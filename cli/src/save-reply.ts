@@ -7,21 +7,21 @@ import { say } from './terminal.ts';
 
 type Format = NonNullable<NonNullable<operations['exportQuestions']['parameters']['query']>['format']>;
 
-/** What the service writes. */
+/** The export formats of the service. */
 const FORMATS: readonly Format[] = [
   ...(['jsonl', 'csv', 'xlsx', 'opentdb', 'gift', 'moodle-xml', 'aiken', 'anki', 'qti-1.2', 'qti-2.1'] as const),
   ...(['qti-3.0', 'kahoot', 'quizizz', 'blooket', 'gimkit', 'lm-eval', 'lm-eval-free', 'inspect'] as const),
   ...(['openai-evals', 'hf', 'lighteval', 'sheet'] as const),
 ];
 
-/** The same flags wherever questions become a file. */
+/** Adds the options for exports. */
 export function withFormat(command: Command): Command {
   return command
-    .addOption(new Option('--format <name>', 'of the file').choices(FORMATS).default('jsonl'))
-    .option('-o, --output <path>', 'a file; stdout unless given');
+    .addOption(new Option('--format <name>', 'format of the file').choices(FORMATS).default('jsonl'))
+    .option('-o, --output <path>', 'file to write (default: stdout)');
 }
 
-/** A reply of any size, as it comes. */
+/** Writes a reply of any size as it arrives. */
 export async function saveReply({ body }: Response, output: string | undefined): Promise<void> {
   if (body === null) return;
   const target = output === undefined ? process.stdout : createWriteStream(output);

@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { CommandError, EXIT } from './exit.ts';
 
 export const OLDEST_NODE_OF_SERVER = 24;
-/** The source in a clone; the package has only what was built from it. */
+/** The source in a clone. The package contains only the build. */
 const PROGRAMS = ['src/bin/quaestor-server.ts', 'dist/bin/quaestor-server.js'];
 
 /**
- * Becomes a role of `@quaestor/server`, in this process: signals, exit codes and npm's shell are then the service's own
- * matter, as if it had been started by itself.
+ * Runs a role of `@quaestor/server` in this process, so that the service handles signals, exit codes and npm's shell as
+ * if it had been started directly.
  */
 export async function runRole(role: string, args: readonly string[]): Promise<void> {
   const program = findProgram();
@@ -29,7 +29,7 @@ export function hasServer(): boolean {
   return findPackage() !== undefined;
 }
 
-/** An optional dependency: who only talks to a service of others has no use for its 200 MB. */
+/** An optional dependency, because its 200 MB are not needed to use a remote service. */
 function findPackage(): string | undefined {
   try {
     return path.dirname(createRequire(import.meta.url).resolve('@quaestor/server/package.json'));
@@ -44,7 +44,7 @@ function findProgram(): string {
     throw new CommandError(
       '@quaestor/server is not installed.',
       EXIT.failure,
-      'Install it beside this command: npm install @quaestor/server',
+      'Install it with: npm install @quaestor/server',
     );
   const found = PROGRAMS.map((file) => path.join(folder, file)).find((file) => existsSync(file));
   if (found === undefined) throw new CommandError(`${folder} has no program.`, EXIT.failure, 'Install it again.');

@@ -5,10 +5,13 @@ const GAP = '  ';
 const MIN_WIDTH = 8;
 const MIN_HEADER = 5;
 
-/** An id is of no use unless it is whole. */
+/** Ids are never truncated, because a partial id is useless. */
 const isId = (header: string) => /(?:^|_)id$/u.test(header);
 
-/** Rows as wide as the terminal: first headers give way that are wider than what is below them, then the widest column. */
+/**
+ * Fits rows to the width of the terminal: first it shortens headers that are wider than their columns, then the widest
+ * column.
+ */
 export function table(headers: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = rows.map((row) => row.map((cell) => flat(cell)));
   const contents = headers.map((_, column) =>
@@ -34,7 +37,7 @@ export function table(headers: readonly string[], rows: readonly (readonly unkno
   return [line(headers.map((header) => header.toUpperCase())), ...cells.map(line)].join('\n');
 }
 
-/** A line for each field and nothing cut: for one thing, and where there is no room for columns. */
+/** Prints one line per field without truncation, for a single object or a narrow terminal. */
 export function record(headers: readonly string[], row: readonly unknown[]): string {
   const names = Math.max(...headers.map((header) => header.length));
   const indent = ' '.repeat(names + GAP.length);

@@ -10,7 +10,7 @@ import type {
 import { columnsOf, fit, wrap } from './columns.ts';
 import { colour, harmless } from './terminal.ts';
 
-/** More bars or rows are not looked at, and a picture shows them all. */
+/** The maximum number of bars or rows to draw. The SVG or PNG shows all of them. */
 const MAX_ROWS = 40;
 const MIN_BAR = 8;
 const GRID_ROWS = 14;
@@ -19,7 +19,7 @@ const SHADES = [' ', '░', '▒', '▓', '█'];
 const MARKS = ['●', '○', '+', 'x', '*', '#'];
 const TONES = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
-/** A plot in characters, at most this many columns wide. */
+/** Draws a plot with characters, at most this many columns wide. */
 export function drawPlot(plot: Plot, columns: number): string {
   const title = wrap(plain(plot.title), columns).map((line) => colour('bold', line, 'out'));
   const note = plot.note === undefined ? [] : wrap(plain(plot.note), columns);
@@ -43,7 +43,7 @@ function draw(plot: Plot, columns: number): string[] {
   }
 }
 
-/** On one line, whatever it says. */
+/** Puts a text on one line. */
 const plain = (text: string) => harmless(text).replaceAll(/\s+/gu, ' ').trim();
 
 const nameOf = ({ label, unit }: { label: string; unit: string | null }) =>
@@ -53,7 +53,7 @@ const NUMERAL = 11;
 const LARGE = 1e9;
 const SMALL = 1e-4;
 
-/** At most NUMERAL characters, whatever a plot holds. */
+/** Formats a number with at most NUMERAL characters. */
 function numeral(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
@@ -85,7 +85,7 @@ function bars(all: readonly Bar[], columns: number): string[] {
   return all.length > shown.length ? [...rows, `… and ${all.length - shown.length} more`] : rows;
 }
 
-/** What is negative is hatched. */
+/** Negative bars are hatched. */
 function bar(value: number, largest: number, length: number): string {
   const eighths = Math.round((Math.abs(value) / largest) * length * 8);
   if (value < 0) return '▒'.repeat(Math.round(eighths / 8));
@@ -115,7 +115,7 @@ function drawHistogram({ x, y, bins, lines }: HistogramPlot, columns: number): s
   return [...bars(all, columns), '', ...caption, ...(marks.length > 0 ? wrap(marks.join(', '), columns) : [])];
 }
 
-/** A shade and a number for each cell; where there is no room for numbers, shades alone. */
+/** Shows a shade and a number for each cell, or only shades if there is no room for numbers. */
 function drawHeatMap({ x, y, value, values, marked, mark_label }: HeatMapPlot, columns: number): string[] {
   const known = values.flat().filter(isNumber);
   if (known.length === 0) return ['(no cells)'];
@@ -183,7 +183,7 @@ function drawGrid(plot: LinesPlot | ScatterPlot, columns: number): string[] {
   ];
 }
 
-/** Loops: a spread list of a hundred thousand points would be too many arguments. */
+/** Uses a loop, because spreading a hundred thousand points would exceed the maximum number of arguments. */
 function range(values: readonly number[]): [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -197,7 +197,7 @@ function place(value: number, from: number, to: number, cells: number): number {
   return from === to ? 0 : Math.round(((value - from) / (to - from)) * (cells - 1));
 }
 
-/** What is linked most, as a list: lines that cross say nothing in characters. */
+/** Lists the strongest links, because crossing lines are unreadable in characters. */
 function drawLinks({ nodes, links }: GraphPlot, columns: number): string[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, plain(label)]));
   const strongest = [...links].sort((one, other) => other.value - one.value).slice(0, MAX_ROWS);

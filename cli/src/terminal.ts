@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** Colours and bars are for people: not in a pipe, not where they are not wanted. */
+/** Colours and progress bars are used only on a terminal, and unless they are turned off. */
 export const forPeople = { out: process.stdout.isTTY, err: process.stderr.isTTY };
 
 /** NO_COLOR counts unless it is empty: https://no-color.org */
@@ -10,7 +10,7 @@ export function withoutColour(): void {
   settings.coloured = false;
 }
 
-/** Only data and errors from now on. */
+/** From now on, prints only data and errors. */
 export function beQuiet(): void {
   settings.quiet = true;
   forPeople.err = false;
@@ -18,29 +18,29 @@ export function beQuiet(): void {
 
 export type Colour = 'red' | 'yellow' | 'cyan' | 'green' | 'dim' | 'bold';
 
-/** For what goes to stderr, unless the stream is named. */
+/** Colours a text for stderr, unless another stream is given. */
 export function colour(name: Colour, text: string, stream: keyof typeof forPeople = 'err'): string {
   return settings.coloured && forPeople[stream] ? styleText(name, text, { validateStream: false }) : text;
 }
 
-/** To people, on stderr; data go to stdout. */
+/** Prints a message to stderr; data go to stdout. */
 export function say(line: string): void {
   if (!settings.quiet) complain(line);
 }
 
-/** As `say`, also where all else is quiet. */
+/** Like `say`, but also with `--quiet`. */
 export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+// oxlint-disable-next-line no-control-regex -- this removes control characters
 const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What a service sends may move the cursor, turn the line round or pretend to be a prompt. */
+/** Removes control characters: text from a service could move the cursor, reverse the line or imitate a prompt. */
 export function harmless(text: string): string {
   return stripVTControlCharacters(text).replaceAll(HARMFUL, '');
 }
 
 export function width(): number {
-  return process.stdout.columns || 100; // 0 where a terminal does not tell
+  return process.stdout.columns || 100; // 0 if the terminal does not report its width
 }

@@ -7,21 +7,23 @@ import type { ItemOf, Result, Route } from './routes.ts';
 export interface ConnectionOptions {
   /** Where the service is: "https://questions.example.org". */
   baseUrl: string;
-  /** A token, a function that gives one, or the id and secret of an OAuth client. None asks anonymously. */
+  /**
+   * A token, a function that returns one, or the id and secret of an OAuth client. Without one, requests are anonymous.
+   */
   token?: Credentials;
-  /** How often a request is sent again that met a full or restarting service, or no reply at all. 2 unless set. */
+  /** How often a request is retried if the service is overloaded or restarting, or does not reply. The default is 2. */
   maxRetries?: number;
-  /** For each attempt; 60,000 unless set. */
+  /** The time limit of each attempt. The default is 60,000. */
   timeoutMs?: number;
   fetch?: typeof fetch;
 }
 
-/** What can be said of any single request. */
+/** The options of a single request. */
 export interface RequestOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
   maxRetries?: number;
-  /** Chosen for every POST by itself: give one to find the reply again after a restart of your program. */
+  /** Generated for every POST. Set one to get the same reply again after a restart of your program. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }
@@ -31,7 +33,7 @@ export interface Input {
   query?: object;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is; a stream can be sent only once, so that it is never tried again. */
+  /** Sent as it is. A stream can be sent only once, so it is never retried. */
   body?: NonNullable<RequestInit['body']>;
   contentType?: string;
   accept?: string;
@@ -41,9 +43,9 @@ const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8000;
-/** Whoever is to wait longer is told so and decides. */
+/** If the service asks for a longer wait, the caller gets the error and decides. */
 const MAX_RETRY_AFTER_MS = 60_000;
-/** Full, restarting, or slow for a moment. */
+/** The service is overloaded, restarting, or temporarily slow. */
 const TEMPORARY = new Set([408, 429, 502, 503, 504]);
 
 /** Sends requests: token, time limits, retries, errors. */
@@ -90,7 +92,7 @@ export class Connection {
     return new Reply(this.#send(route, input, { timeoutMs: 0, ...options }, async (response) => response));
   }
 
-  /** Ends early, with its reason, when the signal does. */
+  /** Rejects with the signal's reason when the signal is aborted. */
   pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     return pause(ms, signal);
   }
@@ -170,7 +172,7 @@ function headersOf(method: string, input: Input, options: RequestOptions): Recor
   return {
     accept: input.accept ?? 'application/json',
     ...(contentType !== undefined && { 'content-type': contentType }),
-    // Sent again after a lost reply, a POST does not do its work twice.
+    // With a key, a POST that is retried after a lost reply does not do its work twice.
     ...(method === 'POST' && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
     ...lowerCased(options.headers ?? {}),
   };
@@ -184,7 +186,7 @@ function fill(template: string, path: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(path[name] ?? ''));
 }
 
-/** These hold no commas themselves; other lists repeat the parameter. */
+/** Values of these parameters contain no commas; other lists repeat the parameter. */
 const COMMA_SEPARATED = new Set(['exclude', 'fields', 'ids', 'types']);
 
 function queryString(query: object): string {
@@ -207,12 +209,12 @@ function connectionError(cause: unknown, url: string): ConnectionError {
   return new ConnectionError(`${origin} cannot be reached, or the connection broke off.`, { cause });
 }
 
-/** How long to wait before the next attempt; undefined when there is no use in one. */
+/** The wait before the next attempt, or undefined if retrying cannot help. */
 function delayOf(error: QuaestorError, retries: number): number | undefined {
   const backoff = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
   if (error instanceof ConnectionError) return backoff;
   const { status, code, retryAfter } = error as ApiError;
-  // The first attempt with the same key is still under way.
+  // The first attempt with the same key is still in progress.
   if (!TEMPORARY.has(status) && code !== 'idempotency_key_in_use') return undefined;
   if (retryAfter === null) return backoff;
   return retryAfter * 1000 > MAX_RETRY_AFTER_MS ? undefined : retryAfter * 1000 + backoff / 4;

@@ -1,19 +1,19 @@
-/** An access token of an OAuth client: renewed by itself before it ends. */
+/** An access token of an OAuth client, renewed automatically before it expires. */
 export interface ClientCredentials {
   clientId: string;
   clientSecret: string;
-  /** Fewer than the client has, separated by spaces. */
+  /** A subset of the client's scopes, separated by spaces. */
   scope?: string;
 }
 
-/** Called for every request; `renew` is true when the last token was rejected. */
+/** Called for every request. `renew` is true if the last token was rejected. */
 export type TokenFunction = (options: { renew: boolean }) => string | Promise<string>;
 
 export type Credentials = string | TokenFunction | ClientCredentials;
 
 export interface TokenSource {
   get(renew: boolean): string | undefined | Promise<string | undefined>;
-  /** Whether another token may be had when one is rejected. */
+  /** Whether a new token can be requested when one is rejected. */
   renewable: boolean;
 }
 
@@ -22,10 +22,10 @@ interface IssuedToken {
   expires_in: number;
 }
 
-/** Gets a token from `POST /oauth/token`. */
+/** Fetches a token from `POST /oauth/token`. */
 export type Exchange = (credentials: ClientCredentials) => Promise<IssuedToken>;
 
-/** A token that ends within this time is renewed before it is sent. */
+/** A token that expires within this time is renewed before it is sent. */
 const RENEWED_BEFORE_MS = 30_000;
 
 export function tokenSource(credentials: Credentials | undefined, exchange: Exchange): TokenSource {
@@ -39,7 +39,7 @@ export function tokenSource(credentials: Credentials | undefined, exchange: Exch
     });
     issued = asked;
     asked.catch(() => {
-      if (issued === asked) issued = undefined; // the next request asks again
+      if (issued === asked) issued = undefined; // the next request tries again
     });
     return asked;
   };
@@ -49,7 +49,7 @@ export function tokenSource(credentials: Credentials | undefined, exchange: Exch
       const before = issued;
       const known = await (before ?? renewNow());
       if (!renew && known.endsAt > Date.now()) return known.token;
-      // Of many requests that meet the same end, one asks.
+      // If many requests find the token expired, only one fetches a new one.
       return (await (issued === before || issued === undefined ? renewNow() : issued)).token;
     },
   };

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request, and where. */
+/** A violation in a request, with its location. */
 export interface Violation {
   code: string;
   detail: string;
@@ -15,17 +15,17 @@ interface Problem {
   errors?: Violation[];
 }
 
-/** Everything this client throws. */
+/** The base class of all errors of this client. */
 export class QuaestorError extends Error {
   override name = 'QuaestorError';
 }
 
-/** No reply came, or only a part of one. */
+/** No reply arrived, or only part of one. */
 export class ConnectionError extends QuaestorError {
   override name = 'ConnectionError';
 }
 
-/** No reply came in time. */
+/** No reply arrived in time. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
@@ -34,14 +34,14 @@ export class TimeoutError extends ConnectionError {
 export class ApiError extends QuaestorError {
   override name = 'ApiError';
   readonly status: number;
-  /** As in the catalogue at `/problems/{code}`; empty where something in between replied. */
+  /** The code from the catalogue at `/problems/{code}`, or empty if a proxy replied. */
   readonly code: string;
   readonly title: string;
-  /** Names the reply in the service's log. */
+  /** Identifies the reply in the log of the service. */
   readonly requestId: string | null;
-  /** Every violation, not only the first. */
+  /** All violations, not only the first. */
   readonly errors: readonly Violation[];
-  /** Seconds until it is worth trying again. */
+  /** The seconds to wait before a retry. */
   readonly retryAfter: number | null;
   readonly headers: Headers;
 
@@ -103,7 +103,7 @@ export function apiError(status: number, headers: Headers, body: string): ApiErr
   return new Class(status, headers, readProblem(body));
 }
 
-/** Errors of OAuth have a form of their own; a proxy in between may reply with anything. */
+/** OAuth errors have a different form, and a proxy may reply with anything. */
 function readProblem(body: string): Problem {
   try {
     const given = JSON.parse(body) as (Problem & { error?: string; error_description?: string }) | null;

@@ -1,6 +1,6 @@
 import type { RequestOptions } from './connection.ts';
 
-/** A change is rejected when what it is about has another version than this. */
+/** The change is rejected if the current version differs from this one. */
 export interface Guard {
   ifVersion?: number;
 }

@@ -1,6 +1,6 @@
 import type { operations } from './api.gen.ts';
 
-/** Checked by `npm run types`: whoever uses the generated types can send and read the headers, each by its name. */
+/** Checked by `npm run types`: the generated types allow sending and reading each header by name. */
 type Sent<Operation extends { parameters: { header?: object } }> = NonNullable<Operation['parameters']['header']>;
 
 export const conditional: Sent<operations['getQuestion']> = { 'If-None-Match': '"1"' };
@@ -17,7 +17,7 @@ interface Read {
   applied: operations['deleteQuestion']['responses'][204]['headers']['Preference-Applied'];
 }
 
-/** A header that is not described would be unknown, and no text. */
+/** A header without a description would have the type unknown instead of string. */
 export function asTexts(headers: Read): string[] {
   return [headers.etag, headers.next, headers.location, headers.left, headers.replayed, headers.applied];
 }

@@ -1,4 +1,4 @@
-/** The lines of a file as they arrive; the whole file is never in memory. */
+/** Yields the lines of a file as they arrive, without the whole file in memory. */
 export async function* lines(file: Response): AsyncGenerator<string, void, undefined> {
   let rest = '';
   const reader = file.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -6,8 +6,8 @@ export interface Page<Item> {
 }
 
 /**
- * A list: `for await` goes over all of it, page after page; `await` gives the first page. Nothing is asked for before one
- * of the two.
+ * A list. `for await` iterates over all of it, page by page; `await` returns the first page. Nothing is requested
+ * before one of the two.
  */
 export class Pages<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
   readonly #read: (cursor: string | undefined) => Promise<Page<Item>>;
@@ -16,7 +16,7 @@ export class Pages<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item>
     this.#read = read;
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- that a list can be awaited is what it is for
+  // oxlint-disable-next-line unicorn/no-thenable -- a list is meant to be awaited
   then<Fulfilled = Page<Item>, Rejected = never>(
     onFulfilled?: ((page: Page<Item>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
@@ -37,7 +37,7 @@ export class Pages<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item>
     } while (cursor !== undefined);
   }
 
-  /** All of it in memory, up to a limit that is yours to choose. */
+  /** Loads the whole list into memory, up to a limit that you choose. */
   async toArray(limit: number): Promise<Item[]> {
     const items: Item[] = [];
     for await (const item of this) {

@@ -4,11 +4,11 @@ export interface WithResponse<Data> {
   response: Response;
 }
 
-/** What a request comes to: await it for the data, or `withResponse()` for the headers, too. */
+/** The result of a request. Await it for the data, or use `withResponse()` to get the headers as well. */
 export class Reply<Data> extends Promise<Data> {
   readonly #outcome: Promise<WithResponse<Data>>;
 
-  /** What `then` makes of it is a plain promise. */
+  /** `then` returns a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -21,7 +21,7 @@ export class Reply<Data> extends Promise<Data> {
   }
 
   withResponse(): Promise<WithResponse<Data>> {
-    this.catch(() => {}); // the caller meets the error in what is given back
+    this.catch(() => {}); // the caller gets the error from the returned promise
     return this.#outcome;
   }
 }

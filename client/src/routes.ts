@@ -15,17 +15,17 @@ type OperationOf<Named extends Route> = Named extends `${infer Name} ${infer Pat
     : never
   : never;
 
-/** What may stand in the query string. */
+/** The query parameters. */
 export type Query<Named extends Route> =
   OperationOf<Named> extends { parameters: { query?: infer Given } } ? NonNullable<Given> : never;
 
-/** What is sent as JSON. */
+/** The JSON body of the request. */
 export type Body<Named extends Route> =
   OperationOf<Named> extends { requestBody?: { content: { 'application/json': infer Given } } } ? Given : never;
 
 type Success = 200 | 201 | 202 | 207;
 
-/** What comes back as JSON. */
+/** The JSON body of the reply. */
 export type Result<Named extends Route> =
   OperationOf<Named> extends { responses: infer Responses }
     ? {

@@ -6,7 +6,7 @@ export interface Block {
   retry?: number;
 }
 
-/** The blocks of a stream of server-sent events as they arrive, also those that are no event: they say how far it is. */
+/** Yields the blocks of a stream of server-sent events, including those that are not events but report the position. */
 export async function* blocks(response: Response): AsyncGenerator<Block, void, undefined> {
   let block: Block = {};
   for await (const line of lines(response)) {

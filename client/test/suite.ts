@@ -12,7 +12,7 @@ import {
   TimeoutError,
 } from '../src/index.ts';
 
-/** What every case is given: a running service and the token of its operator. */
+/** The context of every case: a running service and its operator's token. */
 export interface Given {
   baseUrl: string;
   token: string;
@@ -23,7 +23,7 @@ export interface Case {
   run: (given: Given) => Promise<void>;
 }
 
-/** Plain enough for every runtime. */
+/** Uses only features that every runtime has. */
 function equal(actual: unknown, expected: unknown): void {
   const [left, right] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (left !== right) throw new Error(`expected ${right}, got ${left}`);
@@ -53,7 +53,7 @@ function draft(change: Partial<QuestionDraft> = {}): QuestionDraft {
 
 const client = ({ baseUrl, token }: Given) => new Quaestor({ baseUrl, token });
 
-/** A `fetch` that does something else for the first requests. */
+/** A `fetch` that behaves differently for the first requests. */
 function failingFirst(times: number, instead: () => Promise<Response>): { fetch: typeof fetch; sent: Request[] } {
   const sent: Request[] = [];
   const send: typeof fetch = (url, init) => {
@@ -275,7 +275,7 @@ export const cases: readonly Case[] = [
   },
 ];
 
-/** No reply ever comes; a timer keeps the process alive, as an open socket would. */
+/** A `fetch` that never replies. A timer keeps the process alive, as an open socket would. */
 function forever(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, reject) => {
     const open = setTimeout(() => reject(new Error('nobody gave up')), 30_000);

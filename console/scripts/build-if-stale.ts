@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Before `npm start`: builds the console where that was never done, or where a source is younger than the build. */
+/** Runs before `npm start`: builds the console if there is no build, or if a source is newer than the build. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SOURCES = [
   'console/{src,scripts}/**/*',
@@ -25,6 +25,6 @@ function build(): void {
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
-  // The service works without it; whoever installs without development packages has no build tool.
+  // The service works without the console, and an installation without development packages has no build tool.
   if (status !== 0) process.stderr.write('The web console could not be built: the service starts without it.\n');
 }

@@ -1,10 +1,11 @@
-// Before the first paint: the chosen colours and density, so that nothing flashes. A file, as the content policy allows no inline scripts.
+// Applies the chosen colours and density before the first paint, so that nothing flashes. This is a file because the
+// content security policy allows no inline scripts.
 (() => {
   let chosen = {};
   try {
     chosen = JSON.parse(localStorage.getItem('quaestor.appearance') ?? '{}') ?? {};
   } catch {
-    // No storage, or something else in it: as the system has it.
+    // Without a valid entry in the storage, the system's settings apply.
   }
   const isDark =
     chosen.theme === 'dark' || (chosen.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -11,14 +11,16 @@ import { router } from './router.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
-/** What the first page waits for is on its way while its frame is drawn, which takes 0.4 s on a slow processor. */
+/** Requests the data of the first page while its frame is drawn, which takes 0.4 s on a slow processor. */
 async function askAhead(): Promise<void> {
   await queryClient.ensureQueryData(sessionQuery);
   if (location.pathname !== '/questions') return;
   await queryClient.prefetchInfiniteQuery(listQuery(readSearch(router.options.parseSearch(location.search))));
 }
 
-/** No `await` of the module itself: files that come later import from this one, and the texts of a language are such a file. */
+/**
+ * The module has no top-level `await`, because files that load later import from it, such as the texts of a language.
+ */
 async function start(): Promise<void> {
   await startI18n();
   const root = document.querySelector('#root');
@@ -35,9 +37,9 @@ async function start(): Promise<void> {
   );
 }
 
-askAhead().catch(() => undefined); // the page asks again, and says what is wrong
+askAhead().catch(() => undefined); // the page requests it again and shows the error
 void start();
-// For ids alone: when there is time.
+// The font is only for ids, so it is loaded when the browser is idle.
 setTimeout(() => {
-  import('./ui/mono.ts').catch(() => undefined); // offline: ids stay in the font of the system
+  import('./ui/mono.ts').catch(() => undefined); // offline: ids use the system font
 }, 2000);

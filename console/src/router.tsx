@@ -21,7 +21,7 @@ import { ownPath } from './sign-in/return-to.ts';
 import { Crash } from './states/crash.tsx';
 import { NotFound } from './states/not-found.tsx';
 
-/** A page that is not the first one, and its texts. */
+/** Loads a page other than the first one, with its texts. */
 function withTexts<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadLaterTexts()]);
@@ -41,7 +41,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
 });
 
-/** Everything that is shown only to people who are signed in. */
+/** The pages for signed-in people. */
 const framed = createRoute({
   getParentRoute: () => root,
   id: 'framed',
@@ -223,7 +223,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   scrollRestoration: false,
-  // As the API writes lists: a parameter for each value.
+  // Lists are written as in the API, with one parameter per value.
   parseSearch: (text) => {
     const all = new URLSearchParams(text);
     return Object.fromEntries(
@@ -242,7 +242,7 @@ export const router = createRouter({
   },
 });
 
-/** The place is kept: whoever signs in again goes on there. */
+/** Keeps the current place, to return to it after signing in again. */
 whenSignedOut(() => {
   const { href, pathname } = router.state.location;
   if (pathname === '/sign-in') return;

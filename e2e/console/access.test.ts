@@ -19,7 +19,7 @@ describe('S14 tokens', () => {
     await page.getByRole('button', { name: 'New token' }).click();
     const dialog = page.getByRole('dialog', { name: 'New token' });
     await dialog.getByRole('button', { name: 'Create token' }).click();
-    await dialog.getByText('Write something here.').waitFor();
+    await dialog.getByText('Enter a value.').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('checkbox', { name: 'analysis:read' }).check();
     await dialog.getByLabel('Expires').selectOption('In 30 days');
@@ -115,7 +115,7 @@ describe('S15 webhooks', () => {
     const enable = page.getByRole('button', { name: 'Turn on' });
     await enable.click();
     await page.getByRole('button', { name: 'Send all failed again' }).click();
-    await page.getByText('1 delivery is sent again.').waitFor();
+    await page.getByText('1 delivery is being sent again.').waitFor();
     await expect.poll(() => received.length).toBe(4);
 
     await page.getByRole('button', { name: 'Rotate secret' }).click();

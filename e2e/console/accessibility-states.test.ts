@@ -88,7 +88,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('2 questions changed.').waitFor();
     await ask(`/questions/${questions[0]?.id}`, 'PATCH', { difficulty: 2 });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('dialog', { name: '1 question was left alone' }).getByText('was changed since.').waitFor();
+    await page.getByRole('dialog', { name: '1 question was skipped' }).getByText('has been changed since.').waitFor();
   },
   'a question that somebody else changed': async (page) => {
     const { id } = await createQuestion({ question_text: 'Whose text?' });

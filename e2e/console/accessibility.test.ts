@@ -80,7 +80,7 @@ describe('A1 axe finds nothing in either width', RELEASE, () => {
     await page.getByRole('radio').first().waitFor();
     await expectAccessible(page, `filter-${look}`);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Last changed first' }).click();
+    await page.getByRole('button', { name: 'Recently changed first' }).click();
     await page.getByRole('menuitemradio').first().waitFor();
     await expectAccessible(page, `sort-${look}`);
     await page.keyboard.press('Escape');
@@ -182,7 +182,7 @@ describe('A1 axe finds nothing in either width', RELEASE, () => {
     await expectAccessible(page, `analyses-${look}`);
     await page.goto('/analyses/new?type=set_comparison&category=Geography');
     await page.getByRole('main').getByText('Settings').click();
-    await page.getByText('The same as curl').click();
+    await page.getByText('The same with curl').click();
     await expectAccessible(page, `new-analysis-${look}`);
     await page.goto(`/analyses/${flaws.id}`);
     await page.getByRole('checkbox').nth(1).check();
@@ -253,7 +253,7 @@ describe('A1 axe finds nothing in imports', RELEASE, () => {
     await page.getByText('File and settings').click();
     await expectAccessible(page, `import-report-${look}`);
     await page.getByRole('button', { name: 'Undo import' }).click();
-    await page.getByRole('button', { name: 'Take back 2 questions' }).click();
+    await page.getByRole('button', { name: 'Undo 2 questions' }).click();
     await page.getByText('This import was undone').waitFor();
     await page.goto('/imports');
     await page.getByRole('row').nth(1).waitFor();

@@ -32,7 +32,7 @@ describe('S16 activity', () => {
     await row.locator('ins', { hasText: 'Nucleus' }).waitFor();
     await row.locator('ins', { hasText: 'Advanced' }).waitFor();
     await row.getByRole('button', { name: 'Revert', exact: true }).click();
-    await page.getByText('1 question taken back.').waitFor();
+    await page.getByText('1 question reverted.').waitFor();
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Electron', difficulty: 1, version: 3 });
     await row.getByRole('link', { name: /^Reverted by/u }).waitFor();
     await page.getByRole('status').getByRole('button', { name: 'See the change' }).click();
@@ -52,7 +52,7 @@ describe('S16 activity', () => {
     await page.goto('/activity?what=update');
     await rows(page).nth(1).getByRole('button', { name: 'Revert', exact: true }).click();
     const row = rows(page).nth(1);
-    await row.getByText('1 question was left alone:').waitFor();
+    await row.getByText('1 question was not reverted:').waitFor();
     await row.getByText('somebody changed it since (Right answer)').waitFor();
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Three' });
   });

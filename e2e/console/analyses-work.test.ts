@@ -57,10 +57,10 @@ describe('S12 the work list', () => {
     await drawer.getByText('Not saved').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
-    await page.getByText('Every row is done').waitFor();
+    await page.getByText('All rows are done').waitFor();
     await page.reload();
-    await page.getByText('Every row is done').waitFor();
-    await page.getByRole('button', { name: 'Show what is done' }).click();
+    await page.getByText('All rows are done').waitFor();
+    await page.getByRole('button', { name: 'Show done rows' }).click();
     await expect
       .poll(() => page.locator('#rows tbody tr').allInnerTexts())
       .toEqual([
@@ -92,7 +92,7 @@ describe('S12 the work list', () => {
     expect((await readQuestion(first.question_id))['category']).toBe(first.declared);
     await page.getByRole('checkbox', { name: 'Select all rows' }).check();
     await page.getByRole('button', { name: /^Mark \d+ as fine$/u }).click();
-    await page.getByText('Every row is done').waitFor();
+    await page.getByText('All rows are done').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await rowsLeft(page, data.length);
   });
@@ -152,9 +152,9 @@ describe('S12 pairs', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('1');
-    await page.getByText('Every pair is decided.').waitFor();
+    await page.getByText('All pairs are decided.').waitFor();
     await page.reload();
-    await page.getByText('No pair is left here.').waitFor();
+    await page.getByText('No pairs are left here.').waitFor();
   });
 });
 

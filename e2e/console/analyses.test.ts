@@ -37,14 +37,14 @@ it('S10 a type, a part of the bank with its count, a setting: what runs is what 
   await page.getByText(`${pagination.total} questions`).waitFor();
   await page.getByRole('radio', { name: /^Coverage/u }).check();
   await page.getByRole('main').getByText('Settings').click();
-  await page.getByLabel('Thin below').fill('many');
-  await page.getByText('This cannot be read').waitFor();
-  await page.getByLabel('Thin below').fill('3');
-  await page.getByText('The same as curl').click();
+  await page.getByLabel('Minimum questions per cell').fill('many');
+  await page.getByText('This value is invalid').waitFor();
+  await page.getByLabel('Minimum questions per cell').fill('3');
+  await page.getByText('The same with curl').click();
   await page.getByText('"parameters":{"min_cell":3}').waitFor();
   await page.getByRole('button', { name: 'CLI' }).click();
   await page.getByText('quaestor analysis run coverage --category Geography --param min_cell=3').waitFor();
-  await page.getByRole('button', { name: 'Run Coverage' }).click();
+  await page.getByRole('button', { name: 'Measure coverage' }).click();
   await page.waitForURL(/\/analyses\/[\da-f-]{36}$/u);
   await page.getByRole('heading', { name: 'Findings' }).waitFor(); // E1: done without a reload
   const run = await ask<Run>(`/analysis/${page.url().split('/').at(-1)}`);

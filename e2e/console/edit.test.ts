@@ -83,7 +83,7 @@ describe('S4 a question', () => {
     const page = await stage.signIn('editor');
     await open(page, id);
     await textOf(page).fill('Written on a train?');
-    await page.getByText('Draft kept on this device').waitFor();
+    await page.getByText('Draft saved on this device').waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByRole('button', { name: 'Use the draft' }).click();
@@ -99,7 +99,7 @@ describe('S4 a question', () => {
     const keptDrafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.')));
     await open(page, id);
     await textOf(page).fill('Half a secret');
-    await page.getByText('Draft kept on this device').waitFor();
+    await page.getByText('Draft saved on this device').waitFor();
     expect(await keptDrafts()).toHaveLength(1);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.context().clearCookies();
@@ -126,7 +126,7 @@ describe('S4 a question', () => {
     await page.keyboard.press('c');
     await textOf(page).fill('How many legs has a spider?');
     await page.getByRole('button', { name: 'Create question' }).click();
-    await page.getByText('Write something here.').waitFor();
+    await page.getByText('Enter a value.').waitFor();
     await page.getByLabel('Right answer').and(page.locator(':focus')).waitFor();
     await page.getByLabel('Right answer').fill('8');
     await page.getByRole('button', { name: 'Add a wrong option' }).click();
@@ -157,7 +157,7 @@ describe('S4 a question', () => {
     await remove();
     expect(await readQuestion(id)).toMatchObject({ status: 404 });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('1 question is as before.').waitFor();
+    await page.getByText('The change to 1 question was undone.').waitFor();
     expect(await readQuestion(id)).toMatchObject({ id });
     await remove();
     await page.goto(`/questions/${id}`);

@@ -260,16 +260,12 @@ describe('G3 an import of hostile texts', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
     await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) });
-    await page.getByLabel(`What is in column ${MARKUP}`).waitFor();
+    await page.getByLabel(`Field for column ${MARKUP}`).waitFor();
     await expectText(page, struck, MARKUP, `${MARKUP} no category`, name);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('list', { name: 'Rows by what becomes of them' }).waitFor();
+    await page.getByRole('list', { name: 'Rows by outcome' }).waitFor();
     await expectText(page, struck, `${MARKUP} no category`);
-    await page
-      .getByRole('list', { name: 'Rows by what becomes of them' })
-      .getByRole('listitem')
-      .filter({ hasText: 'New' })
-      .click();
+    await page.getByRole('list', { name: 'Rows by outcome' }).getByRole('listitem').filter({ hasText: 'New' }).click();
     await expectText(page, struck, `Which is ${TEMPLATE}?`);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('radio', { name: 'Import the other rows' }).check();
@@ -279,7 +275,7 @@ describe('G3 an import of hostile texts', () => {
     await page.getByText('File and settings').click();
     await expectText(page, struck, name, `${MARKUP} no category`);
     await page.getByRole('button', { name: 'Undo import' }).click();
-    await page.getByRole('button', { name: 'Take back 1 question' }).click();
+    await page.getByRole('button', { name: 'Undo 1 question' }).click();
     await page.getByText('This import was undone').waitFor();
     await page.goto('/imports');
     await expectText(page, struck, name);

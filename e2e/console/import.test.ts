@@ -30,7 +30,7 @@ async function choose(page: Page, name: string, content: string | Buffer): Promi
 
 async function toCheck(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('list', { name: 'Rows by what becomes of them' }).waitFor();
+  await page.getByRole('list', { name: 'Rows by outcome' }).waitFor();
 }
 
 /** From the check to the report. */
@@ -43,7 +43,7 @@ async function run(page: Page, mode: 'Import nothing' | 'Import the other rows')
 }
 
 const outcome = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Rows by what becomes of them' }).getByRole('listitem').filter({ hasText: name });
+  page.getByRole('list', { name: 'Rows by outcome' }).getByRole('listitem').filter({ hasText: name });
 
 /** Lines of a file with this many rows, each with an error. */
 interface Planting {
@@ -125,7 +125,7 @@ describe('S7 importing a file', () => {
 
     // D5: the count is what it was.
     await page.getByRole('button', { name: 'Undo import' }).click();
-    await page.getByRole('button', { name: `Take back ${numberOf(good)} questions` }).click();
+    await page.getByRole('button', { name: `Undo ${numberOf(good)} questions` }).click();
     await page.getByText('This import was undone').waitFor();
     expect(await countTopic(topic)).toBe(0);
   };
@@ -158,7 +158,7 @@ describe('S7 importing a file', () => {
     const dialog = page.getByRole('dialog', { name: 'Replace a value' });
     await dialog.getByLabel('Column').selectOption('category');
     await dialog.getByLabel('Value', { exact: true }).fill('Natural');
-    await dialog.getByLabel('Replace by').fill('Science');
+    await dialog.getByLabel('Replace with').fill('Science');
     await dialog.getByRole('button', { name: 'Replace in 1 row' }).click();
     await page.getByText('5 rows changed.').waitFor();
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -180,14 +180,14 @@ describe('S7 importing a file', () => {
         `Ask\tSay\tAbout\tKind\nWhat is ${topic} one?\tA\t${topic}\tBiologie\nWhat is ${topic} two?\tB\t${topic}\tBiologie\n`,
       );
     await page.getByRole('button', { name: 'Use this text' }).click();
-    await page.getByText('The names of its columns are not known.').waitFor();
+    await page.getByText('The column names are not known.').waitFor();
     for (const [column, field] of [
       ['Ask', 'Question'],
       ['Say', 'Right answer'],
       ['About', 'Topic'],
       ['Kind', 'Category'],
     ] as const)
-      await page.getByLabel(`What is in column ${column}`).selectOption(field);
+      await page.getByLabel(`Field for column ${column}`).selectOption(field);
     await page.getByText('No question of the file has a value for: Level.').waitFor();
     await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
     await page.getByLabel('Category for Biologie').selectOption('Science');
@@ -223,14 +223,14 @@ describe('S7 importing a file', () => {
       timeout: 2500,
     });
     await page.getByRole('button', { name: 'Cancel the import' }).click();
-    await page.getByText('The import was cancelled').waitFor({ timeout: 5000 });
+    await page.getByText('The import was canceled').waitFor({ timeout: 5000 });
     await expect.poll(() => countTopic(topic)).toBe(0);
   });
 
   it('D6 says what is wrong with a file that has no questions', async () => {
     const page = await stage.signIn('editor');
     await choose(page, 'header.csv', `${HEADER}\n`);
-    await page.getByText('The file has names of columns and no questions below them.').waitFor();
+    await page.getByText('The file has column names, but no questions below them.').waitFor();
     await choose(page, 'empty.csv', '');
     await page.getByRole('alert').getByText('This file is empty').waitFor();
     await choose(page, 'renamed.csv', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'));
@@ -292,7 +292,7 @@ describe('S8 imports', () => {
       `${HEADER}\nWhat is ${topic}?,A,Scince,1,${topic},en\nWhat was ${topic}?,,Science,1,${topic},en\n`,
     );
     await press('Use this text');
-    await page.getByLabel('What is in column category').waitFor();
+    await page.getByLabel('Field for column category').waitFor();
     await press('Continue');
     await page.getByRole('button', { name: 'Use Science' }).waitFor();
     await press('Use Science');

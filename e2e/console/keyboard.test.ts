@@ -62,7 +62,7 @@ async function changeThree(page: Page, keys: Keys, tag: string): Promise<void> {
   await page.getByText('3 questions changed.').waitFor();
   expect((await categories()).filter((name) => name === 'Mathematics')).toHaveLength(3);
   await keys.press('Control+z');
-  await page.getByText('3 questions are as before.').waitFor();
+  await page.getByText('The change to 3 questions was undone.').waitFor();
   expect(new Set(await categories())).toEqual(new Set(['Science']));
 }
 
@@ -92,7 +92,7 @@ async function importFile(page: Page, keys: Keys, topic: string): Promise<void> 
   const chooser = page.waitForEvent('filechooser');
   await keys.activate(button(page, 'Choose a file'));
   await (await chooser).setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
-  await page.getByLabel('What is in column category').waitFor();
+  await page.getByLabel('Field for column category').waitFor();
   await keys.activate(button(page, 'Continue'));
   await keys.activate(button(page, 'Use Science'), { back: true });
   await keys.reach(page.getByLabel('correct_answer in line 3'));
@@ -116,7 +116,7 @@ async function readFigure(page: Page, keys: Keys): Promise<void> {
   await keys.reach(types);
   const wanted = page.getByRole('radio', { name: /^Coverage/u });
   while (!(await wanted.isChecked())) await keys.press('ArrowDown');
-  await keys.activate(button(page, 'Run Coverage'));
+  await keys.activate(button(page, 'Measure coverage'));
   await page.getByRole('heading', { name: 'Findings' }).waitFor();
   const figure = page.getByRole('figure').first();
   await keys.activate(figure.getByRole('button', { name: 'View as table' }));

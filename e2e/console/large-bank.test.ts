@@ -167,7 +167,9 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(await countOf('status=draft')).toBe(drafts + count);
     expect(new URL(page.url()).search).toBe(`?${filter}`);
     await page.keyboard.press('Control+z');
-    await page.getByText(`${count.toLocaleString('en-GB')} questions are as before.`).waitFor({ timeout: 120_000 });
+    await page
+      .getByText(`The change to ${count.toLocaleString('en-GB')} questions was undone.`)
+      .waitFor({ timeout: 120_000 });
     expect(await countOf(`${filter}&status=draft`)).toBe(0);
     expect(await countOf('status=draft')).toBe(drafts);
   });

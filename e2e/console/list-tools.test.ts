@@ -31,7 +31,7 @@ describe('S3 columns', () => {
     await row(page, 0).getByText(tag, { exact: true }).waitFor();
     expect(await heads()).toEqual(chosen);
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('button', { name: 'Back to the usual columns' }).click();
+    await page.getByRole('button', { name: 'Reset columns' }).click();
     await page.getByRole('columnheader', { name: 'Answer' }).waitFor();
     expect(new URL(page.url()).search).toBe(`?tag=${tag}`);
   });
@@ -133,7 +133,7 @@ describe('S3 Go to …', () => {
       .getByText(questions[200]?.question_text ?? '')
       .waitFor();
     await expect.poll(() => row(page, 0).getAttribute('aria-rowindex')).toBe('202');
-    await page.getByText('from row 201 on').waitFor();
+    await page.getByText('from row 201').waitFor();
     await page.reload();
     await row(page, 0)
       .getByText(questions[200]?.question_text ?? '')
@@ -143,7 +143,7 @@ describe('S3 Go to …', () => {
       .getByText(questions[0]?.question_text ?? '')
       .waitFor();
 
-    await goTo('2100-01-01', /^Shows questions created from 1 Jan 2100 on, oldest first\.$/u);
+    await goTo('2100-01-01', /^Shows questions created since 1 Jan 2100, oldest first\.$/u);
     await page.getByRole('heading', { name: /^No question matches/u }).waitFor();
     await page.getByRole('button', { name: 'Back to the start' }).click();
     await row(page, 0).waitFor();
@@ -183,7 +183,7 @@ describe('the bell in the header', () => {
     await link.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Cancel the import' }).click();
-    await page.getByText('The import was cancelled').waitFor();
+    await page.getByText('The import was canceled').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/imports/${id}`);
     await page.getByRole('button', { name: 'Jobs', exact: true }).click();
     await page.getByText('Nothing is running.').waitFor();
@@ -200,7 +200,7 @@ describe('the bell in the header', () => {
     await page.getByText('Nichts läuft gerade.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Spalten' }).click();
-    await page.getByText('Welche Spalten die Tabelle hat.').waitFor();
+    await page.getByText('Wählen Sie die Spalten der Tabelle.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Gehe zu …' }).click();
     await dialog(page).getByLabel('Id, Datum, Prozent oder Text').fill('50 %');

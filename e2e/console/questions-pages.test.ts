@@ -43,7 +43,7 @@ describe('S18 categories', () => {
     await row('Geography').getByRole('link').waitFor();
     await page.getByLabel('New category').fill('geography');
     await page.getByRole('button', { name: 'Add category' }).click();
-    await page.getByText('There is a category of this name already.').waitFor();
+    await page.getByText('A category with this name already exists.').waitFor();
     await page.getByLabel('New category').fill(name);
     await page.getByRole('button', { name: 'Add category' }).click();
     await toast(page, 'Category added.');
@@ -111,6 +111,6 @@ describe('S3 export and search', () => {
     await page.getByRole('heading', { name: 'These words are too common to search for' }).waitFor();
     expect(await page.getByText('`q`').count()).toBe(0);
     await page.goto('/questions?q=-river');
-    await page.getByRole('heading', { name: 'Say what to find, not only what to leave out' }).waitFor();
+    await page.getByRole('heading', { name: 'The search only excludes words' }).waitFor();
   });
 });

@@ -24,7 +24,7 @@ describe('S3 cells', () => {
     await cell(page, 'category').getByText('Saved').waitFor();
     expect(await ask(`/questions/${id}`)).toMatchObject({ difficulty: 2, category: 'Geography', version: 3 });
     await page.keyboard.press('Control+z');
-    await page.getByText('1 question is as before.').waitFor();
+    await page.getByText('The change to 1 question was undone.').waitFor();
     await cell(page, 'category').getByText('Science').waitFor();
     expect(await ask(`/questions/${id}`)).toMatchObject({ difficulty: 2, category: 'Science', version: 4 });
     await row(page, 0).getByRole('link').click();
@@ -88,7 +88,7 @@ describe('B3 a saved view', () => {
     await openList(page, `tag=${tag}&sort=category`);
     await page.getByRole('button', { name: 'Views' }).click();
     await dialog(page).getByLabel('Save this list as').fill(name);
-    await dialog(page).getByLabel('Everybody sees it').check();
+    await dialog(page).getByLabel('Visible to everyone').check();
     await dialog(page).getByRole('button', { name: 'Save view' }).click();
     await page.getByText('View saved.').waitFor();
     await page.waitForURL(/view=/u);
@@ -136,7 +136,7 @@ describe('S4 the tabs of a question', () => {
     const page = await stage.signIn('editor');
     await page.goto(`/questions/${id}`);
     await page.getByRole('tab', { name: 'Quality' }).click();
-    await page.getByText('This question has not been checked by itself yet.').waitFor();
+    await page.getByText('This question has not been checked individually yet.').waitFor();
     await page.getByRole('button', { name: 'Check this question' }).click();
     await page.getByText('Checked on ').waitFor();
     await expect.poll(() => page.getByRole('tabpanel').getByRole('listitem').first().innerText()).toMatch(/\w/u);
@@ -179,7 +179,7 @@ describe('S4 the tabs of a question', () => {
     await openComments(page);
     await page.getByText('Resolved').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('No comments yet.').waitFor();
   });
 });

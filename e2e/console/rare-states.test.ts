@@ -203,7 +203,7 @@ describe('E1 an analysis while it runs', () => {
     await page.goto('/analyses/new');
     await page.getByRole('radio', { name: /^Duplicates/u }).check();
     await whileHeld(async () => {
-      await page.getByRole('button', { name: 'Run Duplicates' }).click();
+      await page.getByRole('button', { name: 'Find duplicates' }).click();
       await page.getByRole('button', { name: 'Cancel this analysis' }).click();
       await page.getByText('This analysis was canceled.').waitFor();
     });

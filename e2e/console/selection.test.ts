@@ -38,7 +38,7 @@ describe('S3b the selection', () => {
     expect(await ask(`/questions/${outside.id}`)).toMatchObject({ category: 'Science', version: 1 });
     expect(page.url()).toContain(`?tag=${tag}&category=Science`);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('7 questions are as before.').waitFor();
+    await page.getByText('The change to 7 questions was undone.').waitFor();
     expect((await readTagged(tag)).map(({ category }) => category)).toEqual(questions.map(() => 'Science'));
     await row(page, 6).waitFor();
     expect(page.url()).toContain(`?tag=${tag}&category=Science`);
@@ -78,7 +78,7 @@ describe('S3b the selection', () => {
     await page.getByText('1,001 questions changed.').waitFor();
     expect((await readTagged(tag)).every(({ difficulty }) => difficulty === 0)).toBe(true);
     await page.keyboard.press('Control+z');
-    await page.getByText('1,001 questions are as before.').waitFor();
+    await page.getByText('The change to 1,001 questions was undone.').waitFor();
     expect((await readTagged(tag)).every(({ difficulty }) => difficulty === 1)).toBe(true);
   });
 
@@ -103,8 +103,8 @@ describe('S3b the selection', () => {
     await page.getByText('2 questions changed.').waitFor();
     await ask(`/questions/${questions[0]?.id}`, 'PATCH', { difficulty: 2 });
     await page.getByRole('button', { name: 'Undo' }).click();
-    const left = page.getByRole('dialog', { name: '1 question was left alone' });
-    await left.getByText('was changed since.').waitFor();
+    const left = page.getByRole('dialog', { name: '1 question was skipped' });
+    await left.getByText('has been changed since.').waitFor();
     expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([2, 1]);
     await left.getByRole('link').click();
     await page.waitForURL(`**/questions/${questions[0]?.id}*`);
@@ -174,7 +174,7 @@ describe('S3b the selection', () => {
     const categories = async () => (await readTagged(tag)).map(({ category }) => category);
     expect(await categories()).toEqual(['Mathematics', 'Mathematics', 'Mathematics', 'Science']);
     await page.keyboard.press('Control+z');
-    await page.getByText('3 questions are as before.').waitFor();
+    await page.getByText('The change to 3 questions was undone.').waitFor();
     expect(await categories()).toEqual(['Science', 'Science', 'Science', 'Science']);
     await row(page, 0).focus();
     await page.keyboard.press('a');

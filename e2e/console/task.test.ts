@@ -98,11 +98,11 @@ describe('the task of a new editor', () => {
       await page.getByRole('group', { name: 'The two questions' }).waitFor();
       await hands.press('1');
     }
-    await page.getByText('Every pair is decided.').waitFor();
+    await page.getByText('All pairs are decided.').waitFor();
     part('decide 2 contradictions');
 
     await hands.click(link(page, /^All/u));
-    await hands.click(button(page, `Merge all ${sheet.pairs} that are the same`));
+    await hands.click(button(page, `Merge all ${sheet.pairs} duplicates`));
     await hands.confirm();
     await page.getByText(`${sheet.pairs} pairs merged.`).waitFor();
     await page.getByText(`${sheet.pairs + sheet.contradictions.length} decided, 0 left`).waitFor();
@@ -128,7 +128,7 @@ describe('the task of a new editor', () => {
     await page.getByText(`${left} questions changed.`).waitFor();
     expect(await countOf('status=draft')).toBe(left);
     await hands.press('Control+z');
-    await page.getByText(`${left} questions are as before.`).waitFor();
+    await page.getByText(`The change to ${left} questions was undone.`).waitFor();
     expect(await countOf('status=draft')).toBe(0);
     part('change many, and undo it');
 

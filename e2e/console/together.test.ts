@@ -215,10 +215,10 @@ describe('S16 a large bulk change that is taken back while others edit', () => {
       .getByRole('button', { name: `Revert ${number}` })
       .first()
       .click();
-    await page.getByText('The revert has begun.').waitFor();
+    await page.getByText('The revert has started.').waitFor();
     await Promise.all([patchAll(late, { difficulty: 0 }), patchAll(elsewhere, { explanation: 'Meanwhile' })]);
     await page.getByRole('status').getByRole('button', { name: 'See the change' }).click();
-    const list = page.getByRole('status').filter({ hasText: /questions were left alone:/u });
+    const list = page.getByRole('status').filter({ hasText: /questions were not reverted:/u });
     await list.waitFor({ timeout: 900_000 });
     await page.getByText('Running …').waitFor({ state: 'detached', timeout: 900_000 });
     const reverted = performance.now();
@@ -232,7 +232,7 @@ describe('S16 a large bulk change that is taken back while others edit', () => {
     expect(revert.count + left.length).toBe(BULK);
     // Every one of them is named on the page, and nothing else.
     await expect.poll(() => list.getByRole('listitem').count()).toBe(left.length);
-    await list.getByText(`${left.length} questions were left alone:`).waitFor();
+    await list.getByText(`${left.length} questions were not reverted:`).waitFor();
     const named = await list.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(named.map((href) => href?.split('/').at(-1)).sort()).toEqual([...leftIds].sort());
     for (const item of await list.getByRole('listitem').all())

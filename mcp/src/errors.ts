@@ -2,10 +2,10 @@ import { ApiError, type Quaestor } from '../../client/src/index.ts';
 
 const MAX_VIOLATIONS = 10;
 const MAX_LENGTH = 4000;
-/** As the service forms its secrets: one that stood in an argument is not repeated. */
+/** Matches the secrets of the service, so that one in an argument is not repeated. */
 const SECRET = /q(?:st|at|cs|ss|sl)_[0-9A-Za-z]{36}/gu;
 
-/** What went wrong, in words that help to go on: code, cause, fix, request id. */
+/** Describes an error with its code, cause, fix and request id. */
 export async function explain(error: unknown, quaestor: Quaestor): Promise<string> {
   const told =
     error instanceof ApiError

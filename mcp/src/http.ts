@@ -3,19 +3,19 @@ import { Quaestor } from '../../client/src/index.ts';
 import { makeMcpServer } from './server.ts';
 
 export interface HttpDoor {
-  /** Sends a request of a tool to the API, in the name of the caller. */
+  /** Sends a tool's request to the API on behalf of the caller. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Who asks, where the protocol does not say. */
+  /** The name of the program if the protocol does not provide it. */
   client: string;
 }
 
-/** Never used to connect: the API is asked in process. */
+/** Never used to connect, because the API is called in process. */
 const BASE_URL = 'http://quaestor';
 const TIMEOUT_MS = 45_000;
 
-/** Replies to one request of the protocol. Nothing is kept in between: any process can reply to the next one. */
+/** Handles one request of the protocol. It keeps no state, so any process can handle the next one. */
 export function serveMcp(request: Request, message: object, { fetch, client }: HttpDoor): Promise<Response> {
-  // The caller hears at once that the service is full, and decides.
+  // The caller is told at once that the service is overloaded, and decides what to do.
   const quaestor = new Quaestor({
     baseUrl: BASE_URL,
     fetch: (url, init) => fetch(url as string, init ?? {}),
@@ -23,7 +23,7 @@ export function serveMcp(request: Request, message: object, { fetch, client }: H
     timeoutMs: TIMEOUT_MS,
   });
   const handler = createMcpHandler(() => makeMcpServer({ quaestor, client }), {
-    maxSubscriptions: 0, // nothing is sent later, so that no connection stays open
+    maxSubscriptions: 0, // nothing is sent later, so no connection stays open
   });
   return handler.fetch(request, { parsedBody: message });
 }

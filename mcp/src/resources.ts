@@ -14,7 +14,7 @@ import { readPlot } from './tools/plot.ts';
 const LISTED = 20;
 const JSON_TYPE = 'application/json';
 
-/** Questions, analyses and their plots by address. */
+/** Questions, analyses and their plots as resources. */
 export function addResources(server: McpServer, callOf: (context: ServerContext) => Call): void {
   const asJson = (uri: URL, value: object) => ({
     contents: [
@@ -54,7 +54,7 @@ export function addResources(server: McpServer, callOf: (context: ServerContext)
   );
 }
 
-/** The newest; none for a token that may not read them. */
+/** The newest analyses, or none if the token may not read them. */
 async function listAnalyses({ quaestor, options }: Call) {
   try {
     const { data } = await quaestor.analysis.list({ limit: LISTED, include_result: false }, options);

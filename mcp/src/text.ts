@@ -1,9 +1,9 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import type { Page } from '../../client/src/index.ts';
 
-/** Of a result: a page of a book, so that a conversation holds many of them. */
+/** The size of a result: about a page of a book, so that a conversation can contain many. */
 export const MAX_CHARACTERS = 20_000;
-/** Of a resource: the longest question there can be. */
+/** The size of a resource, which fits the longest possible question. */
 export const MAX_RESOURCE_CHARACTERS = 120_000;
 const SHORTEST_CUT = 200;
 
@@ -11,7 +11,9 @@ export function text(value: object): ContentBlock[] {
   return [{ type: 'text', text: JSON.stringify(value) }];
 }
 
-/** As JSON; where it is too long, long texts in it are cut and `cut` says where all of it is. */
+/**
+ * Formats a value as JSON. If it is too long, long texts are truncated, and `cut` says where to find the whole value.
+ */
 export function bounded(value: object, whole: string, max = MAX_CHARACTERS): string {
   const all = JSON.stringify(value);
   if (all.length <= max) return all;
@@ -28,7 +30,7 @@ function cutTexts(value: object, longest: number): object {
   return JSON.parse(JSON.stringify(value, cut)) as object;
 }
 
-/** What a list tool takes beside its filters. */
+/** The parameters of a list tool besides its filters. */
 export interface Paging {
   limit?: number;
   cursor?: string;
@@ -46,8 +48,8 @@ export const PAGING = {
 const DEFAULT_LIMIT = 10;
 
 /**
- * A page that fits: where it does not, a shorter one is read, so that its cursor goes on where it ends. A single entry
- * that is too long is cut.
+ * Returns a page that fits. If it does not fit, a shorter one is read, so that its cursor continues where it ends. A
+ * single entry that is too long is truncated.
  */
 export async function pageText<Item extends object>(
   { limit = DEFAULT_LIMIT }: Paging,

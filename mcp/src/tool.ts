@@ -1,10 +1,10 @@
 import { type ContentBlock, fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Quaestor, RequestOptions } from '../../client/src/index.ts';
 
-/** What a tool or a resource works with. */
+/** The context of a tool or a resource. */
 export interface Call {
   quaestor: Quaestor;
-  /** For every request of the call: its end, and the name of the program that asks. */
+  /** The options of every request of the call: the signal, and the name of the program. */
   options: RequestOptions & { signal: AbortSignal };
 }
 
@@ -12,7 +12,7 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** Whether it leaves the bank as it is. */
+  /** Whether the tool does not change the bank. */
   readOnly: boolean;
   schema: StandardSchemaWithJSON<unknown, unknown>;
   run: (input: unknown, call: Call) => Promise<ContentBlock[]>;
@@ -23,7 +23,7 @@ interface Definition<Input> {
   title: string;
   description: string;
   readOnly: boolean;
-  /** JSON Schema of each argument. */
+  /** The JSON Schema of each argument. */
   properties: { [Name in keyof Required<Input>]: object };
   required?: readonly (keyof Input & string)[];
   run: (input: Input, call: Call) => Promise<ContentBlock[]>;

@@ -32,7 +32,8 @@ export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter =
     withServices(context, 1, async (origin, [worker = 0]) => {
       const analyse = () => timeAnalysis(origin, { analysis_type, filter, parameters });
       const alone = await analyse();
-      const load = () => pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_PER_SECOND, context.seconds);
+      const load = () =>
+        pacedP99(`${origin}/questions?category=Science&difficulty=1`, CALLS_PER_SECOND, context.seconds);
       await load();
       const idle: number[] = [];
       for (let repetition = 0; repetition < context.repetitions; repetition += 1) idle.push(await load());

@@ -9,16 +9,16 @@ import { say } from '../terminal.ts';
 export function addAccess(program: Command): void {
   program
     .command('login')
-    .summary('keep a token, read from stdin, in a profile')
-    .description('keep a token, read from stdin, in a profile; QUAESTOR_TOKEN goes before it')
-    .option('--name <profile>', 'of the profile; the one in use unless --url names another service')
+    .summary('save a token, read from stdin, in a profile')
+    .description('save a token, read from stdin, in a profile; QUAESTOR_TOKEN takes precedence')
+    .option('--name <profile>', 'name of the profile (default: the current one, unless --url names another service)')
     .action(async (given: { name?: string }, command: Command) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const { current, profiles } = await readProfiles();
       const elsewhere = flags.url ?? process.env['QUAESTOR_URL'];
       const name = given.name ?? flags.profile ?? (elsewhere === undefined ? current : 'default');
       const url = elsewhere ?? profiles[name]?.url ?? DEFAULT_URL;
-      const token = await readSecret(flags, `Token for ${url} (it is not shown): `);
+      const token = await readSecret(flags, `Token for ${url} (hidden): `);
       if (token === '') throw new CommandError('stdin has no token.', EXIT.usage, 'Try: quaestor login < token-file');
       const { scopes } = await new Quaestor({ baseUrl: url, token }).tokens.current();
       await writeProfiles({ current: name, profiles: { ...profiles, [name]: { url, token } } });
@@ -28,8 +28,8 @@ export function addAccess(program: Command): void {
 
   program
     .command('logout')
-    .description('forget the token of a profile')
-    .option('--name <profile>', 'of the profile')
+    .description('delete the token of a profile')
+    .option('--name <profile>', 'name of the profile')
     .action(async ({ name }: { name?: string }) => {
       const { current, profiles } = await readProfiles();
       const chosen = name ?? current;
@@ -37,12 +37,12 @@ export function addAccess(program: Command): void {
       if (gone === undefined) throw new CommandError(`There is no profile "${chosen}".`, EXIT.notFound);
       const next = chosen === current ? (Object.keys(rest)[0] ?? 'default') : current;
       await writeProfiles({ current: next, profiles: rest });
-      say(`Forgot ${chosen}. The token itself is still valid: quaestor token revoke ends it.`);
+      say(`Deleted the token of ${chosen} here. It is still valid; quaestor token revoke ends it.`);
     });
 
   program
     .command('whoami')
-    .description('whose token is used, and what it may do')
+    .description('show the current token and its scopes')
     .action(async (_: object, command: Command) => {
       const { quaestor, showOne } = await contextOf(command);
       showOne(await quaestor.tokens.current());
@@ -50,7 +50,7 @@ export function addAccess(program: Command): void {
 
   program
     .command('status')
-    .description('where the service is, and whether it is ready')
+    .description('show the address of the service, and whether it is ready')
     .action(async (_: object, command: Command) => {
       const { quaestor, profile, showOne } = await contextOf(command);
       const { response } = await quaestor.system.health().withResponse();

@@ -24,15 +24,19 @@ interface PlotFlags {
   theme: 'light' | 'dark';
 }
 
-/** What an analysis has to show once it is done. */
+/** Adds the commands that show the results of an analysis. */
 export function addResults(analysis: Command): void {
   analysis
     .command('rows <id>')
-    .description('the rows of a result, what to do first before the others')
-    .option('-n, --limit <count>', 'as many at most', String(DEFAULT_ROWS))
-    .option('--where <name=value>', 'such as rule=negative_wording or severity=error; repeatable', addParameter)
-    .option('--csv', 'all of them as a table for a spreadsheet')
-    .option('-o, --output <path>', 'a file for --csv; stdout unless given')
+    .description('list the rows of a result, most important first')
+    .option('-n, --limit <count>', 'maximum number to show', String(DEFAULT_ROWS))
+    .option(
+      '--where <name=value>',
+      'filter, such as rule=negative_wording or severity=error (repeatable)',
+      addParameter,
+    )
+    .option('--csv', 'write all rows as CSV')
+    .option('-o, --output <path>', 'file for --csv (default: stdout)')
     .action(async (id: string, flags: RowsFlags, command: Command) => {
       const { quaestor, stream, isJson, signal } = await contextOf(command);
       if (flags.csv)
@@ -43,7 +47,7 @@ export function addResults(analysis: Command): void {
       if (isJson) for (const row of rows) stream(row);
       else {
         const { analysis_type } = await quaestor.analysis.get(id, { signal });
-        if (rows.length === 0) return say('There are none.');
+        if (rows.length === 0) return say('Nothing found.');
         process.stdout.write(`${rowsTable(analysis_type, rows)}\n`);
         say('All fields: --json, all rows: --csv');
         if (analysis_type === 'duplicates')
@@ -53,9 +57,9 @@ export function addResults(analysis: Command): void {
 
   analysis
     .command('plot <id> [name]')
-    .description('a picture: drawn here, or written as SVG or PNG with -o; in a pipe its data as JSON')
-    .option('-o, --output <path>', 'the file to write, .svg or .png')
-    .addOption(new Option('--theme <theme>', 'of the file').choices(['light', 'dark']).default('light'))
+    .description('draw a plot in the terminal, or write it as SVG or PNG with -o; in a pipe, print its data as JSON')
+    .option('-o, --output <path>', 'file to write, .svg or .png')
+    .addOption(new Option('--theme <theme>', 'theme of the file').choices(['light', 'dark']).default('light'))
     .action(async (id: string, name: string | undefined, { output, theme }: PlotFlags, command: Command) => {
       const { quaestor, showOne, isJson, signal } = await contextOf(command);
       const plots = plotsOf(await quaestor.analysis.get(id, { signal }));
@@ -75,8 +79,8 @@ export function addResults(analysis: Command): void {
 
   analysis
     .command('report <id>')
-    .description('a page to read or print, as HTML')
-    .option('-o, --output <path>', 'the file to write; stdout unless given')
+    .description('write a report as HTML, to read or print')
+    .option('-o, --output <path>', 'file to write (default: stdout)')
     .action(async (id: string, { output }: { output?: string }, command: Command) => {
       const { quaestor, signal } = await contextOf(command);
       const page = await quaestor.analysis.report(id, { signal });
@@ -100,7 +104,7 @@ function choosePlot(plots: readonly Plot[], name: string | undefined): Plot {
   throw new CommandError(`There is no plot "${wanted ?? ''}".`, EXIT.notFound, `Plots of this analysis: ${known}.`);
 }
 
-/** `name=value`, the value as JSON where it is. */
+/** Parses `name=value`; a value that is JSON is parsed as JSON. */
 export function addParameter(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
   const [name = '', ...rest] = text.split('=');
   const value = rest.join('=');

@@ -19,19 +19,19 @@ interface RunFlags extends FilterFlags {
 }
 
 export function addAnalyses(program: Command): void {
-  const analysis = program.command('analysis').alias('a').description('what is wrong with a bank');
+  const analysis = program.command('analysis').alias('a').description('find out what is wrong with a bank');
 
   analysis
     .command('types')
-    .description('what can be analysed')
+    .description('list the types of analysis')
     .action(async (_: object, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       show((await quaestor.analysis.types({ signal })).data, ['analysis_type', 'title', 'description']);
     });
 
-  withFilter(analysis.command('run <type>').description('run one and wait for its findings'))
-    .option('-p, --param <name=value>', 'a parameter of the type; repeatable', addParameter)
-    .option('--no-wait', 'only start it')
+  withFilter(analysis.command('run <type>').description('run an analysis and wait for its findings'))
+    .option('-p, --param <name=value>', 'parameter of the type (repeatable)', addParameter)
+    .option('--no-wait', 'do not wait for the result')
     .action(async (type: string, flags: RunFlags, command: Command) => {
       const context = await contextOf(command);
       const request = {
@@ -39,7 +39,7 @@ export function addAnalyses(program: Command): void {
         filter: filterOf(flags),
         parameters: flags.param ?? {},
       } as AnalysisRequest;
-      const started = await context.quaestor.analysis.run(request); // to be canceled, its id has to be known
+      const started = await context.quaestor.analysis.run(request); // the id is needed to cancel it
       if (!flags.wait) return context.showOne({ id: started.id, status: started.status });
       const ended = await finish(context, started).catch(async (error: unknown) => {
         if (!context.signal.aborted) throw error;
@@ -53,21 +53,21 @@ export function addAnalyses(program: Command): void {
 
   analysis
     .command('watch <id>')
-    .description('wait for one that runs')
+    .description('wait for a running analysis')
     .action(async (id: string, _: object, command: Command) => {
       const context = await contextOf(command);
       const ended = await finish(context, { id }).catch((error: unknown) => {
         if (!context.signal.aborted) throw error;
         const again = `To wait again: quaestor analysis watch ${id}`;
-        throw new CommandError('It goes on without you.', EXIT.canceled, again);
+        throw new CommandError('The analysis continues.', EXIT.canceled, again);
       });
       await present(context, ended);
     });
 
   analysis
     .command('list')
-    .description('those there are, the newest first')
-    .option('-n, --limit <count>', 'as many at most', String(ROWS))
+    .description('list analyses, newest first')
+    .option('-n, --limit <count>', 'maximum number to show', String(ROWS))
     .action(async ({ limit }: { limit: string }, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const rows = await quaestor.analysis
@@ -78,7 +78,7 @@ export function addAnalyses(program: Command): void {
 
   analysis
     .command('get <id>')
-    .description('one, with its findings')
+    .description('show an analysis with its findings')
     .action(async (id: string, _: object, command: Command) => {
       const context = await contextOf(command);
       await present(context, await context.quaestor.analysis.get(id, { signal: context.signal }));
@@ -86,7 +86,7 @@ export function addAnalyses(program: Command): void {
 
   analysis
     .command('cancel <id>')
-    .description('end one that runs')
+    .description('cancel a running analysis')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done } = await contextOf(command);
       done(await quaestor.analysis.cancel(id), `Canceled ${id}.`);
@@ -94,7 +94,7 @@ export function addAnalyses(program: Command): void {
 
   analysis
     .command('compare <id> [other]')
-    .description('what is new and what is gone since the run before, or since another')
+    .description('show what is new and what is gone since the previous run, or since another one')
     .action(async (id: string, other: string | undefined, _: object, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       showOne(await quaestor.analysis.comparison(id, other === undefined ? {} : { with: other }, { signal }));
@@ -102,10 +102,10 @@ export function addAnalyses(program: Command): void {
 
   analysis
     .command('delete <id>')
-    .description('delete one and its result')
+    .description('delete an analysis and its result')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, done, signal } = await contextOf(command);
-      await confirm(flags, `${id} and its rows are deleted.`);
+      await confirm(flags, `${id} and its rows will be deleted.`);
       await quaestor.analysis.delete(id, { signal });
       done({ id, deleted: true }, `Deleted ${id}.`);
     });
@@ -129,7 +129,7 @@ async function finish({ quaestor, signal }: Context, { id }: Pick<Analysis, 'id'
 const SIGNS = { error: ['red', '✗'], warning: ['yellow', '!'], info: ['cyan', '·'] } as const;
 const SAMPLE_ROWS = 5;
 
-/** Findings in words, the first rows, and where to go from there. */
+/** Prints the findings, the first rows, and further commands. */
 async function present({ quaestor, showOne, isJson, signal }: Context, run: Analysis): Promise<void> {
   if (isJson) return showOne(run);
   const columns = width();
@@ -151,7 +151,7 @@ async function present({ quaestor, showOne, isJson, signal }: Context, run: Anal
   say(`Report  quaestor analysis report ${run.id} -o report.html`);
 }
 
-/** The rows of a finding, as `--where` takes them: "rule=negative_wording". */
+/** The rows of a finding as an argument of `--where`, such as "rule=negative_wording". */
 function filterIn(items: string | null): string[] {
   const filter = items?.split('?')[1];
   return filter === undefined || filter.includes('&') ? [] : [decodeURIComponent(filter)];

@@ -7,9 +7,9 @@ import { contextOf } from '../context.ts';
 export function addApi(program: Command): void {
   program
     .command('api <method> <path>')
-    .summary('any request')
-    .description('any request: quaestor api GET "/questions?limit=3"')
-    .option('-f, --file <path>', 'a JSON body; "-" reads stdin')
+    .summary('send any request')
+    .description('send any request, such as quaestor api GET "/questions?limit=3"')
+    .option('-f, --file <path>', 'file with a JSON body; "-" reads stdin')
     .action(async (method: string, path: string, { file }: { file?: string }, command: Command) => {
       const { profile, signal } = await contextOf(command);
       const body =

@@ -25,25 +25,25 @@ const FILTERS = [
   ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids'],
   ...['created_after', 'updated_after'],
 ];
-/** Of these a filter may name several. */
+/** Filters that accept several values. */
 const SEVERAL = new Set(['category', 'difficulty', 'status', 'ids']);
 
-/** The same under two names: `quaestor bulk` and `quaestor question bulk`. */
+/** The command has two names: `quaestor bulk` and `quaestor question bulk`. */
 export function addBulk(program: Command): void {
   const several = (text: string, before: string[] | undefined) => [...(before ?? []), text];
   program
     .command('bulk')
-    .description('change, delete or restore all questions that match, as one change; ^C cancels')
-    .option('--filter <key=value>', 'those that match, as of GET /questions; repeatable', several)
-    .option('--all', 'every ready question')
-    .option('--set <field=value>', `${EDITABLE.join(', ')}; repeatable; an empty value clears`, several)
-    .option('--add-tag <tag>', 'repeatable', several)
-    .option('--remove-tag <tag>', 'repeatable', several)
-    .option('--delete', 'delete them')
-    .option('--restore', 'restore deleted ones')
-    .option('--expect <count>', 'how many there must be; asked for unless given')
-    .option('--dry-run', 'only count, and show what would change')
-    .option('--no-wait', 'only begin')
+    .description('change, delete or restore all matching questions as one change; ^C cancels')
+    .option('--filter <key=value>', 'filter of GET /questions (repeatable)', several)
+    .option('--all', 'all ready questions')
+    .option('--set <field=value>', `${EDITABLE.join(', ')}; an empty value clears the field (repeatable)`, several)
+    .option('--add-tag <tag>', 'tag to add (repeatable)', several)
+    .option('--remove-tag <tag>', 'tag to remove (repeatable)', several)
+    .option('--delete', 'delete the questions')
+    .option('--restore', 'restore deleted questions')
+    .option('--expect <count>', 'expected number of questions, instead of a confirmation')
+    .option('--dry-run', 'only count the questions and show what would change')
+    .option('--no-wait', 'do not wait for the end')
     .action(async (flags: BulkFlags, command: Command) => {
       const context = await contextOf(command);
       await run(context, flags, requestOf(flags));
@@ -63,7 +63,7 @@ async function run(context: Context, flags: BulkFlags, request: BulkRequest): Pr
         ),
         ['question_id', 'field', 'before', 'after'],
       );
-      say(`${count} questions match. To do it: the same without --dry-run, with --expect ${count}`);
+      say(`${count} questions match. To change them, run the same without --dry-run, with --expect ${count}`);
       return;
     }
     if (count === 0) throw new CommandError('No question matches.', EXIT.notFound);
@@ -74,7 +74,7 @@ async function run(context: Context, flags: BulkFlags, request: BulkRequest): Pr
   await follow(context, await quaestor.questions.bulk({ ...request, expected_count }, { signal }), flags);
 }
 
-/** Until the last one is changed. */
+/** Waits until the last question has been changed. */
 async function follow({ quaestor, signal, showOne }: Context, begun: Change, flags: BulkFlags): Promise<void> {
   const bar = new ProgressBar(wordsOf(flags));
   let change = begun;
@@ -88,19 +88,19 @@ async function follow({ quaestor, signal, showOne }: Context, begun: Change, fla
     throw new CommandError(
       `Canceled after ${progress?.completed ?? 0} of ${progress?.total ?? 0} questions.`,
       EXIT.canceled,
-      `To take those back: quaestor change revert ${change.id}`,
+      `To revert them: quaestor change revert ${change.id}`,
     );
   } finally {
     bar.end();
   }
   showOne(change);
   if (change.status === 'failed') throw new CommandError(change.error?.detail ?? 'It failed.', EXIT.failure);
-  say(`To take it back: quaestor change revert ${change.id}`);
+  say(`To revert it: quaestor change revert ${change.id}`);
 }
 
 function requestOf({ filter = [], all, set, addTag, removeTag, delete: remove, restore }: BulkFlags): BulkRequest {
   if (filter.length === 0 && !all)
-    throw new CommandError('Say which questions: --filter key=value, or --all for every ready one.', EXIT.usage);
+    throw new CommandError('Select questions with --filter key=value, or --all for all ready ones.', EXIT.usage);
   return {
     filter: Object.fromEntries(grouped(filter)),
     ...(set && { set: Object.fromEntries(set.map((pair) => pairOf(pair, EDITABLE))) }),
@@ -125,7 +125,11 @@ function grouped(pairs: readonly string[]): [string, unknown][] {
 function pairOf(pair: string, known: readonly string[]): [string, unknown] {
   const [, key = '', value = ''] = /^([^=]*)=(.*)$/su.exec(pair) ?? [];
   if (!known.includes(key))
-    throw new CommandError(`"${pair}" is no ${known === FILTERS ? 'filter' : 'field'}.`, EXIT.usage, known.join(', '));
+    throw new CommandError(
+      `"${pair}" is not a ${known === FILTERS ? 'filter' : 'field'}.`,
+      EXIT.usage,
+      known.join(', '),
+    );
   if (key === 'difficulty') return [key, level(value)];
   return [key, value === '' ? null : value];
 }
@@ -142,6 +146,6 @@ function wordsOf({ set = [], addTag = [], removeTag = [], delete: remove, restor
 }
 
 function number(given: string): number {
-  if (!/^\d{1,9}$/u.test(given)) throw new CommandError(`"${given}" is no number.`, EXIT.usage);
+  if (!/^\d{1,9}$/u.test(given)) throw new CommandError(`"${given}" is not a number.`, EXIT.usage);
   return Number(given);
 }

@@ -12,14 +12,14 @@ export function addCategories(program: Command): void {
   const category = program.command('category').alias('c').description('categories of the bank');
   category
     .command('list')
-    .description('those there are')
+    .description('list categories')
     .action(async (_: object, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       show((await quaestor.categories.list({ signal })).categories, ['name']);
     });
   category
     .command('create <name>')
-    .description('a new one')
+    .description('create a category')
     .action(async (name: string, _: object, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       showOne(await quaestor.categories.create({ name }, { signal }));
@@ -27,35 +27,35 @@ export function addCategories(program: Command): void {
     });
   category
     .command('rename <name> <new>')
-    .description('another name; one that is taken is an error: use merge')
-    .option('--no-wait', 'only begin, where many questions have to follow')
+    .description('rename a category; use merge if the new name already exists')
+    .option('--no-wait', 'do not wait until all questions have been changed')
     .action(async (name: string, to: string, { wait: waits }: { wait: boolean }, command: Command) => {
       const context = await contextOf(command);
       const renamed = await context.quaestor.categories.rename(name, { name: to }, { signal: context.signal });
-      if (!('id' in renamed)) return context.done(renamed, `${name} is called ${to} now.`);
+      if (!('id' in renamed)) return context.done(renamed, `Renamed ${name} to ${to}.`);
       await follow(context, renamed, waits);
     });
   category
     .command('merge <name> <into>')
-    .description('move all questions of one into another and delete it; ^C cancels')
-    .option('--no-wait', 'only begin')
+    .description('move all questions of a category into another one, and delete it; ^C cancels')
+    .option('--no-wait', 'do not wait for the end')
     .action(async (name: string, into: string, { wait: waits }: { wait: boolean }, command: Command) => {
       const context = await contextOf(command);
-      await confirm(context.flags, `All questions of ${name} move to ${into}.`);
+      await confirm(context.flags, `All questions of ${name} will be moved to ${into}.`);
       const begun = await context.quaestor.categories.delete(name, { merge_into: into }, { signal: context.signal });
       if (!('id' in begun)) return context.done(begun, `Deleted ${name}: it had no questions.`);
       await follow(context, begun, waits);
     });
   category
     .command('delete <name>')
-    .description('one without questions')
+    .description('delete a category without questions')
     .action(async (name: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
       done(await quaestor.categories.delete(name, {}, { signal }), `Deleted ${name}.`);
     });
 }
 
-/** Until the last question has moved. */
+/** Waits until the last question has been moved. */
 async function follow({ quaestor, signal, showOne }: Context, begun: Merge, waits: boolean): Promise<void> {
   const bar = new ProgressBar(`${begun.from} → ${begun.into}`);
   let merge = begun;
@@ -67,9 +67,9 @@ async function follow({ quaestor, signal, showOne }: Context, begun: Merge, wait
     say(CANCELING);
     const { progress } = await quaestor.categories.cancelMerge(merge.id);
     throw new CommandError(
-      `Canceled: ${progress.completed} questions have moved already.`,
+      `Canceled after ${progress.completed} questions were moved.`,
       EXIT.canceled,
-      `To go on: quaestor category merge '${begun.from}' '${begun.into}'`,
+      `To continue: quaestor category merge '${begun.from}' '${begun.into}'`,
     );
   } finally {
     bar.end();

@@ -20,16 +20,16 @@ interface ListFlags {
 }
 
 export function addChanges(program: Command): void {
-  const change = program.command('change').description('every write of questions, and how to take one back');
+  const change = program.command('change').description('list and revert changes of questions');
   change
     .command('list')
-    .description('the newest first')
-    .option('-n, --limit <count>', 'as many at most', '20')
-    .option('--actor <principal>', 'who wrote')
-    .option('--kind <kind>', 'such as update, import, bulk or revert')
-    .option('--question <id>', 'that changed this question')
-    .option('--after <time>', 'made after this time')
-    .option('--before <time>', 'made before this time')
+    .description('list changes, newest first')
+    .option('-n, --limit <count>', 'maximum number to show', '20')
+    .option('--actor <principal>', 'only changes by this principal')
+    .option('--kind <kind>', 'only this kind, such as update, import, bulk or revert')
+    .option('--question <id>', 'only changes of this question')
+    .option('--after <time>', 'only changes after this time')
+    .option('--before <time>', 'only changes before this time')
     .action(async (flags: ListFlags, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const query = {
@@ -44,8 +44,8 @@ export function addChanges(program: Command): void {
     });
   change
     .command('show <id>')
-    .description('what it did to each question')
-    .option('-n, --limit <count>', 'as many at most', '20')
+    .description('show the effect on each question')
+    .option('-n, --limit <count>', 'maximum number to show', '20')
     .action(async (id: string, { limit }: { limit: string }, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const items = await quaestor.changes.items(id, {}, { signal }).toArray(count(limit));
@@ -54,23 +54,20 @@ export function addChanges(program: Command): void {
     });
   change
     .command('revert <id>')
-    .description('take it back, but for what was changed since')
+    .description('revert a change, except for later changes')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, done, signal } = await contextOf(command);
       const { kind, count: members } = await quaestor.changes.get(id, { signal });
-      await confirm(flags, `${members} versions that the change made (${kind}) are taken back.`);
+      await confirm(flags, `${members} versions of this change (${kind}) will be reverted.`);
       const reply = await quaestor.changes.revert(id, { signal });
       if (!('conflicts' in reply)) {
         const ended = await quaestor.changes.wait(reply, { signal });
-        done(ended, `${ended.count} taken back, ${ended.conflict_count} left alone: changed since.`);
+        done(ended, `${ended.count} reverted, ${ended.conflict_count} skipped because they were changed since.`);
         if (ended.status !== 'succeeded') throw new CommandError(`The revert ended as ${ended.status}.`);
         return;
       }
       for (const { question_id, reason, fields } of reply.conflicts.slice(0, SHOWN_CONFLICTS))
         say(`${question_id}: ${reason}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`);
-      done(
-        reply,
-        `${reply.reverted} taken back, ${reply.conflicts.length} left alone, ${reply.unchanged} were so already.`,
-      );
+      done(reply, `${reply.reverted} reverted, ${reply.conflicts.length} skipped, ${reply.unchanged} unchanged.`);
     });
 }

@@ -13,8 +13,8 @@ const LOAD: Record<Shell, string> = {
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .summary('a script for bash, zsh or fish')
-    .description('a script by which a shell completes commands and options')
+    .summary('print a completion script for bash, zsh or fish')
+    .description('print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action(async (shell: Shell) => {
       const { completionOf } = await import('../completion-scripts.ts');

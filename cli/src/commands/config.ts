@@ -4,14 +4,14 @@ import { CommandError, EXIT } from '../exit.ts';
 import { type Profile, profilesFile, readProfiles, writeProfiles } from '../profiles.ts';
 import { say } from '../terminal.ts';
 
-const KEYS = 'profile (which is used), url (of that profile), file (where profiles are kept; cannot be set)';
+const KEYS = 'profile (the current one), url (of that profile), file (of the profiles; read-only)';
 
 export function addConfig(program: Command): void {
-  const config = program.command('config').description('profiles: which service commands go to');
+  const config = program.command('config').description('manage profiles, which name the service and its token');
 
   config
     .command('list')
-    .description('all profiles; tokens are not shown')
+    .description('list all profiles, without their tokens')
     .action(async (_: object, command: Command) => {
       const { show } = await contextOf(command);
       const { current, profiles } = await readProfiles();
@@ -36,7 +36,9 @@ export function addConfig(program: Command): void {
 
   config
     .command('set <key> <value>')
-    .description('profile <name>, or url <address>; a token is for its own service, so a new address forgets it')
+    .description(
+      'set profile <name> or url <address>; a new address deletes the token, which is for its own service only',
+    )
     .action(async (key: string, value: string) => {
       const { current, profiles } = await readProfiles();
       if (key === 'profile') {

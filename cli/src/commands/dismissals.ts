@@ -4,7 +4,7 @@ import { count } from './questions.ts';
 
 type AnalysisType = 'item_flaws';
 
-/** What an analysis has found and somebody has looked at: it is fine. */
+/** Commands to dismiss what an analysis has reported. */
 export function addDismissals(program: Command): void {
   addDuplicates(program);
   addRows(program);
@@ -13,23 +13,23 @@ export function addDismissals(program: Command): void {
 function addDuplicates(program: Command): void {
   const duplicate = program
     .command('duplicate')
-    .summary('pairs that look alike and are not the same')
-    .description('pairs that look alike and are not the same; `quaestor analysis run duplicates` finds them');
+    .summary('dismiss pairs that are not duplicates')
+    .description('dismiss pairs that are not duplicates; `quaestor analysis run duplicates` finds pairs');
   duplicate
     .command('dismiss <id> <other>')
-    .description('two questions that are not the same: analyses no longer show them')
-    .option('--note <text>', 'why')
+    .description('dismiss a pair of questions, so that analyses no longer report it')
+    .option('--note <text>', 'reason')
     .action(async (id: string, other: string, { note }: { note?: string }, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
       const reason = note === undefined ? {} : { note };
       const made = await quaestor.duplicates.create({ question_ids: [id, other], ...reason }, { signal });
-      done(made, `Dismissed. To take it back: quaestor duplicate restore ${made.id}`);
+      done(made, `Dismissed. To undo this: quaestor duplicate restore ${made.id}`);
     });
   duplicate
     .command('list')
-    .description('pairs that were dismissed')
-    .option('--question <id>', 'with this question')
-    .option('-n, --limit <count>', 'as many at most', '20')
+    .description('list dismissed pairs')
+    .option('--question <id>', 'only pairs with this question')
+    .option('-n, --limit <count>', 'maximum number to show', '20')
     .action(async ({ question, limit }: { question?: string; limit: string }, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const query = question === undefined ? {} : { question_id: question };
@@ -38,11 +38,11 @@ function addDuplicates(program: Command): void {
     });
   duplicate
     .command('restore <dismissal>')
-    .description('let analyses show a pair again')
+    .description('let analyses report a pair again')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
       await quaestor.duplicates.delete(id, { signal });
-      done({ id, deleted: true }, 'Analyses show the pair again.');
+      done({ id, deleted: true }, 'Analyses will report the pair again.');
     });
 }
 
@@ -55,14 +55,14 @@ interface RowFlags {
 function addRows(program: Command): void {
   const dismissal = program
     .command('dismissal')
-    .summary('rows of analyses that are fine')
-    .description('rows of analyses that are fine, until their question is changed');
+    .summary('dismiss rows of analyses')
+    .description('dismiss rows of analyses until their question is changed');
   dismissal
     .command('list')
-    .description('those there are')
-    .option('--type <type>', 'of this type of analysis')
-    .option('--question <id>', 'of this question')
-    .option('-n, --limit <count>', 'as many at most', '20')
+    .description('list dismissed rows')
+    .option('--type <type>', 'only this type of analysis')
+    .option('--question <id>', 'only rows of this question')
+    .option('-n, --limit <count>', 'maximum number to show', '20')
     .action(async (flags: { type?: string; question?: string; limit: string }, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const query = {
@@ -74,9 +74,9 @@ function addRows(program: Command): void {
     });
   dismissal
     .command('create <type> <question...>')
-    .description('rows of a type of analysis about one question, or about several together')
-    .option('--about <what...>', 'only these, such as the rules of item_flaws')
-    .option('--reason <text>', 'why it is fine')
+    .description('dismiss the rows of a type of analysis about one question, or about several together')
+    .option('--about <what...>', 'only some of them, such as rules of item_flaws')
+    .option('--reason <text>', 'reason')
     .action(async (type: string, questions: string[], flags: Omit<RowFlags, 'question'>, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
       const [first = ''] = questions;
@@ -89,14 +89,14 @@ function addRows(program: Command): void {
         },
         { signal },
       );
-      done(made, `Dismissed. To take it back: quaestor dismissal delete ${made.id}`);
+      done(made, `Dismissed. To undo this: quaestor dismissal delete ${made.id}`);
     });
   dismissal
     .command('delete <id>')
-    .description('let analyses show its rows again')
+    .description('let analyses report the rows again')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
       await quaestor.dismissals.delete(id, { signal });
-      done({ id, deleted: true }, 'Analyses show its rows again.');
+      done({ id, deleted: true }, 'Analyses will report the rows again.');
     });
 }

@@ -8,12 +8,12 @@ import { isLoopback, profilesFile } from '../profiles.ts';
 import { hasServer, OLDEST_NODE_OF_SERVER } from '../server-package.ts';
 import { type Colour, colour, harmless, width } from '../terminal.ts';
 
-/** What this command line was made for. */
+/** The version of the API that this command supports. */
 const API_MAJOR = '1';
 const MIN_NODE_VERSION = 20;
 const MAX_CLOCK_DIFFERENCE_S = 30;
 const EXPIRES_SOON_DAYS = 7;
-/** For a PostgreSQL of our own and its log. */
+/** The space for the embedded PostgreSQL and its log. */
 const ENOUGH_DISK_MB = 500;
 const TIMEOUT_MS = 10_000;
 
@@ -31,8 +31,8 @@ const wrong = (check: string, detail: string, fix: string): Check => ({ check, s
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .summary('look for what is wrong here')
-    .description('look for what is wrong here and with the service; ends with 1 if something is')
+    .summary('find problems on this machine')
+    .description('find problems on this machine and with the service; exits with 1 if there are any')
     .action(async (_: object, command: Command) => {
       const context = await contextOf(command);
       const checks = [checkNode(), await checkProfiles(), ...(await checkDisk()), ...(await checkService(context))];
@@ -61,7 +61,8 @@ function checkNode(): Check {
   const version = process.versions.node;
   const major = Number.parseInt(version, 10);
   const link = 'https://nodejs.org/en/download';
-  if (major < MIN_NODE_VERSION) return wrong('node', `${version} is too old.`, `Install ${MIN_NODE_VERSION} or newer: ${link}`);
+  if (major < MIN_NODE_VERSION)
+    return wrong('node', `${version} is too old.`, `Install ${MIN_NODE_VERSION} or newer: ${link}`);
   if (major >= OLDEST_NODE_OF_SERVER || !hasServer()) return ok('node', version);
   const fix = `Install ${OLDEST_NODE_OF_SERVER} or newer: ${link}`;
   return warning('node', `${version} is too old for \`quaestor start\`.`, fix);
@@ -70,13 +71,13 @@ function checkNode(): Check {
 async function checkProfiles(): Promise<Check> {
   const file = profilesFile();
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) return ok('profiles', `none yet; ${file} would be made by login or start`);
+  if (found === undefined) return ok('profiles', `none yet; login or start create ${file}`);
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    return wrong('profiles', `Others on this machine may read the tokens in ${file}.`, `chmod 600 ${file}`);
+    return wrong('profiles', `Other users of this machine can read the tokens in ${file}.`, `chmod 600 ${file}`);
   return ok('profiles', file);
 }
 
-/** Of no interest to who only talks to a service. */
+/** Checked only if the server is installed. */
 async function checkDisk(): Promise<Check[]> {
   if (!hasServer()) return [];
   const { bavail, bsize } = await statfs('.');
@@ -100,7 +101,7 @@ async function checkService({ quaestor, profile, signal }: Context): Promise<Che
   const { headers } = reached.response;
   const readiness = await quaestor.system.readiness(options).then(
     () => ok('ready', 'yes'),
-    (error: Error) => wrong('ready', error.message, 'The log of the service says more; its operator can read it.'),
+    (error: Error) => wrong('ready', error.message, 'The log of the service has details, which its operator can read.'),
   );
   return [
     ok('service', `${url}, ${took} ms`),
@@ -109,29 +110,29 @@ async function checkService({ quaestor, profile, signal }: Context): Promise<Che
     ...checkClock(headers.get('date')),
     ...checkTransport(url),
     token === undefined
-      ? warning('token', 'none: only what needs none is allowed.', 'Log in with `quaestor login`.')
+      ? warning('token', 'none: only requests without a token are possible.', 'Log in with `quaestor login`.')
       : await checkToken(() => quaestor.tokens.current(options)),
   ];
 }
 
 function checkVersion(version: string | null): Check {
-  if (version === null) return wrong('version', 'This is no Quaestor service.', 'Name the right one with --url.');
+  if (version === null) return wrong('version', 'This is not a Quaestor service.', 'Name the right one with --url.');
   if (version.split('.')[0] === API_MAJOR) return ok('version', `API ${version}`);
   return wrong(
     'version',
-    `The service speaks API ${version}, this command ${API_MAJOR}.`,
+    `The service has API ${version}, this command supports ${API_MAJOR}.`,
     'Update: npm install quaestor@latest',
   );
 }
 
-/** Tokens expire by the service's clock. */
+/** Compares the clocks, because tokens expire by the clock of the service. */
 function checkClock(date: string | null): Check[] {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return [];
   const seconds = Math.round((Date.now() - theirs) / 1000);
   if (Math.abs(seconds) <= MAX_CLOCK_DIFFERENCE_S) return [ok('clock', `${Math.abs(seconds)} s from the service's`)];
   const detail = `This clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's.`;
-  return [wrong('clock', detail, 'Set both by NTP: timedatectl set-ntp true')];
+  return [wrong('clock', detail, 'Synchronise both with NTP: timedatectl set-ntp true')];
 }
 
 function checkTransport(url: string): Check[] {

@@ -10,16 +10,19 @@ export interface FeedFlags {
   after?: string;
 }
 
-/** The same flags wherever events are read. */
+/** Adds the options for reading events. */
 export function withFeed(command: Command, begin: string): Command {
   return command
-    .option('--types <list>', 'separated by commas, such as question.created,question.updated')
-    .option('--after <id>', `behind this event, "start" or "now" (default: ${begin})`);
+    .option('--types <list>', 'types separated by commas, such as question.created,question.updated')
+    .option('--after <id>', `only events after this one, "start" or "now" (default: ${begin})`);
 }
 
 export const typesOf = (list: string) => list.split(',') as 'question.created'[];
 
-/** For a stream. Asks first where the feed is now: a service or a token that is wrong is told at once, and no event is missed. */
+/**
+ * The starting point of a stream. Requesting the current position first reports a wrong service or token at once, and
+ * no event is missed.
+ */
 export async function beginningOf({ quaestor, signal }: Context, { types, after }: FeedFlags) {
   const { next_after } = await quaestor.events.list({ after: 'now', limit: 1 }, { signal });
   return {
@@ -29,14 +32,14 @@ export async function beginningOf({ quaestor, signal }: Context, { types, after 
 }
 
 export function reconnecting(reason: unknown): void {
-  say(`The connection was lost${reason instanceof Error ? `: ${reason.message}` : '.'} Trying again.`);
+  say(`The connection was lost${reason instanceof Error ? `: ${reason.message}` : '.'} Reconnecting.`);
 }
 
-export const GAP = 'Events before this one are gone: they are kept for 7 days. Read everything again.';
+export const GAP = 'Events before this one have been deleted: they are kept for 7 days. Read everything again.';
 
 export function addEvents(program: Command): void {
-  withFeed(program.command('events').description('what has changed, a line of JSON each'), 'start, with --follow now')
-    .option('--follow', 'go on with what happens, until ^C')
+  withFeed(program.command('events').description('print events, one line of JSON each'), 'start, with --follow now')
+    .option('--follow', 'continue with new events until ^C')
     .action(async ({ follow, ...flags }: FeedFlags & { follow?: true }, command: Command) => {
       const context = await contextOf(command);
       await (follow ? followEvents(context, flags) : listEvents(context, flags));
@@ -55,14 +58,14 @@ async function listEvents({ quaestor, stream, signal }: Context, { types, after 
     for (const event of data) stream(event);
     place = next_after;
   }
-  say(`What comes next: quaestor events --after ${place}`);
+  say(`To continue: quaestor events --after ${place}`);
 }
 
 async function followEvents(context: Context, flags: FeedFlags): Promise<void> {
   const { quaestor, stream, signal } = context;
   const query = await beginningOf(context, flags);
   let place = query.after;
-  say('Following events. ^C ends it.');
+  say('Following events. Press ^C to stop.');
   try {
     for await (const event of quaestor.events.stream(query, { signal, onReconnect: reconnecting })) {
       if (event.type === 'gap') say(GAP);
@@ -71,7 +74,7 @@ async function followEvents(context: Context, flags: FeedFlags): Promise<void> {
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    say(`To go on: quaestor events --follow --after ${place}`);
+    say(`To continue: quaestor events --follow --after ${place}`);
     process.exitCode = EXIT.canceled;
   }
 }

@@ -28,22 +28,22 @@ const SHOWN_REPORTS = 20;
 export function addFiles(program: Command): void {
   program
     .command('import <file>')
-    .summary('a file of questions, of almost any format')
-    .description('a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines')
-    .option('--format <name>', 'guessed unless given')
-    .option('--dry-run', 'only look: nothing is written')
+    .summary('import a file of questions')
+    .description('import a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines')
+    .option('--format <name>', 'format of the file (default: detected)')
+    .option('--dry-run', 'only check the file; write nothing')
     .addOption(
-      new Option('--mode <mode>', '"all" writes nothing if anything is wrong, "valid" what is right')
+      new Option('--mode <mode>', '"all" writes nothing if there are errors, "valid" writes the valid questions')
         .choices(['all', 'valid'])
         .default('all'),
     )
     .addOption(
-      new Option('--on-duplicate <what>', 'with a question that already exists')
+      new Option('--on-duplicate <what>', 'what to do with existing questions')
         .choices(['skip', 'update', 'create', 'reject'])
         .default('skip'),
     )
-    .option('--default <field=value>', 'for questions that lack a field; repeatable', addDefault)
-    .option('--create-categories', 'that the bank lacks')
+    .option('--default <field=value>', 'value for questions without the field (repeatable)', addDefault)
+    .option('--create-categories', 'create missing categories')
     .option('--rejects <path>', 'write rejected items to a file, to correct and import again')
     .option('--parts <MiB>', 'send a CSV or JSON Lines file that is too large for one import in parts', mebibytes)
     .action(async (file: string, flags: ImportFlags, command: Command) => {
@@ -55,15 +55,15 @@ export function addFiles(program: Command): void {
 
   program
     .command('undo <import>')
-    .description('take an import back')
+    .description('undo an import')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
       const undone = await untilUndone(quaestor, await quaestor.imports.undo(id, { signal }), signal);
       const { removed, restored, kept } = undone;
-      done(undone, `${removed} deleted, ${restored} have their former content, ${kept} kept: changed since.`);
+      done(undone, `${removed} deleted, ${restored} restored, ${kept} kept because they were changed since.`);
     });
 
-  withFormat(withFilter(program.command('export').description('questions as a file'))).action(
+  withFormat(withFilter(program.command('export').description('write questions to a file'))).action(
     async (flags: FilterFlags & { format: 'jsonl'; output?: string }, command: Command) => {
       const { quaestor, signal } = await contextOf(command);
       const query = { ...filterOf(flags), format: flags.format };
@@ -81,12 +81,12 @@ function addDefault(text: string, before: Record<string, unknown> = {}): Record<
 async function readable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) throw new CommandError(`There is no file ${file}.`, EXIT.notFound);
-  if (!found.isFile()) throw new CommandError(`${file} is no file.`, EXIT.usage);
+  if (!found.isFile()) throw new CommandError(`${file} is not a file.`, EXIT.usage);
 }
 
 function mebibytes(text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError('It is a number above 0.');
+  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
   return value;
 }
 
@@ -112,10 +112,10 @@ async function takeBack({ quaestor, signal }: Context, imports: readonly Import[
   for (const { id } of imports.toReversed()) {
     await untilUndone(quaestor, await quaestor.imports.undo(id, { signal }), signal);
   }
-  if (imports.length > 0) say('The parts before it are taken back.');
+  if (imports.length > 0) say('Undoing the earlier parts.');
 }
 
-/** rejects.csv of the second part is rejects.2.csv. */
+/** The second part of rejects.csv is rejects.2.csv. */
 function numbered(file: string | undefined, part: number): Pick<ImportFlags, 'rejects'> {
   if (file === undefined) return {};
   const { dir, name, ext } = path.parse(file);
@@ -174,7 +174,7 @@ async function report(
       say(harmless(`${placeOf(row, linesBefore)}${column}: ${row.detail}\n    ${row.fix}`));
     }
     if (rows.length === SHOWN_REPORTS && counts.rejected > rows.length)
-      say(`All of them: quaestor api GET /imports/${id}/reports`);
+      say(`For all errors: quaestor api GET /imports/${id}/reports`);
   }
   if (counts.rejected > 0 && flags.rejects !== undefined) {
     await saveReply(await quaestor.imports.rejects(id, { signal }), flags.rejects);
@@ -186,7 +186,7 @@ async function report(
 
 type Report = Awaited<ReturnType<Quaestor['imports']['reports']>>['data'][number];
 
-/** As a person finds it in the file. */
+/** The place of a row in the file, in readable form. */
 function placeOf({ line, sheet, cell, row, file, item, number }: Report, linesBefore: number): string {
   if (line !== null) return `line ${line + linesBefore}`;
   const inSheet = sheet === null ? '' : `${sheet}, `;
@@ -196,16 +196,16 @@ function placeOf({ line, sheet, cell, row, file, item, number }: Report, linesBe
 }
 
 function nextStep({ id, status, counts, error }: Import, { dryRun, mode }: ImportFlags): string {
-  if (error?.code === 'missing_defaults') return 'Give them: --default category=Science --default difficulty=basic';
+  if (error?.code === 'missing_defaults') return 'Set them: --default category=Science --default difficulty=basic';
   if (counts.rejected > 0 && mode === 'all')
     return 'Nothing was written. To import the others: --mode valid --rejects rejects.csv';
   if (dryRun) return 'Nothing was written: --dry-run';
-  if (status === 'succeeded' && counts.created + counts.updated > 0) return `To take it back: quaestor undo ${id}`;
+  if (status === 'succeeded' && counts.created + counts.updated > 0) return `To undo it: quaestor undo ${id}`;
   return 'Nothing was changed.';
 }
 
 async function untilUndone(quaestor: Quaestor, begun: Import, signal: AbortSignal) {
   const { undo } = await quaestor.imports.waitForUndo(begun, { signal });
-  if (undo?.status !== 'succeeded') throw new CommandError('It could not be taken back.');
+  if (undo?.status !== 'succeeded') throw new CommandError('The import could not be undone.');
   return undo;
 }

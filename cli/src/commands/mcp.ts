@@ -6,11 +6,11 @@ import { say } from '../terminal.ts';
 export function addMcp(program: Command): void {
   program
     .command('mcp')
-    .description('a door for assistants: the Model Context Protocol on stdin and stdout')
+    .description('serve tools for assistants: the Model Context Protocol on stdin and stdout')
     .action(async (_flags: object, command: Command) => {
       const { quaestor, signal } = await contextOf(command);
-      signal.addEventListener('abort', () => process.exit(EXIT.canceled)); // nothing is under way that could be finished
-      // Loaded only here: no other command waits for it.
+      signal.addEventListener('abort', () => process.exit(EXIT.canceled)); // there is no unfinished work
+      // Loaded only here, so that other commands start faster.
       const { serveMcpOnStdio } = await import('../../../mcp/src/stdio.ts');
       serveMcpOnStdio(quaestor, say);
     });

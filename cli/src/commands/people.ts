@@ -7,12 +7,12 @@ const MAX_LISTED = 10_000;
 const ROLES = ['viewer', 'analyst', 'editor', 'administrator'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Of people: a link to sign in is printed once, alone, to stdout. */
+/** Commands for people. A sign-in link is printed once, alone, to stdout. */
 export function addPeople(program: Command): void {
-  const people = program.command('person').description('people who can sign in');
+  const people = program.command('person').description('manage people who can sign in');
   people
     .command('list')
-    .description('those there are')
+    .description('list people')
     .action(async (_: object, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const rows = await quaestor.people.list({}, { signal }).toArray(MAX_LISTED);
@@ -20,27 +20,27 @@ export function addPeople(program: Command): void {
     });
   people
     .command('add <name>')
-    .description('invite one; the link to sign in is printed once, alone, to stdout')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
-    .option('--email <address>', 'to tell people apart; nothing is sent to it')
+    .description('invite a person; the sign-in link is printed once, alone, to stdout')
+    .addOption(new Option('--role <role>', 'role of the person').choices(ROLES).makeOptionMandatory())
+    .option('--email <address>', 'email address to identify the person; no mail is sent')
     .action(async (name: string, { role, email }: { role: Role; email?: string }, command: Command) => {
       const { quaestor, flags, showOne } = await contextOf(command);
       const made = await quaestor.people.create({ name, role, ...(email !== undefined && { email }) });
       if (flags.json === undefined) process.stdout.write(`${made.sign_in_link}\n`);
       else showOne(made);
-      say(`Invited ${name} (${made.id}). Hand the link over yourself: it works once, until ${made.link_expires_at}.`);
+      say(`Invited ${name} (${made.id}). Send them the link yourself: it works once, until ${made.link_expires_at}.`);
     });
   people
     .command('role <id>')
-    .description('change what one may do')
+    .description('change the role of a person')
     .addArgument(program.createArgument('<role>', 'the new role').choices(ROLES))
     .action(async (id: string, role: Role, _: object, command: Command) => {
       const { quaestor, done } = await contextOf(command);
-      done(await quaestor.people.update(id, { role }), `${id} is ${role} now.`);
+      done(await quaestor.people.update(id, { role }), `${id} is now ${role}.`);
     });
   people
     .command('link <id>')
-    .description('a new link to sign in, printed once, alone, to stdout; the one before no longer works')
+    .description('create a new sign-in link, printed once, alone, to stdout; the previous link no longer works')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, showOne } = await contextOf(command);
       const made = await quaestor.people.signInLink(id);
@@ -50,16 +50,16 @@ export function addPeople(program: Command): void {
     });
   people
     .command('remove <id>')
-    .description('remove one at once, with the API keys and clients they have made')
+    .description('remove a person at once, with the API keys and clients they have created')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, done } = await contextOf(command);
-      await confirm(flags, `${id} will be signed out, and all keys and clients they have made will end.`);
+      await confirm(flags, `${id} will be signed out, and all keys and clients they have created will stop working.`);
       done(await quaestor.people.delete(id), `Removed ${id}.`);
     });
   people
     .command('sessions <id>')
-    .description('where one is signed in')
-    .option('--end', 'sign them out everywhere')
+    .description('list the sessions of a person')
+    .option('--end', 'sign the person out everywhere')
     .action(async (id: string, { end }: { end?: true }, command: Command) => {
       const { quaestor, show, done, signal } = await contextOf(command);
       if (end === true) {

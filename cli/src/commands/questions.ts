@@ -27,12 +27,12 @@ interface ContentFlags {
 }
 
 export function addQuestions(program: Command): void {
-  const question = program.command('question').alias('q').description('questions of the bank');
+  const question = program.command('question').alias('q').description('manage questions');
 
-  withFilter(question.command('list').description('those that match, in the order of creation'))
-    .option('-n, --limit <count>', 'as many at most', String(DEFAULT_LIMIT))
-    .option('--all', 'all of them, a line of JSON each')
-    .option('--sort <field>', 'created_at, updated_at, difficulty or category, with "-" backwards')
+  withFilter(question.command('list').description('list matching questions, in order of creation'))
+    .option('-n, --limit <count>', 'maximum number to show', String(DEFAULT_LIMIT))
+    .option('--all', 'all questions, one line of JSON each')
+    .option('--sort <field>', 'created_at, updated_at, difficulty or category; "-" in front reverses the order')
     .action(async (flags: ListFlags, command: Command) => {
       const context = await contextOf(command);
       const { quaestor, stream, signal } = context;
@@ -46,13 +46,13 @@ export function addQuestions(program: Command): void {
 
   question
     .command('get <id>')
-    .description('one, with all its fields')
+    .description('show a question with all its fields')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       showOne(await quaestor.questions.get(id, { signal }));
     });
 
-  withContent(question.command('create').description('a new one, by flags or from a JSON file')).action(
+  withContent(question.command('create').description('create a question from options or a JSON file')).action(
     async (flags: ContentFlags, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       const made = await quaestor.questions.create((await contentOf(flags)) as QuestionDraft, {}, { signal });
@@ -61,8 +61,8 @@ export function addQuestions(program: Command): void {
     },
   );
 
-  withContent(question.command('update <id>').description('change the fields that are given'))
-    .option('--if-version <number>', 'only if nobody has changed it since')
+  withContent(question.command('update <id>').description('change the given fields'))
+    .option('--if-version <number>', 'only if the question still has this version')
     .action(async (id: string, flags: ContentFlags & { ifVersion?: string }, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       const guard = flags.ifVersion === undefined ? {} : { ifVersion: count(flags.ifVersion) };
@@ -71,16 +71,16 @@ export function addQuestions(program: Command): void {
 
   question
     .command('delete <id>')
-    .description('delete one; for 30 days it can be restored')
+    .description('delete a question; it can be restored for 30 days')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
       const deleted = await quaestor.questions.delete(id, { signal });
-      done(deleted, `Deleted. To have it back: quaestor question restore ${id}`);
+      done(deleted, `Deleted. To restore it: quaestor question restore ${id}`);
     });
 
   question
     .command('restore <id>')
-    .description('have a deleted one back')
+    .description('restore a deleted question')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       showOne(await quaestor.questions.restore(id, { signal }));
@@ -90,20 +90,20 @@ export function addQuestions(program: Command): void {
 
   question
     .command('merge <id> <other>')
-    .description('take fields from another one, and delete that')
-    .option('--take <fields>', 'such as explanation,tags; none unless given')
-    .option('--if-version <number>', 'only if nobody has changed it since')
+    .description('take fields from another question, and delete that one')
+    .option('--take <fields>', 'fields to take, such as explanation,tags (default: none)')
+    .option('--if-version <number>', 'only if the question still has this version')
     .action(async (id: string, other: string, flags: { take?: string; ifVersion?: string }, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       const take = (flags.take?.split(',') ?? []) as MergedField[];
       const guard = flags.ifVersion === undefined ? {} : { ifVersion: count(flags.ifVersion) };
       showOne(await quaestor.questions.merge(id, { other, take }, { signal, ...guard }));
-      say(`Deleted ${other}. To have both back: quaestor change list, then quaestor change revert`);
+      say(`Deleted ${other}. To undo the merge: quaestor change list, then quaestor change revert`);
     });
 
   question
     .command('history <id>')
-    .description('its versions, the newest first')
+    .description('list the versions of a question, newest first')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const versions = await quaestor.questions.versions(id, {}, { signal }).toArray(MAX_VERSIONS);
@@ -112,7 +112,7 @@ export function addQuestions(program: Command): void {
 
   question
     .command('check <id> <answer>')
-    .description('whether an answer is right; ends with 1 if it is not')
+    .description('check an answer; exits with 1 if it is wrong')
     .action(async (id: string, answer: string, _: object, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       const checked = await quaestor.questions.check(id, { answer }, { signal });
@@ -120,15 +120,15 @@ export function addQuestions(program: Command): void {
       if (!checked.correct) process.exitCode = EXIT.failure;
     });
 
-  withFilter(question.command('search <words...>').description('those with these words, in the order of creation'))
-    .option('-n, --limit <count>', 'as many at most', String(DEFAULT_LIMIT))
+  withFilter(question.command('search <words...>').description('search questions for words, in order of creation'))
+    .option('-n, --limit <count>', 'maximum number to show', String(DEFAULT_LIMIT))
     .action(async (words: string[], flags: ListFlags, command: Command) => {
       await list(await contextOf(command), { ...filterOf({ ...flags, search: words.join(' ') }) }, count(flags.limit));
     });
 
-  withFilter(question.command('draw').description('some at random'))
-    .option('-n, --limit <count>', 'as many', '1')
-    .option('--seed <text>', 'the same ones again')
+  withFilter(question.command('draw').description('draw questions at random'))
+    .option('-n, --limit <count>', 'number of questions', '1')
+    .option('--seed <text>', 'seed, to repeat a draw')
     .action(async (flags: ListFlags & { seed?: string }, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const seed = flags.seed === undefined ? {} : { seed: flags.seed };
@@ -137,12 +137,12 @@ export function addQuestions(program: Command): void {
         { signal },
       );
       show(data, columns());
-      say(`The same again: --seed ${draw.seed}`);
+      say(`To repeat this draw: --seed ${draw.seed}`);
     });
 
   question
     .command('diff <id> [from] [to]')
-    .description('what was changed between two versions; between the newest two unless given')
+    .description('show the changes between two versions (default: the newest two)')
     .action(async (id: string, from: string | undefined, to: string | undefined, _: object, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const versions = await quaestor.questions.versions(id, {}, { signal }).toArray(MAX_VERSIONS);
@@ -160,10 +160,10 @@ export function addQuestions(program: Command): void {
     });
 }
 
-/** Of every change. */
+/** Fields that change with every version. */
 const STAMPS = new Set(['version', 'updated_at']);
 
-/** Fields that are not equal. */
+/** The fields that differ. */
 function differences(before: object, after: object): { field: string; before: unknown; after: unknown }[] {
   const [left, right] = [before, after].map((question) => new Map<string, unknown>(Object.entries(question)));
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -171,12 +171,12 @@ function differences(before: object, after: object): { field: string; before: un
     .filter(({ field, before: was, after: is }) => !STAMPS.has(field) && JSON.stringify(was) !== JSON.stringify(is));
 }
 
-/** A narrow terminal shows more of the question instead of the answer. */
+/** On a narrow terminal, the question has priority over the answer. */
 const WIDE_COLUMNS = 100;
 const COLUMNS = ['id', 'question_text', 'correct_answer', 'category', 'difficulty'] as const;
 const columns = () => (width() < WIDE_COLUMNS ? COLUMNS.filter((name) => name !== 'correct_answer') : COLUMNS);
 
-/** A page of them, and how many more there are. */
+/** Prints a page of questions, and how many more there are. */
 async function list({ quaestor, show, signal }: Context, query: object, limit: number): Promise<void> {
   const page = await quaestor.questions.list({ ...query, limit: Math.min(limit, MAX_PAGE) }, { signal });
   show(page.data, columns());
@@ -186,14 +186,14 @@ async function list({ quaestor, show, signal }: Context, query: object, limit: n
 
 function withContent(command: Command): Command {
   return command
-    .option('-f, --file <path>', 'a JSON object; "-" reads stdin')
+    .option('-f, --file <path>', 'file with a JSON object; "-" reads stdin')
     .option('--text <question>', 'the question')
     .option('--answer <answer>', 'the right answer')
     .option('-c, --category <name>', 'the category')
     .option('-d, --difficulty <level>', '0 to 2, or basic, intermediate, advanced', level);
 }
 
-/** Flags win over the file. */
+/** Options take precedence over the file. */
 async function contentOf({ file, text: question, answer, category, difficulty }: ContentFlags): Promise<object> {
   const given =
     file === undefined ? {} : parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
@@ -210,13 +210,13 @@ function parse(json: string): object {
   try {
     return JSON.parse(json) as object;
   } catch (error) {
-    throw new CommandError(`The file is no JSON: ${(error as Error).message}.`, EXIT.usage);
+    throw new CommandError(`The file is not valid JSON: ${(error as Error).message}.`, EXIT.usage);
   }
 }
 
 export function count(given: string): number {
   const value = Number(given);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new CommandError(`"${given}" is no number from 1 on.`, EXIT.usage);
+    throw new CommandError(`"${given}" is not a number of at least 1.`, EXIT.usage);
   return value;
 }

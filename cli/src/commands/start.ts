@@ -23,41 +23,41 @@ interface StartFlags {
 export function addStart(program: Command): void {
   program
     .command('start')
-    .summary('a service on this machine')
-    .description('a service on this machine, with a PostgreSQL of its own; other commands find it by themselves')
-    .option('--port <number>', `to listen on; PORT, or the first free one from ${FIRST_PORT} on`)
+    .summary('start a service on this machine')
+    .description('start a service on this machine with its own PostgreSQL; other commands find it automatically')
+    .option('--port <number>', `port to listen on (default: PORT, or the first free one from ${FIRST_PORT} on)`)
     .option('--demo', 'load the demo questions')
-    .option('--data <folder>', 'where everything is kept; DATA_DIR, or .quaestor')
+    .option('--data <folder>', 'folder for all data (default: DATA_DIR, or .quaestor)')
     .action(async (flags: StartFlags) => {
       const port = await choosePort(flags.port ?? process.env['PORT']);
       process.env['PORT'] = String(port);
       if (flags.data !== undefined) process.env['DATA_DIR'] = flags.data;
       const url = `http://127.0.0.1:${port}`;
       keepProfileOnceUp(url).catch((error: Error) => {
-        say(`No profile was kept: ${error.message}. Name the service with --url ${url}.`);
+        say(`The profile could not be saved: ${error.message}. Name the service with --url ${url}.`);
       });
       await runRole('start', flags.demo ? ['--demo'] : []);
     });
 }
 
-/** Found taken here, not by the service: until it replies, another one at its address would be taken for it. */
+/** Checks the port here, because until the service replies, another service at its address would be mistaken for it. */
 async function choosePort(asked: string | undefined): Promise<number> {
   if (asked !== undefined) {
     const port = Number(asked);
     if (!/^\d{1,5}$/u.test(asked) || port > 65_535)
-      throw new CommandError(`"${asked}" is no port.`, EXIT.usage, 'A port is a number from 0 to 65535.');
+      throw new CommandError(`"${asked}" is not a port.`, EXIT.usage, 'A port is a number from 0 to 65535.');
     const free = await freePort(port);
     if (free === undefined)
       throw new CommandError(
-        `Port ${port} is taken or not allowed.`,
+        `Port ${port} is in use or not allowed.`,
         EXIT.conflict,
-        'Choose another with --port; 0 takes any.',
+        'Choose another with --port, or 0 for any free port.',
       );
     return free;
   }
   for (let port = FIRST_PORT; port < FIRST_PORT + TRIED_PORTS; port += 1)
     if ((await freePort(port)) !== undefined) return port;
-  throw new CommandError(`Ports ${FIRST_PORT} to ${FIRST_PORT + TRIED_PORTS - 1} are taken.`, EXIT.conflict);
+  throw new CommandError(`Ports ${FIRST_PORT} to ${FIRST_PORT + TRIED_PORTS - 1} are in use.`, EXIT.conflict);
 }
 
 async function freePort(port: number): Promise<number | undefined> {
@@ -73,7 +73,7 @@ async function freePort(port: number): Promise<number | undefined> {
   return taken;
 }
 
-/** The service's first reply; a bank with many migrations ahead of it takes minutes. */
+/** Waits for the first reply of the service, which takes minutes if many migrations have to run. */
 async function untilUp(url: string): Promise<boolean> {
   for (let look = 0; look < LOOKS; look += 1) {
     const reply = await fetch(`${url}/healthz`).catch(() => undefined);
@@ -83,7 +83,7 @@ async function untilUp(url: string): Promise<boolean> {
   return false;
 }
 
-/** The token stays where the service keeps it: a renewed one is found, too. */
+/** The profile refers to the token file of the service, so a renewed token is found as well. */
 async function keepProfileOnceUp(url: string): Promise<void> {
   const bootstrap = process.env['BOOTSTRAP_TOKEN'];
   const file = path.resolve(process.env['DATA_DIR'] ?? '.quaestor', 'admin-token');
@@ -93,5 +93,5 @@ async function keepProfileOnceUp(url: string): Promise<void> {
   await writeProfiles({ current: PROFILE, profiles: { ...profiles, [PROFILE]: local } });
   const before = profiles[current];
   if (current !== PROFILE && before !== undefined)
-    say(`Commands now go to ${url}. Back to ${before.url}: quaestor config set profile ${current}`);
+    say(`Commands now go to ${url}. To return to ${before.url}: quaestor config set profile ${current}`);
 }

@@ -16,29 +16,27 @@ interface ListenFlags extends FeedFlags {
   retries: string;
 }
 
-/** For a receiver that the service cannot reach: the command follows the feed and sends it what a webhook would be sent. */
+/** For a receiver that the service cannot reach: follows the feed and forwards what a webhook would send. */
 export function addListen(webhooks: Command): void {
   withFeed(
     webhooks
       .command('listen')
-      .summary('send events to a receiver on this machine, without a webhook at the service')
-      .description(
-        'send events to a receiver on this machine, signed as the service signs them; no webhook is made at the service',
-      )
-      .requiredOption('--forward-to <url>', 'of the receiver, such as http://127.0.0.1:9000/'),
+      .summary('forward events to a receiver on this machine, without a webhook')
+      .description('forward events to a receiver on this machine, signed as by the service, without creating a webhook')
+      .requiredOption('--forward-to <url>', 'address of the receiver, such as http://127.0.0.1:9000/'),
     'now',
   )
-    .option('--secret <secret>', 'to sign with, whsec_…, "-" reads stdin; a new one is made and shown unless given')
-    .option('--retries <count>', 'of an event that the receiver does not take', String(RETRIES))
+    .option('--secret <secret>', 'secret to sign with, whsec_…; "-" reads stdin (default: a new one, which is shown)')
+    .option('--retries <count>', 'attempts to repeat an event that the receiver does not accept', String(RETRIES))
     .action(async (flags: ListenFlags, command: Command) => {
       const context = await contextOf(command);
       const receiver = { url: targetOf(flags.forwardTo), retries: retriesOf(flags.retries) };
-      const given = flags.secret === '-' ? await readSecret(context.flags, 'Secret (it is not shown): ') : flags.secret;
+      const given = flags.secret === '-' ? await readSecret(context.flags, 'Secret (hidden): ') : flags.secret;
       if (given !== undefined && !isSecret(given))
         throw new CommandError(
-          'The secret is "whsec_" and base64.',
+          'The secret must be "whsec_" and base64.',
           EXIT.usage,
-          'Leave --secret out to have one made.',
+          'Leave out --secret to generate one.',
         );
       await listen(context, flags, { ...receiver, secret: given ?? newSecret() }, given === undefined);
     });
@@ -47,19 +45,19 @@ export function addListen(webhooks: Command): void {
 async function listen(context: Context, flags: FeedFlags, receiver: Receiver, isNew: boolean): Promise<void> {
   const { quaestor, signal } = context;
   const query = await beginningOf(context, flags);
-  if (isNew) complain(`Secret of this run: ${receiver.secret}`); // also where all else is quiet: nothing else shows it
-  say(`Sending events to ${receiver.url}. ^C ends it.`);
+  if (isNew) complain(`Secret of this run: ${receiver.secret}`); // shown even with --quiet, because nothing else shows it
+  say(`Forwarding events to ${receiver.url}. Press ^C to stop.`);
   let place = query.after;
   try {
     for await (const event of quaestor.events.stream(query, { signal, onReconnect: reconnecting })) {
       if (event.type === 'gap') say(GAP);
-      if (!('id' in event)) continue; // progress is for who watches; webhooks are not sent it
+      if (!('id' in event)) continue; // webhooks do not receive progress
       await forward(event, receiver, signal, (attempt) => show(context, attempt));
       place = event.id;
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    say(`To go on: quaestor webhook listen --forward-to ${receiver.url} --after ${place}`);
+    say(`To continue: quaestor webhook listen --forward-to ${receiver.url} --after ${place}`);
     process.exitCode = EXIT.canceled;
   }
 }
@@ -68,7 +66,7 @@ function show({ isJson, stream }: Context, attempt: Attempt): void {
   if (isJson) return stream(attempt);
   const { at, type, resource_id, status, error, duration_ms, again_in_s } = attempt;
   const end = error === null ? colour('green', String(status), 'out') : colour('red', harmless(error), 'out');
-  const next = error === null ? '' : again_in_s === null ? ' Given up.' : ` Again in ${again_in_s} s.`;
+  const next = error === null ? '' : again_in_s === null ? ' Given up.' : ` Retrying in ${again_in_s} s.`;
   process.stdout.write(`${at.slice(11, 19)} ${harmless(`${type} ${resource_id}`)} ${end} ${duration_ms} ms${next}\n`);
 }
 
@@ -81,6 +79,6 @@ function targetOf(given: string): string {
 
 function retriesOf(given: string): number {
   if (!/^\d{1,2}$/u.test(given) || Number(given) > MAX_RETRIES)
-    throw new CommandError(`--retries is a number from 0 to ${MAX_RETRIES}.`, EXIT.usage);
+    throw new CommandError(`--retries must be a number from 0 to ${MAX_RETRIES}.`, EXIT.usage);
   return Number(given);
 }

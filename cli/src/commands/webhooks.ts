@@ -26,7 +26,7 @@ interface UpdateFlags extends ChoiceFlags {
 }
 
 export function addWebhooks(program: Command): void {
-  const webhooks = program.command('webhook').description('events sent to other programs');
+  const webhooks = program.command('webhook').description('manage webhooks, which send events to other programs');
   addReading(webhooks);
   addWriting(webhooks);
   addDeliveries(webhooks);
@@ -36,7 +36,7 @@ export function addWebhooks(program: Command): void {
 function addReading(webhooks: Command): void {
   webhooks
     .command('list')
-    .description('those there are')
+    .description('list webhooks')
     .action(async (_: object, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
       const rows = await quaestor.webhooks.list({}, { signal }).toArray(MAX_LISTED);
@@ -44,7 +44,7 @@ function addReading(webhooks: Command): void {
     });
   webhooks
     .command('get <id>')
-    .description('one, without its secret')
+    .description('show a webhook without its secret')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, showOne, signal } = await contextOf(command);
       showOne(await quaestor.webhooks.get(id, { signal }));
@@ -53,42 +53,42 @@ function addReading(webhooks: Command): void {
 
 function addWriting(webhooks: Command): void {
   withChoice(
-    webhooks.command('create <url>').description('a new one; its secret is printed once, alone, to stdout'),
+    webhooks.command('create <url>').description('create a webhook; its secret is printed once, alone, to stdout'),
   ).action(async (url: string, flags: ChoiceFlags, command: Command) => {
     const context = await contextOf(command);
     const made = await context.quaestor.webhooks.create({ url, ...choiceOf(flags) });
     showSecret(context, made);
-    say(`Made ${made.id}. The secret is shown this once. Next: quaestor webhook test ${made.id}`);
+    say(`Created ${made.id}. The secret is shown only once. Next: quaestor webhook test ${made.id}`);
   });
-  withChoice(webhooks.command('update <id>').description('change what is given'))
-    .option('--send-to <url>', 'another URL')
-    .option('--all-types', 'events of all types again')
-    .option('--all-categories', 'events of questions of all categories again')
-    .option('--enable', 'send events again, from now on')
-    .addOption(new Option('--disable', 'send nothing, and keep nothing').conflicts('enable'))
+  withChoice(webhooks.command('update <id>').description('change the given settings'))
+    .option('--send-to <url>', 'new URL')
+    .option('--all-types', 'remove the filter by types')
+    .option('--all-categories', 'remove the filter by categories')
+    .option('--enable', 'send new events again')
+    .addOption(new Option('--disable', 'send no events, and do not store them').conflicts('enable'))
     .action(async (id: string, flags: UpdateFlags, command: Command) => {
       const { quaestor, showOne } = await contextOf(command);
       showOne(await quaestor.webhooks.update(id, changeOf(flags)));
     });
   webhooks
     .command('rotate <id>')
-    .description('a new secret, printed once, alone, to stdout')
+    .description('replace the secret; the new one is printed once, alone, to stdout')
     .addOption(
-      new Option('--grace <seconds>', 'how long messages are also signed by the old secret')
+      new Option('--grace <seconds>', 'seconds that messages are also signed with the old secret')
         .argParser(seconds)
         .default(DAY_SECONDS),
     )
     .action(async (id: string, { grace }: { grace: number }, command: Command) => {
       const context = await contextOf(command);
       showSecret(context, await context.quaestor.webhooks.rotate(id, { grace_seconds: grace }));
-      say(`${id} has a new secret, shown this once.`);
+      say(`${id} has a new secret, which is shown only once.`);
     });
   webhooks
     .command('delete <id>')
-    .description('delete one and its deliveries')
+    .description('delete a webhook and its deliveries')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, done } = await contextOf(command);
-      await confirm(flags, `${id} and its deliveries are deleted.`);
+      await confirm(flags, `${id} and its deliveries will be deleted.`);
       await quaestor.webhooks.delete(id);
       done({ id, deleted: true }, `Deleted ${id}.`);
     });
@@ -105,9 +105,9 @@ function addDeliveries(webhooks: Command): void {
     });
   webhooks
     .command('deliveries <id>')
-    .description('what was sent and what came back, the newest first')
-    .option('-n, --limit <count>', 'as many at most', '20')
-    .addOption(new Option('--status <status>', 'only these').choices(['pending', 'succeeded', 'failed']))
+    .description('list deliveries with their responses, newest first')
+    .option('-n, --limit <count>', 'maximum number to show', '20')
+    .addOption(new Option('--status <status>', 'only this status').choices(['pending', 'succeeded', 'failed']))
     .action(async (id: string, { limit, status }: { limit: string; status?: 'failed' }, command: Command) => {
       const { quaestor, show, isJson, signal } = await contextOf(command);
       const query = status === undefined ? {} : { status };
@@ -118,27 +118,27 @@ function addDeliveries(webhooks: Command): void {
     });
   webhooks
     .command('replay <id> [delivery]')
-    .description('deliver a message again, or all that failed since a time')
-    .option('--since <time>', 'such as 2026-11-17T00:00:00Z')
+    .description('send a delivery again, or all that have failed since a time')
+    .option('--since <time>', 'time, such as 2026-11-17T00:00:00Z')
     .action(async (id: string, delivery: string | undefined, { since }: { since?: string }, command: Command) => {
       const { quaestor, showOne, done } = await contextOf(command);
       if ((delivery === undefined) === (since === undefined))
         throw new CommandError('Name a delivery, or give --since.', EXIT.usage, `quaestor webhook deliveries ${id}`);
       if (delivery !== undefined) return showOne(await quaestor.webhooks.replayDelivery(id, delivery));
       const replayed = await quaestor.webhooks.replay(id, { since: since ?? '' });
-      done(replayed, `${replayed.replayed} begin again.`);
+      done(replayed, `${replayed.replayed} will be sent again.`);
     });
 }
 
 function withChoice(command: Command): Command {
   return command
-    .option('--types <list>', 'of the events, separated by commas, such as question.updated,question.deleted')
+    .option('--types <list>', 'types of events separated by commas, such as question.updated,question.deleted')
     .option(
       '-c, --category <name>',
-      'of the questions; repeat it for several',
+      'only events of questions in this category (repeatable)',
       (name: string, before: string[] | undefined) => [...(before ?? []), name],
     )
-    .option('--description <text>', 'for people');
+    .option('--description <text>', 'description');
 }
 
 function choiceOf({ types, category, description }: ChoiceFlags) {

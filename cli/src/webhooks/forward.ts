@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { QuaestorEvent } from '../../../client/src/index.ts';
 import { messageId, signedHeaders } from './message.ts';
 
-/** As the service waits for a response. */
+/** The same timeout as in the service. */
 const TIMEOUT_MS = 15_000;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
@@ -11,11 +11,11 @@ const GONE = 410;
 export interface Receiver {
   url: string;
   secret: string;
-  /** After the first attempt. */
+  /** The number of attempts after the first one. */
   retries: number;
 }
 
-/** What came of sending one event once. */
+/** The outcome of one attempt to send an event. */
 export interface Attempt {
   at: string;
   event_id: string;
@@ -25,11 +25,13 @@ export interface Attempt {
   status: number | null;
   error: string | null;
   duration_ms: number;
-  /** In how many seconds it is sent again; null when it is not. */
+  /** Seconds until the next attempt, or null if there is none. */
   again_in_s: number | null;
 }
 
-/** Sends an event until the receiver takes it or the attempts are used up: pauses of 1 s, 2 s, 4 s … between them. */
+/**
+ * Sends an event until the receiver accepts it or no attempts are left, with pauses of 1 s, 2 s, 4 s … between them.
+ */
 export async function forward(
   event: QuaestorEvent,
   { url, secret, retries }: Receiver,
@@ -60,7 +62,7 @@ export async function forward(
   }
 }
 
-/** Throws only when `signal` ends it. Redirects are not followed, as by the service. */
+/** Throws only if `signal` is aborted. As in the service, redirects are not followed. */
 async function send(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -73,10 +75,10 @@ async function send(url: string, headers: Record<string, string>, body: string, 
     });
     await response.body?.cancel();
     const { status, ok } = response;
-    return { status, error: ok ? null : `The receiver responded ${status}.` };
+    return { status, error: ok ? null : `The receiver responded with ${status}.` };
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.aborted) return { status: null, error: `There was no response within ${TIMEOUT_MS / 1000} s.` };
+    if (timeout.aborted) return { status: null, error: `No response within ${TIMEOUT_MS / 1000} s.` };
     const { cause } = error as { cause?: NodeJS.ErrnoException };
     return { status: null, error: `The receiver cannot be reached (${cause?.code ?? (error as Error).message}).` };
   }

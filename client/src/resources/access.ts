@@ -14,12 +14,12 @@ export class Tokens {
     return this.#connection.pages('GET /tokens', { query }, options);
   }
 
-  /** The secret is in this reply and nowhere else. */
+  /** The secret is only in this reply. */
   create(body: Body<'POST /tokens'>, options?: RequestOptions): Reply<Result<'POST /tokens'>> {
     return this.#connection.json('POST /tokens', { json: body }, options);
   }
 
-  /** Who this client is, and what it may do. */
+  /** The owner and the scopes of the current token. */
   current(options?: RequestOptions): Reply<Result<'GET /tokens/current'>> {
     return this.#connection.json('GET /tokens/current', {}, options);
   }
@@ -28,7 +28,7 @@ export class Tokens {
     return this.#connection.json('GET /tokens/{id}', { path: { id } }, options);
   }
 
-  /** A new secret; the old one holds for a while. */
+  /** Replaces the secret. The old one keeps working for a while. */
   rotate(
     id: string,
     body: Body<'POST /tokens/{id}/rotate'>,
@@ -42,7 +42,7 @@ export class Tokens {
   }
 }
 
-/** Programs that get access tokens by an id and a secret. */
+/** OAuth clients: programs that fetch access tokens with an id and a secret. */
 export class OauthClients {
   readonly #connection: Connection;
 
@@ -71,7 +71,7 @@ export class OauthClients {
   }
 }
 
-/** OAuth 2 itself: a connection with client credentials does this by itself. */
+/** The OAuth 2 endpoints. A connection with client credentials calls them automatically. */
 export class Oauth {
   readonly #connection: Connection;
 

@@ -20,7 +20,7 @@ export class AnalysisEndedError extends QuaestorError {
   }
 }
 
-/** The service replies at the end of the run, or after this many seconds with how far it is. */
+/** The service replies at the end of the run, or after this many seconds with its progress. */
 const WAIT_SECONDS = 20;
 
 export class Analyses {
@@ -30,7 +30,7 @@ export class Analyses {
     this.#connection = connection;
   }
 
-  /** What can be analysed, with the parameters of each type. */
+  /** The types of analysis, with their parameters. */
   types(options?: RequestOptions): Reply<Result<'GET /analysis/types'>> {
     return this.#connection.json('GET /analysis/types', {}, options);
   }
@@ -39,7 +39,7 @@ export class Analyses {
     return this.#connection.pages('GET /analysis', { query }, options);
   }
 
-  /** Starts a run and gives it back, finished or not. */
+  /** Starts a run and returns it, finished or not. */
   run(request: AnalysisRequest, options?: RequestOptions): Reply<Analysis> {
     return this.#connection.json('POST /analysis/run', { json: request }, options);
   }
@@ -60,7 +60,7 @@ export class Analyses {
     return this.wait(started, { ...options, ...(onProgress && { onProgress }) });
   }
 
-  /** Waits for a run that has been started; throws when it fails. `signal` ends the waiting, not the run. */
+  /** Waits for a started run, and throws if it fails. `signal` aborts the waiting, not the run. */
   async wait({ id }: Pick<Analysis, 'id'>, { onProgress, ...options }: WaitOptions<Analysis> = {}): Promise<Analysis> {
     const headers = { ...options.headers, prefer: `wait=${WAIT_SECONDS}` };
     for (;;) {
@@ -84,7 +84,7 @@ export class Analyses {
     return this.#connection.json('POST /analysis/{id}/cancel', { path: { id } }, options);
   }
 
-  /** The rows of a result, what to do first before the others. */
+  /** The rows of a result, most important first. */
   items(
     id: string,
     query: Query<'GET /analysis/{id}/items'> = {},
@@ -93,12 +93,12 @@ export class Analyses {
     return this.#connection.pages('GET /analysis/{id}/items', { path: { id }, query }, options);
   }
 
-  /** The same as a table for a spreadsheet, as a stream. */
+  /** The same as a stream of CSV. */
   itemsCsv(id: string, query: Query<'GET /analysis/{id}/items'> = {}, options?: RequestOptions): Reply<Response> {
     return this.#connection.stream('GET /analysis/{id}/items', { path: { id }, query, accept: 'text/csv' }, options);
   }
 
-  /** What is new and what is gone since the run before. */
+  /** What is new and what is gone since the previous run. */
   comparison(
     id: string,
     query: Query<'GET /analysis/{id}/comparison'> = {},
@@ -107,12 +107,12 @@ export class Analyses {
     return this.#connection.json('GET /analysis/{id}/comparison', { path: { id }, query }, options);
   }
 
-  /** A page to read or print, as HTML. */
+  /** A report as HTML, to read or print. */
   report(id: string, options?: RequestOptions): Reply<string> {
     return this.#connection.text('GET /analysis/{id}/report', { path: { id }, accept: 'text/html' }, options);
   }
 
-  /** A picture as SVG or PNG, by the name and ending of its file: "category-by-difficulty.svg". */
+  /** A plot as SVG or PNG, by its file name, such as "category-by-difficulty.svg". */
   plot(
     id: string,
     plot: string,
@@ -126,7 +126,7 @@ export class Analyses {
     );
   }
 
-  /** An address of a picture that needs no token, for some time. */
+  /** A URL of a plot that works without a token for a limited time. */
   linkPlot(
     id: string,
     plot: string,
@@ -136,7 +136,7 @@ export class Analyses {
     return this.#connection.json('POST /analysis/{id}/plots/{plot}/link', { path: { id, plot }, json: body }, options);
   }
 
-  /** The picture that such an address names. */
+  /** The plot of such a URL. */
   linkedPlot(
     id: string,
     plot: string,

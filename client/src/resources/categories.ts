@@ -33,7 +33,7 @@ export class Categories {
     return this.#connection.json('PATCH /categories/{name}', { path: { name }, json: body }, options);
   }
 
-  /** An empty one, or with `merge_into` one whose questions move there. */
+  /** Deletes an empty category, or, with `merge_into`, moves its questions there first. */
   delete(
     name: string,
     query: Query<'DELETE /categories/{name}'> = {},

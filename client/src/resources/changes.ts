@@ -7,7 +7,7 @@ import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
 
 export type Change = components['schemas']['Change'];
 
-/** Every write of questions, what it did, and how to revert it. */
+/** Change sets: all writes to questions, their effects, and how to revert them. */
 export class Changes {
   readonly #connection: Connection;
 
@@ -28,7 +28,7 @@ export class Changes {
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
 
-  /** What the change did to each of its questions. */
+  /** The effect of the change on each of its questions. */
   items(
     id: string,
     query: Query<'GET /changes/{id}/items'> = {},
@@ -37,12 +37,15 @@ export class Changes {
     return this.#connection.pages('GET /changes/{id}/items', { path: { id }, query }, options);
   }
 
-  /** Ends a bulk change or a revert under way; `progress` says where it stopped. */
+  /** Cancels a running bulk change or revert; `progress` says where it stopped. */
   cancel(id: string, options?: RequestOptions): Reply<Result<'POST /changes/{id}/cancel'>> {
     return this.#connection.json('POST /changes/{id}/cancel', { path: { id } }, options);
   }
 
-  /** Takes the change back: what was done and what was left alone, or of a large one the change of the job that does it. */
+  /**
+   * Reverts the change. Returns what was reverted and what was skipped, or, for a large change, the change of the job
+   * that reverts it.
+   */
   revert(id: string, options?: RequestOptions): Reply<Result<'POST /changes/{id}/revert'>> {
     return this.#connection.json('POST /changes/{id}/revert', { path: { id } }, options);
   }

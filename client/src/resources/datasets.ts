@@ -7,7 +7,7 @@ import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
 
 export type Dataset = components['schemas']['Dataset'];
 
-/** Questions as they were at one moment, under a hash of their content. */
+/** Datasets: questions frozen at one moment, identified by a hash of their content. */
 export class Datasets {
   readonly #connection: Connection;
 
@@ -36,7 +36,7 @@ export class Datasets {
     return this.#connection.json('DELETE /datasets/{id}', { path: { id } }, options);
   }
 
-  /** The file as a stream: `body` of the reply, or `lines` of it. */
+  /** The file as a stream. Use `body` of the reply, or `lines` to read it line by line. */
   export(id: string, query: Query<'GET /datasets/{id}/export'>, options?: RequestOptions): Reply<Response> {
     return this.#connection.stream('GET /datasets/{id}/export', { path: { id }, query, accept: '*/*' }, options);
   }

@@ -3,7 +3,7 @@ import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
 
-/** Pairs of questions that are marked as not the same. */
+/** Dismissed pairs of questions. */
 export class DuplicateDismissals {
   readonly #connection: Connection;
 
@@ -30,7 +30,7 @@ export class DuplicateDismissals {
   }
 }
 
-/** Rows of analyses that are fine, until their question is changed. */
+/** Dismissed rows of analyses, valid until their question is changed. */
 export class Dismissals {
   readonly #connection: Connection;
 

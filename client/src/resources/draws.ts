@@ -2,7 +2,7 @@ import type { Connection, RequestOptions } from '../connection.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, Result } from '../routes.ts';
 
-/** Questions at random, none of them twice, until there are no more. */
+/** Random questions without repeats, until none are left. */
 export class Draws {
   readonly #connection: Connection;
 

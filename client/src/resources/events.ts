@@ -7,7 +7,7 @@ import { blocks } from '../server-sent-events.ts';
 export type QuaestorEvent = components['schemas']['Event'];
 export type EventPage = components['schemas']['EventList'];
 
-/** How far a job is; told while it runs and once at its end, and never again. */
+/** The progress of a job, sent while it runs and once at its end. It is not stored. */
 export interface ProgressEvent {
   type: 'analysis.progress' | 'import.progress';
   timestamp: string;
@@ -19,7 +19,7 @@ export interface ProgressEvent {
   };
 }
 
-/** Events behind the place are missing, because they are older than 7 days: read everything again. */
+/** Events after the position are missing, because they are older than 7 days. Read everything again. */
 export interface GapEvent {
   type: 'gap';
   after: string;
@@ -28,19 +28,19 @@ export interface GapEvent {
 export type StreamedEvent = QuaestorEvent | ProgressEvent | GapEvent;
 
 export interface StreamOptions extends RequestOptions {
-  /** Called when the connection is lost; the stream goes on by itself. */
+  /** Called when the connection is lost. The stream reconnects automatically. */
   onReconnect?: (reason: unknown) => void;
 }
 
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 30_000;
-/** The service says every 15 s that it is there, unless its operator has chosen otherwise. */
+/** The service sends a heartbeat every 15 s by default. */
 const SILENCE_MS = 60_000;
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * What has changed: `for await` goes over all that is there now, page after page; `await` gives the first page, whose
- * `next_after` is where to go on later.
+ * Events. `for await` iterates over all present ones, page by page; `await` returns the first page, whose `next_after`
+ * is the position to continue from later.
  */
 export class EventPages implements PromiseLike<EventPage>, AsyncIterable<QuaestorEvent> {
   readonly #read: (after: string | undefined) => Promise<EventPage>;
@@ -49,7 +49,7 @@ export class EventPages implements PromiseLike<EventPage>, AsyncIterable<Quaesto
     this.#read = read;
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- that a list can be awaited is what it is for
+  // oxlint-disable-next-line unicorn/no-thenable -- a list is meant to be awaited
   then<Fulfilled = EventPage, Rejected = never>(
     onFulfilled?: ((page: EventPage) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,

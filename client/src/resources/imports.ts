@@ -8,13 +8,13 @@ import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
 
 export type Import = components['schemas']['Import'];
 
-/** As `POST /imports` takes them; objects and lists are put into JSON. */
+/** The parameters of `POST /imports`. Objects and lists are sent as JSON. */
 export type ImportOptions = Omit<Query<'POST /imports'>, 'defaults' | 'category_map' | 'columns'> & {
-  /** For fields that an item lacks: `{ difficulty: 1 }`. */
+  /** Values for missing fields, such as `{ difficulty: 1 }`. */
   defaults?: object;
-  /** Names in the file to categories of the bank. */
+  /** Maps names in the file to categories of the bank. */
   category_map?: Record<string, string>;
-  /** The field in each column of a table; null leaves it out. */
+  /** The field of each column of a table, or null to ignore the column. */
   columns?: (string | null)[];
 };
 
@@ -29,7 +29,7 @@ export class ImportEndedError extends QuaestorError {
   }
 }
 
-/** Files of questions. */
+/** Imports of files. */
 export class Imports {
   readonly #connection: Connection;
 
@@ -41,7 +41,7 @@ export class Imports {
     return this.#connection.pages('GET /imports', { query }, options);
   }
 
-  /** Sends a file and gives the import back, finished or not. */
+  /** Sends a file and returns the import, finished or not. */
   create(file: NonNullable<RequestInit['body']>, query: ImportOptions = {}, options?: RequestOptions): Reply<Import> {
     const { defaults, category_map, columns, ...others } = query;
     const texts = Object.fromEntries(
@@ -86,7 +86,7 @@ export class Imports {
     return this.#connection.json('GET /imports/{id}', { path: { id } }, options);
   }
 
-  /** Everything that is wrong with the file, by line or cell, and how to fix it. */
+  /** All errors of the file, by line or cell, with fixes. */
   reports(
     id: string,
     query: Query<'GET /imports/{id}/reports'> = {},
@@ -104,7 +104,7 @@ export class Imports {
     return this.#connection.json('POST /imports/{id}/cancel', { path: { id } }, options);
   }
 
-  /** Takes back what was written, but for questions that were changed since. */
+  /** Undoes the import, except for questions that were changed since. */
   undo(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/undo'>> {
     return this.#connection.json('POST /imports/{id}/undo', { path: { id } }, options);
   }

@@ -2,7 +2,7 @@ import type { Connection, RequestOptions } from '../connection.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, Result } from '../routes.ts';
 
-/** Of the person who is signed in; for a page in a browser, as `Sessions` is. */
+/** Passkeys of the person who is signed in. Like `Sessions`, this is for pages in a browser. */
 export class Passkeys {
   readonly #connection: Connection;
 

@@ -3,7 +3,7 @@ import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
 
-/** Who can sign in. */
+/** The people who can sign in. */
 export class People {
   readonly #connection: Connection;
 
@@ -15,12 +15,12 @@ export class People {
     return this.#connection.pages('GET /people', { query }, options);
   }
 
-  /** The link to sign in is in this reply and nowhere else. */
+  /** The sign-in link is only in this reply. */
   create(body: Body<'POST /people'>, options?: RequestOptions): Reply<Result<'POST /people'>> {
     return this.#connection.json('POST /people', { json: body }, options);
   }
 
-  /** Also one who was removed: the name of who has done something. */
+  /** Also returns removed people, to show the name of an author. */
   get(id: string, options?: RequestOptions): Reply<Result<'GET /people/{id}'>> {
     return this.#connection.json('GET /people/{id}', { path: { id } }, options);
   }
@@ -29,12 +29,12 @@ export class People {
     return this.#connection.json('PATCH /people/{id}', { path: { id }, json: body }, options);
   }
 
-  /** What the person has made of keys and clients ends, too. */
+  /** The keys and clients that the person has created end as well. */
   delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /people/{id}'>> {
     return this.#connection.json('DELETE /people/{id}', { path: { id } }, options);
   }
 
-  /** A new link to sign in; the one before no longer works. */
+  /** Creates a new sign-in link. The previous one no longer works. */
   signInLink(id: string, options?: RequestOptions): Reply<Result<'POST /people/{id}/sign-in-link'>> {
     return this.#connection.json('POST /people/{id}/sign-in-link', { path: { id } }, options);
   }
@@ -53,7 +53,7 @@ export class People {
   }
 }
 
-/** Of a page in a browser: the cookie is the browser's, and a client with a token has no session. */
+/** For pages in a browser, which holds the cookie. A client with a token has no session. */
 export class Sessions {
   readonly #connection: Connection;
 

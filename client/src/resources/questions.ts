@@ -8,13 +8,13 @@ import type { Change } from './changes.ts';
 
 export type Question = components['schemas']['Question'];
 export type QuestionDraft = components['schemas']['QuestionDraft'];
-/** What a list shows: everything, or the `fields` that were asked for. */
+/** A question in a list, with all fields or the requested `fields`. */
 export type ListedQuestion = ItemOf<'GET /questions'>;
 
-/** Whether it is only tried is said by the method. */
+/** The method sets `dry_run`. */
 export type BulkRequest = Omit<components['schemas']['BulkRequest'], 'dry_run'>;
 export type BulkDryRun = components['schemas']['BulkDryRun'];
-/** What a merge can take from the other question. */
+/** The fields that a merge can take from the other question. */
 export type MergedField = NonNullable<Body<'POST /questions/{id}/merge'>['take']>[number];
 
 export class Questions {
@@ -53,7 +53,7 @@ export class Questions {
     return this.#connection.json('POST /questions', { json: draft, query }, options) as Reply<Question>;
   }
 
-  /** Up to 1,000 at once: all of them or none, unless `Prefer: handling=lenient` is among the headers. */
+  /** Creates up to 1,000 at once, all or none, unless the headers contain `Prefer: handling=lenient`. */
   createMany(
     drafts: readonly QuestionDraft[],
     query: Query<'POST /questions'> = {},
@@ -64,12 +64,12 @@ export class Questions {
     >;
   }
 
-  /** Replaces what is given and leaves the rest as it is. */
+  /** Replaces the given fields and keeps the others. */
   update(id: string, change: Body<'PUT /questions/{id}'>, options?: RequestOptions & Guard): Reply<Question> {
     return this.#connection.json('PUT /questions/{id}', { path: { id }, json: change }, guarded(options));
   }
 
-  /** As a JSON merge patch: `null` puts an optional field back to its default. */
+  /** A JSON merge patch: `null` resets an optional field to its default. */
   patch(id: string, change: Body<'PATCH /questions/{id}'>, options?: RequestOptions & Guard): Reply<Question> {
     return this.#connection.json('PATCH /questions/{id}', { path: { id }, json: change }, guarded(options));
   }
@@ -82,7 +82,7 @@ export class Questions {
     return this.#connection.json('POST /questions/{id}/restore', { path: { id } }, options);
   }
 
-  /** Creates the question that another system knows by this id, or replaces it. */
+  /** Creates or updates the question with this external id. */
   putByExternalId(
     externalId: string,
     draft: Body<'PUT /questions/by-external-id/{external_id}'>,
@@ -108,18 +108,18 @@ export class Questions {
     return this.#connection.json('POST /questions/bulk', { json: request }, options) as Reply<Change>;
   }
 
-  /** How many questions match, and what would become of some of them. */
+  /** The number of matching questions, and the effect on some of them. */
   bulkDryRun(request: BulkRequest, options?: RequestOptions): Reply<BulkDryRun> {
     const json = { ...request, dry_run: true };
     return this.#connection.json('POST /questions/bulk', { json }, options) as Reply<BulkDryRun>;
   }
 
-  /** Takes fields from another question and deletes that one; `changes.revert` brings both back. */
+  /** Takes fields from another question and deletes that one. `changes.revert` restores both. */
   merge(id: string, merge: Body<'POST /questions/{id}/merge'>, options?: RequestOptions & Guard): Reply<Question> {
     return this.#connection.json('POST /questions/{id}/merge', { path: { id }, json: merge }, guarded(options));
   }
 
-  /** Its history, the newest version first. */
+  /** The history of a question, newest version first. */
   versions(
     id: string,
     query: Query<'GET /questions/{id}/versions'> = {},
@@ -142,7 +142,7 @@ export class Questions {
     return this.#connection.json('POST /questions/{id}/check', { path: { id }, json: body }, options);
   }
 
-  /** Some at random; with `seed` the same ones again. `draws` never gives one twice. */
+  /** Random questions; `seed` repeats a draw. Use `draws` to avoid repeats. */
   random(query: Query<'GET /questions/random'> = {}, options?: RequestOptions): Reply<Result<'GET /questions/random'>> {
     return this.#connection.json('GET /questions/random', { query }, options);
   }
@@ -163,7 +163,7 @@ export class Questions {
     return this.#connection.stream('GET /questions/export', { query, accept: '*/*' }, options);
   }
 
-  /** What such a file leaves out. */
+  /** Reports what such a file leaves out. */
   exportReport(
     query: Query<'GET /questions/export/report'>,
     options?: RequestOptions,

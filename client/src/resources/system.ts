@@ -19,7 +19,7 @@ export class System {
     return this.#connection.json('GET /healthz', {}, options);
   }
 
-  /** Throws a `ServerError` that says why when the service is not ready. */
+  /** Throws a `ServerError` with the reason if the service is not ready. */
   readiness(options?: RequestOptions): Reply<Result<'GET /readyz'>> {
     return this.#connection.json('GET /readyz', {}, { maxRetries: 0, ...options });
   }
@@ -29,12 +29,12 @@ export class System {
     return this.#connection.text('GET /metrics', { accept: 'text/plain' }, options);
   }
 
-  /** What an error code means and what to do about it. */
+  /** Explains an error code and what to do about it. */
   problem(code: string, options?: RequestOptions): Reply<Result<'GET /problems/{code}'>> {
     return this.#connection.json('GET /problems/{code}', { path: { code } }, options);
   }
 
-  /** Who did what, the newest first. */
+  /** The audit log, newest first. */
   auditLog(query: Query<'GET /audit-log'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /audit-log'>> {
     return this.#connection.pages('GET /audit-log', { query }, options);
   }

@@ -4,7 +4,7 @@ import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
 
-/** Saved lists of questions: one's own, and those that others share. */
+/** Saved lists of questions: your own, and those that others share. */
 export class Views {
   readonly #connection: Connection;
 
@@ -37,7 +37,7 @@ export class Views {
   }
 }
 
-/** Comments on questions. */
+/** Comments on a question. */
 export class Comments {
   readonly #connection: Connection;
 
@@ -77,7 +77,7 @@ export class Comments {
   }
 }
 
-/** Rows of analyses that were given to people. */
+/** Rows of analyses that are assigned to people. */
 export class Assignments {
   readonly #connection: Connection;
 
@@ -93,7 +93,7 @@ export class Assignments {
     return this.#connection.json('POST /assignments', { json: body }, options);
   }
 
-  /** Done, opened again, or handed to another person. */
+  /** Marks it as done or open, or reassigns it. */
   update(
     id: string,
     body: Body<'PATCH /assignments/{id}'>,

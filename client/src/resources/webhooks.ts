@@ -3,7 +3,7 @@ import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
 
-/** Events sent to other programs; `verifyWebhook` is for those that get them. */
+/** Webhooks, which send events to other programs. Receivers use `verifyWebhook`. */
 export class Webhooks {
   readonly #connection: Connection;
 
@@ -15,7 +15,7 @@ export class Webhooks {
     return this.#connection.pages('GET /webhooks', { query }, options);
   }
 
-  /** The secret is in this reply and nowhere else. */
+  /** The secret is only in this reply. */
   create(body: Body<'POST /webhooks'>, options?: RequestOptions): Reply<Result<'POST /webhooks'>> {
     return this.#connection.json('POST /webhooks', { json: body }, options);
   }
@@ -36,7 +36,7 @@ export class Webhooks {
     return this.#connection.json('DELETE /webhooks/{id}', { path: { id } }, options);
   }
 
-  /** A new secret; for a day messages are signed by the old one, too. */
+  /** Replaces the secret. For a day, messages are also signed with the old one. */
   rotate(
     id: string,
     body: Body<'POST /webhooks/{id}/rotate'>,
@@ -50,7 +50,7 @@ export class Webhooks {
     return this.#connection.json('POST /webhooks/{id}/test', { path: { id } }, options);
   }
 
-  /** What was sent and what came back, newest first. */
+  /** Deliveries with their responses, newest first. */
   deliveries(
     id: string,
     query: Query<'GET /webhooks/{id}/deliveries'> = {},
@@ -59,7 +59,7 @@ export class Webhooks {
     return this.#connection.pages('GET /webhooks/{id}/deliveries', { path: { id }, query }, options);
   }
 
-  /** Delivers one message again. */
+  /** Sends one message again. */
   replayDelivery(
     id: string,
     delivery_id: string,
@@ -69,7 +69,7 @@ export class Webhooks {
     return this.#connection.json('POST /webhooks/{id}/deliveries/{delivery_id}/replay', { path }, options);
   }
 
-  /** Delivers again what failed since a time. */
+  /** Sends all messages again that have failed since a time. */
   replay(
     id: string,
     body: Body<'POST /webhooks/{id}/replay'>,

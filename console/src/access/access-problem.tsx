@@ -10,7 +10,7 @@ import { KeyIcon } from '../ui/icons.tsx';
 import styles from './access.module.css';
 import { signInWithPasskey } from './passkey.ts';
 
-/** What went wrong; where a recent sign-in is missing, the ways to one. */
+/** Shows an error. If the operation needs a recent sign-in, offers the ways to sign in again. */
 export function AccessProblem({ error }: { error: Error | null }) {
   if (error === null) return null;
   const isStale = error instanceof ApiError && error.code === 'reauthentication_required';

@@ -9,7 +9,7 @@ interface ChecksProps<Value extends string> {
   error?: string | undefined;
 }
 
-/** Several of a list, each with what it means. */
+/** A list of checkboxes, each with a description. */
 export function Checks<Value extends string>({ legend, values, onValues, choices, error }: ChecksProps<Value>) {
   const id = useId();
   const toggle = (value: Value) =>

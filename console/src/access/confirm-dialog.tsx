@@ -10,7 +10,7 @@ interface ConfirmProps {
   title: string;
   text: string;
   button: string;
-  /** To be typed first, where nothing brings it back. */
+  /** The user has to type this first, for actions that cannot be undone. */
   typed?: { label: string; value: string };
   isDanger?: boolean;
   isPending: boolean;

@@ -3,7 +3,7 @@ import { quaestor } from '../api/client.ts';
 type Assertion = Parameters<typeof quaestor.sessions.signInWithPasskey>[0];
 type Registration = Parameters<typeof quaestor.passkeys.create>[0]['credential'];
 
-/** Asks the browser for one of its passkeys of this service, and signs in with it. */
+/** Signs in with one of the browser's passkeys for this service. */
 export async function signInWithPasskey() {
   const options = await quaestor.sessions.passkeyOptions();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -11,7 +11,7 @@ export async function signInWithPasskey() {
   return quaestor.sessions.signInWithPasskey(credential.toJSON() as unknown as Assertion);
 }
 
-/** Has the browser make a passkey, and keeps its public part here under a name. */
+/** Lets the browser create a passkey, and stores its public part under a name. */
 export async function addPasskey(name: string) {
   const options = await quaestor.passkeys.options();
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

@@ -7,13 +7,13 @@ import styles from './access.module.css';
 interface SecretProps {
   title: string;
   text: string;
-  /** Of the field. */
+  /** The label of the field. */
   label: string;
   secret: string;
   onClose: () => void;
 }
 
-/** Once: what is closed here is nowhere any more. */
+/** Shows a secret once: after the dialog is closed, it cannot be shown again. */
 export function SecretDialog({ title, text, label, secret, onClose }: SecretProps) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { Filters } from './filters.tsx';
 import type { ActivitySearch } from './search.ts';
 import { useChanges } from './use-changes.ts';
 
-/** Every change of the bank, by day. */
+/** All changes of the bank, grouped by day. */
 export function ActivityPage() {
   const { t } = useTranslation();
   useTitle(t('activity.page'));

@@ -7,7 +7,7 @@ const SELDOM_MS = 5 * 60_000;
 
 export const isPerson = (principal: string) => PERSON.test(principal);
 
-/** The name of who wrote, also of people who were removed; programs have none that everybody may know. */
+/** The name of the author, even of removed people. Names of programs are not visible to everybody. */
 export function useActorName(principal: string): string {
   const { t } = useTranslation();
   const id = PERSON.exec(principal)?.[1];
@@ -26,5 +26,5 @@ export function initialsOf(name: string): string {
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('');
 }
 
-/** The end of an id, which differs; its beginning is the time. */
+/** The end of an id. Its beginning is a timestamp, so only the end tells ids apart. */
 export const shortId = (id: string) => id.slice(-6);

@@ -12,11 +12,11 @@ type Field = Item['fields'][number];
 
 const PAGE_SIZE = 10;
 
-/** Question by question, every field that changed. */
+/** Every changed field, grouped by question. */
 export function ChangeDetails({ change: { id, status } }: { change: Change }) {
   const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['changes', 'items', id, status], // once more when its job has ended
+    queryKey: ['changes', 'items', id, status], // read again when its job has ended
     queryFn: async ({ pageParam, signal }) =>
       quaestor.changes
         .items(id, { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -69,7 +69,7 @@ function ItemCard({ item }: { item: Item }) {
   );
 }
 
-/** Words put in and taken out where a text was reworded; else the value before and the value after. */
+/** Inserted and removed words if a text was reworded; otherwise the values before and after. */
 function Difference({ field: { field, before, after, words } }: { field: Field }) {
   const { t } = useTranslation();
   if (words !== undefined)

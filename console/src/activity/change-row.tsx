@@ -13,7 +13,7 @@ import { RevertButton } from './revert-button.tsx';
 import { wayOf } from './search.ts';
 import type { Conflict } from './use-revert.ts';
 
-/** Who did what, how and when, and the way back. Opened, it shows every field that changed. */
+/** Who did what, how and when, with a button to revert it. Expanded, it shows every changed field. */
 export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: boolean }) {
   const { t } = useTranslation();
   const id = useId();
@@ -64,7 +64,7 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
   );
 }
 
-/** Taken back already, a way back itself, under way; else the button. */
+/** The state of the revert if there is one, otherwise the revert button. */
 function State({ change, onConflicts }: { change: Change; onConflicts: (conflicts: readonly Conflict[]) => void }) {
   const { t } = useTranslation();
   const { status, reverted_by, reverts, conflict_count: left } = change;

@@ -14,12 +14,12 @@ const PAGE_SIZE = 100;
 
 interface ConflictsProps {
   conflicts: readonly Conflict[];
-  /** Where not all of them are here. */
+  /** Set if the list is incomplete. */
   count?: number;
   children?: ReactNode;
 }
 
-/** What a revert left alone, and why; nothing is overwritten. */
+/** The questions that a revert skipped, and why. A revert overwrites nothing. */
 export function Conflicts({ conflicts, count = conflicts.length, children }: ConflictsProps) {
   const { t } = useTranslation();
   return (
@@ -40,7 +40,7 @@ export function Conflicts({ conflicts, count = conflicts.length, children }: Con
   );
 }
 
-/** Of a revert that a job has made. They come before its questions, however many these are. */
+/** The conflicts of a revert that ran as a job. They come before its questions. */
 export function RevertConflicts({ change: { id, status, conflict_count: count } }: { change: Change }) {
   const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { quaestor } from '../api/client.ts';
 import { STATUSES } from '../questions/search.ts';
 
-/** By its text; by its id where there is none to read any more. */
+/** Shows the text of the question, or its id if the text is gone. */
 export function QuestionLink({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['questions', 'text', id],

@@ -9,7 +9,7 @@ export const TIMES = { lastDay: 1, lastWeek: 7, lastMonth: 30 } as const;
 export const WAYS = ['console', 'api', 'import', 'bulk'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** People write with the console, programs by the API, and jobs of either have a kind of their own. */
+/** People write through the console and programs through the API; the jobs of both have kinds of their own. */
 export function wayOf({ kind, actor }: Change): Way {
   if (kind === 'import' || kind === 'bulk') return kind;
   return actor.startsWith('person:') ? 'console' : 'api';
@@ -20,13 +20,13 @@ export interface ActivitySearch {
   what?: Change['kind'];
   via?: Way;
   when?: keyof typeof TIMES;
-  /** This one alone. */
+  /** Shows only this change. */
   change?: string;
 }
 
 const isTime = (given: unknown): given is keyof typeof TIMES => typeof given === 'string' && given in TIMES;
 
-/** What an address says, without what it cannot mean. */
+/** Parses the address and drops invalid values. */
 export function readActivitySearch({ who, what, via, when, change }: Record<string, unknown>): ActivitySearch {
   const kind = KINDS.find((one) => one === what);
   const way = WAYS.find((one) => one === via);

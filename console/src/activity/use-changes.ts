@@ -7,7 +7,10 @@ const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 1000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The service knows imports and bulk changes by their kind; whether a person or a program wrote, only a change itself says. */
+/**
+ * The service can filter imports and bulk changes by kind. Whether the author is a person or a program is only known
+ * from each change.
+ */
 export function useChanges({ who, what, via, when, change }: ActivitySearch) {
   const kind = what ?? (via === 'import' || via === 'bulk' ? via : undefined);
   const list = useInfiniteQuery({

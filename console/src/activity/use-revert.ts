@@ -6,13 +6,13 @@ export type Conflict = components['schemas']['ChangeConflict'];
 
 type Result = Awaited<ReturnType<typeof quaestor.changes.revert>>;
 
-/** A small change is taken back at once, a large one by a job, which is a change of its own. */
+/** A small change is reverted at once, a large one by a job, which is itself a change. */
 export function useRevert(id: string, onDone: (result: Result) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => quaestor.changes.revert(id),
     onSuccess: async (result) => {
-      onDone(result); // before its row is read again, which may take the button away
+      onDone(result); // before its row is read again, which may remove the button
       await Promise.all([
         client.invalidateQueries({ queryKey: ['changes'] }),
         client.invalidateQueries({ queryKey: ['questions'] }),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../i18n/format.ts';
 import styles from './heat-map.module.css';
 
-/** Zero is a step of its own; the others are even parts of the largest. */
+/** Zero has its own step; the other steps divide the maximum evenly. */
 const STEPS = 8;
 
 interface HeatMapProps {
@@ -14,11 +14,11 @@ interface HeatMapProps {
   values: readonly (readonly (number | null)[])[];
   digits?: number;
   isMarked?: (row: number, column: number) => boolean;
-  /** Around the number of a cell that leads somewhere. */
+  /** Wraps the number of a cell in a link. */
   wrap: (row: number, column: number, text: string) => ReactNode;
 }
 
-/** A table whose cells are coloured by their number, which stands in them. */
+/** A table whose cells show their number and are coloured by it. */
 export function HeatMap({ caption, corner, columns, rows, values, digits = 0, isMarked, wrap }: HeatMapProps) {
   const most = Math.max(0, ...values.flat().map((value) => value ?? 0));
   const stepOf = (value: number) => (value <= 0 ? 0 : Math.max(1, Math.ceil((value / most) * (STEPS - 1))));
@@ -54,7 +54,7 @@ export function HeatMap({ caption, corner, columns, rows, values, digits = 0, is
   );
 }
 
-/** What the colours mean. */
+/** The legend of the colours. */
 export function HeatScale({ values }: { values: readonly (readonly (number | null)[])[] }) {
   const most = Math.max(0, ...values.flat().map((value) => value ?? 0));
   return (

@@ -9,8 +9,8 @@ const EVENTS = [
 ];
 
 /**
- * Keeps what is shown of unfinished runs up to date by the stream of events; the client goes on behind the last event when
- * the connection was lost. Polling goes on beside it, for a proxy that holds streams back.
+ * Updates unfinished runs from the event stream. After a lost connection, the client continues after the last event.
+ * Polling continues as well, in case a proxy buffers streams.
  */
 export function useLiveAnalyses(shown: readonly Pick<Analysis, 'id' | 'status'>[]): void {
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function useLiveAnalyses(shown: readonly Pick<Analysis, 'id' | 'status'>[
           });
       }
     };
-    follow().catch(() => undefined); // left, or not allowed: polling tells it
+    follow().catch(() => undefined); // the page was left, or the stream is not allowed: polling reports it
     return () => leaving.abort();
   }, [client, isRunning]);
 }

@@ -6,7 +6,7 @@ export type AnalysisStatus = Analysis['status'];
 export type Finding = NonNullable<Analysis['findings']>[number];
 export type Severity = Finding['severity'];
 
-/** As they are offered: what most often finds something first. */
+/** In the order in which they are offered: the most productive types first. */
 export const TYPES = [
   'item_flaws',
   'duplicates',
@@ -19,14 +19,14 @@ export const TYPES = [
 
 export { JOB_STATUSES as STATES };
 
-/** Rows are about two questions. */
+/** Types whose rows are pairs of questions. */
 export const PAIR_TYPES: ReadonlySet<TypeName> = new Set(['duplicates', 'set_comparison']);
 
 export function isFinished({ status }: Pick<Analysis, 'status'>): boolean {
   return !isUnfinished({ status });
 }
 
-/** By what the rows of some type can be filtered; the names are the API's. */
+/** The filters of rows of all types, under their names in the API. */
 export const ROW_FILTERS = [
   ...(['state', 'category', 'difficulty', 'topic', 'field', 'direction', 'rule', 'severity', 'relation'] as const),
   ...(['level_differs', 'category_differs', 'declared', 'suggested'] as const),
@@ -35,7 +35,7 @@ export type RowFilters = { [Name in (typeof ROW_FILTERS)[number]]?: string[] };
 
 const MAX_VALUES = 50;
 
-/** Reads what anybody may have typed into the address. */
+/** Parses values from the address, which may be anything. */
 export function readRowFilters(given: Record<string, unknown>): RowFilters {
   const entries = ROW_FILTERS.map(
     (name) => [name, [given[name] ?? []].flat().slice(0, MAX_VALUES).map(String)] as const,
@@ -43,7 +43,7 @@ export function readRowFilters(given: Record<string, unknown>): RowFilters {
   return Object.fromEntries(entries.filter(([, values]) => values.length > 0));
 }
 
-/** Exactly the rows that a finding speaks of; null where it speaks of the set as a whole. */
+/** The rows of a finding, or null if it is about the whole set. */
 export function rowsOf({ items }: Finding): RowFilters | null {
   if (items === null) return null;
   const { searchParams } = new URL(items, location.origin);
@@ -56,7 +56,7 @@ export function isSameFilter(one: RowFilters, other: RowFilters): boolean {
 
 type QuestionFilter = NonNullable<Analysis['filter']>;
 
-/** The questions of an analysis as a list of the console; null where no address names them. */
+/** The questions of an analysis as the address of a list, or null if no address can express them. */
 export function listOf({
   filter,
   question_ids: ids,
@@ -64,7 +64,7 @@ export function listOf({
   return ids === null && filter !== null ? searchOf(filter) : null;
 }
 
-/** A filter of the API as the address of the list. What is not said means ready questions, there and here. */
+/** Converts a filter of the API to the address of the list. Both default to ready questions. */
 export function searchOf(filter: QuestionFilter): QuestionSearch | null {
   const { ids, external_id, created_after, updated_after, category, difficulty, status, ...rest } = filter;
   if ([ids, external_id, created_after, updated_after].some((one) => one !== undefined)) return null;
@@ -78,7 +78,7 @@ export function searchOf(filter: QuestionFilter): QuestionSearch | null {
   });
 }
 
-/** And back: the order is no filter, and ready alone need not be said. */
+/** Converts an address to a filter of the API, without the order and without the default status. */
 export function filterOf({ sort: _order, status, ...search }: QuestionSearch): QuestionFilter {
   const isReadyAlone = status === undefined || (status.length === 1 && status[0] === 'ready');
   return { ...search, ...(!isReadyAlone && { status }) };

@@ -3,7 +3,7 @@ import type { Analysis } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 import { isFinished, type ListSearch, type TypeName } from './model.ts';
 
-/** While something runs; the stream of events is quicker, this is for when there is none. */
+/** The polling interval while something runs, as a fallback for the faster event stream. */
 const POLL_MS = 2000;
 const PAGE_SIZE = 50;
 
@@ -49,7 +49,7 @@ export const listQuery = ({ type, status }: ListSearch) => {
   });
 };
 
-/** How many questions the filter means now. */
+/** The number of questions that match the filter now. */
 export function useCount(query: Parameters<typeof quaestor.questions.list>[0]) {
   return useQuery({
     queryKey: ['questions', 'count', query],

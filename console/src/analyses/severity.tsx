@@ -4,7 +4,7 @@ import type { Severity } from './model.ts';
 
 const SHAPES = { error: ErrorShape, warning: WarningShape, info: HintShape };
 
-/** A shape and, read aloud, its word. */
+/** An icon with a label for screen readers. */
 export function SeverityMark({ severity, size = 16 }: { severity: Severity; size?: number }) {
   const { t } = useTranslation();
   const Shape = SHAPES[severity];

@@ -5,13 +5,13 @@ import { CheckIcon, ErrorShape } from '../ui/icons.tsx';
 import styles from './analyses.module.css';
 import { isFinished } from './model.ts';
 
-/** From 0 to 1; nothing is known before the run has been planned. */
+/** From 0 to 1. Unknown until the run has been planned. */
 export function shareDone({ progress, status }: Pick<Analysis, 'progress' | 'status'>): number {
   if (status === 'succeeded') return 1;
   return progress.total === 0 ? 0 : Math.min(1, progress.completed / progress.total);
 }
 
-/** A bar while it runs, a word before and after. */
+/** A progress bar while the analysis runs, otherwise its status as text. */
 export function Status({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   const { status } = analysis;

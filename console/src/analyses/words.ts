@@ -4,7 +4,7 @@ import { LEVELS } from '../questions/search.ts';
 
 type Scope = Pick<Analysis, 'filter' | 'question_ids'>;
 
-/** "Geography, Literature · Basic", "All ready questions", "40 chosen questions". */
+/** Describes a scope, such as "Geography, Literature · Basic", "All ready questions" or "40 chosen questions". */
 export function useScopeWords(): (scope: Scope) => string {
   const { t } = useTranslation();
   return ({ filter, question_ids: ids }) => {
@@ -27,7 +27,7 @@ export function useScopeWords(): (scope: Scope) => string {
   };
 }
 
-/** "min_cell" as "Min cell": for names that have no text of their own. */
+/** Turns "min_cell" into "Min cell", for names without a label. */
 export function humanised(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,8 +1,8 @@
 import { Quaestor } from '../../../client/src/index.ts';
 
 /**
- * The service that served this page, with the cookie of the session. Nothing is kept by the browser: pages have the same
- * addresses as the replies, and Back would show JSON out of its cache.
+ * The service that served this page, with the session cookie. The browser must not cache replies: pages have the same
+ * addresses as API replies, and Back would show JSON from the cache.
  */
 export const quaestor = new Quaestor({
   baseUrl: location.origin,

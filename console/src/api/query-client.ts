@@ -4,7 +4,7 @@ import { ApiError } from '../../../client/src/index.ts';
 type Listener = () => void;
 let onSignedOut: Listener = () => {};
 
-/** What is done when the service no longer knows who is asking. */
+/** Called when the session has ended. */
 export function whenSignedOut(listener: Listener): void {
   onSignedOut = listener;
 }
@@ -14,8 +14,8 @@ function notice(error: unknown): void {
 }
 
 /**
- * A first load that is under way when something changes may bring what was there before, and TanStack Query keeps it: only
- * a repeated load is cut off. Such a load is followed by another one.
+ * A first load that is in progress during a change may return the old data, and TanStack Query keeps it, because it
+ * cancels only repeated loads. So such a load is followed by another one.
  */
 export class FreshQueryClient extends QueryClient {
   override async invalidateQueries(...[filters = {}, options]: Parameters<QueryClient['invalidateQueries']>) {
@@ -28,7 +28,7 @@ export class FreshQueryClient extends QueryClient {
   }
 }
 
-/** The client has tried again already where that is worth it. */
+/** The API client has already retried where that helps. */
 export const queryClient = new FreshQueryClient({
   queryCache: new QueryCache({ onError: (error, query) => query.meta?.['asksWho'] !== true && notice(error) }),
   mutationCache: new MutationCache({

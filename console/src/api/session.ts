@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { quaestor } from './client.ts';
 
-/** Who is signed in. */
+/** The current session. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => quaestor.sessions.current({ signal }),
@@ -9,13 +9,13 @@ export const sessionQuery = queryOptions({
   meta: { asksWho: true },
 });
 
-/** Only on pages that are shown to people who are signed in. */
+/** Use only on pages for signed-in people. */
 export function useSession() {
   const { data } = useQuery(sessionQuery);
   return data;
 }
 
-/** Whether the role allows it: what it does not allow is not offered. */
+/** Whether the role has the scope. Actions without it are not offered. */
 export function useMay(scope: string): boolean {
   return useSession()?.scopes.includes(scope) ?? false;
 }

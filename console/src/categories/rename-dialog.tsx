@@ -13,7 +13,7 @@ import type { Merge } from './use-merge.ts';
 interface RenameProps {
   name: string;
   onClose: () => void;
-  /** With the move of its questions, if it has any. */
+  /** Called with the merge that moves its questions, if it has any. */
   onDone: (begun: Merge | undefined) => void;
 }
 

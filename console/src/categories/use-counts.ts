@@ -8,7 +8,7 @@ export interface CategoryRow {
   merging_into?: string;
 }
 
-/** Every category, with how many questions it has, whatever their status. */
+/** All categories with their number of questions of any status. */
 export function useCategoryRows() {
   return useQuery({
     queryKey: ['categories', 'counted'],

@@ -5,7 +5,7 @@ import { quaestor } from '../api/client.ts';
 
 export type { Merge };
 
-/** Follows the move of a category's questions to its end. */
+/** Waits until the questions of a category have been moved. */
 export function useMerge() {
   const client = useQueryClient();
   const [merge, setMerge] = useState<Merge>();

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/overlays.tsx';
 import styles from './changes.module.css';
 import { type Outcome, showOutcome } from './outcome.ts';
 
-/** What became of a change where a toast does not say enough. */
+/** Shows the outcome of a change that needs more than a toast. */
 export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation();
   const close = () => showOutcome(undefined);

@@ -3,7 +3,7 @@ import type { components } from '../../../client/src/index.ts';
 
 export type Left = Pick<components['schemas']['ChangeConflict'], 'question_id' | 'reason'>;
 
-/** What has to be told in more than a line. */
+/** An outcome that needs more than one line. */
 export type Outcome =
   | { kind: 'failed'; error: unknown }
   | { kind: 'moved' }

@@ -3,7 +3,7 @@ import { useOutcome } from './outcome.ts';
 
 const OutcomeDialog = lazy(async () => ({ default: (await import('./outcome-dialog.tsx')).OutcomeDialog }));
 
-/** Part of the frame: a change may end after its page was left. */
+/** Part of the frame, because a change may end after its page has been left. */
 export function Outcomes() {
   const outcome = useOutcome();
   return (

@@ -1,4 +1,4 @@
-/** The change sets that were made on this page, the last at the end: what Ctrl Z takes back, one by one. */
+/** The change sets made on this page, oldest first. Ctrl Z undoes them one by one. */
 const MAX_REMEMBERED = 50;
 const ids: string[] = [];
 
@@ -8,7 +8,7 @@ export function rememberChange(id: string | null): void {
   if (ids.length > MAX_REMEMBERED) ids.shift();
 }
 
-/** The last one, which is no longer there to be taken back again. */
+/** Removes and returns the last one. */
 export function takeLastChange(): string | undefined {
   return ids.pop();
 }

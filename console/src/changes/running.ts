@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { Change } from '../../../client/src/index.ts';
 
-/** A change of many questions that the service is writing, or taking back. */
+/** A bulk change that is running or being reverted. */
 export interface Running {
   change: Change;
-  /** When it last came on. */
+  /** The time of its last progress. */
   movedAt: number;
 }
 

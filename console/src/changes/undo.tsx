@@ -7,10 +7,10 @@ import { followChange } from './follow.ts';
 import { type Left, showOutcome } from './outcome.ts';
 import { forgetChange, takeLastChange } from './own-changes.ts';
 
-/** Of what a revert left alone, this many are named. */
+/** The maximum number of skipped questions that are listed. */
 const MAX_NAMED = 100;
 
-/** Takes a change set back; what others altered since is left alone and named. */
+/** Reverts a change set. Fields that others have changed since are skipped and listed. */
 export async function undoChange(id: string): Promise<void> {
   forgetChange(id);
   try {
@@ -41,14 +41,14 @@ async function revert(id: string): Promise<{ reverted: number; left: readonly Le
   return { reverted: ended.count, left, count: ended.conflict_count };
 }
 
-/** Ctrl Z. */
+/** Binds Ctrl Z. */
 export async function undoLastChange(): Promise<void> {
   const last = takeLastChange();
   if (last === undefined) showToast(i18next.t('undo.nothing'));
   else await undoChange(last);
 }
 
-/** For a toast. */
+/** The undo button of a toast. */
 export function UndoButton({ change }: { change: string }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import styles from './frame.module.css';
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 const DENSITIES: readonly Density[] = ['comfortable', 'compact'];
 
-/** Ends the session, and leaves nothing of it on the page or on the device. */
+/** Ends the session, and removes all its data from the page and the device. */
 export function useSignOut(): () => void {
   const { mutate } = useMutation({
     mutationFn: () => quaestor.sessions.signOut(),
@@ -91,7 +91,7 @@ export function AccountMenu({ inSheet = false }: { inSheet?: boolean }) {
   );
 }
 
-/** The pseudo-locale is for tests of the texts: shown to whoever has it already. */
+/** The pseudo-locale is for testing texts, so it is offered only if it is already selected. */
 export function shownLanguages(): Language[] {
   return (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== 'en-XA' || currentLanguage() === 'en-XA');
 }

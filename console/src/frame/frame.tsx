@@ -11,10 +11,10 @@ import { LateHelp } from './late-help.tsx';
 import { LatePalette } from './late-palette.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** What is shown behind a drawer, which has an address of its own. */
+/** The page behind a drawer, which has its own address. */
 const pageOf = ({ pathname }: { pathname: string }) => pathname.replace(/\/questions.*$|(?<=\/pairs)\/.*$/u, '');
 
-/** On another page Tab goes on within it, rather than at its first link of all. */
+/** After a change of page, Tab continues inside the page instead of at the first link. */
 function useFocusOfPage() {
   const main = useRef<HTMLElement>(null);
   const page = useLocation({ select: pageOf });
@@ -26,7 +26,7 @@ function useFocusOfPage() {
   return main;
 }
 
-/** Header, pages on the left, and the page itself: around everything but the sign-in. */
+/** The header, the navigation and the page, for everything except the sign-in. */
 export function Frame() {
   const { t } = useTranslation();
   const main = useFocusOfPage();

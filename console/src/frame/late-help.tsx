@@ -9,7 +9,7 @@ interface LateHelpProps {
   onClose: () => void;
 }
 
-/** Loaded when it is first asked for, and closed once before it opens, so that the focus returns to where it was. */
+/** Loaded on first use. It is rendered closed before it opens, so that the focus returns to where it was. */
 export function LateHelp({ opened, onOpen, onClose }: LateHelpProps) {
   const [isLoaded, setIsLoaded] = useState(false);
   useHotkeys({ '?': onOpen });

@@ -4,7 +4,7 @@ import { onPaletteWanted, openPalette } from './open-palette.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Ctrl K, or the field in the header. */
+/** Opened by Ctrl K or by the field in the header. */
 export function LatePalette() {
   const [times, setTimes] = useState(0);
   useEffect(() => onPaletteWanted(() => setTimes((before) => before + 1)), []);

@@ -25,7 +25,7 @@ import styles from './frame.module.css';
 
 const KEY = 'quaestor.navigation';
 
-/** In this order. A page with a scope is shown to whom it is granted. */
+/** The pages in order. A page with a scope is shown only to people who have it. */
 const PAGES = [
   { to: '/', text: 'nav.home', Icon: HomeIcon },
   { to: '/questions', text: 'nav.questions', Icon: QuestionsIcon },
@@ -40,7 +40,7 @@ const PAGES = [
   { to: '/settings', text: 'nav.settings', Icon: SettingsIcon },
 ] as const;
 
-/** Pages whose address begins that of another one. */
+/** Pages whose address is a prefix of another page's. */
 const EXACT: readonly string[] = ['/', '/settings'];
 
 export function Navigation({ inSheet = false, onNavigate }: { inSheet?: boolean; onNavigate?: () => void }) {

@@ -1,6 +1,6 @@
 const WANTED = 'quaestor:palette';
 
-/** The palette is loaded when it is first wanted: the first page does not need it. */
+/** The palette is loaded on first use, because the first page does not need it. */
 export const openPalette = (): boolean => dispatchEvent(new Event(WANTED));
 
 export function onPaletteWanted(listener: () => void): () => void {

@@ -13,7 +13,7 @@ import { shownLanguages, useSignOut } from './account-menu.tsx';
 
 const MAX_FOUND = 7;
 
-/** Opened once more whenever `times` grows; closed first, so that the focus returns to where it was. */
+/** Opens whenever `times` increases. It is rendered closed first, so that the focus returns to where it was. */
 export function Palette({ times }: { times: number }) {
   const { t } = useTranslation();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useChanges } from './use-home.ts';
 
 const MAX_PEOPLE = 1000;
 
-/** Who did what last. */
+/** The most recent changes. */
 export function ChangesCard() {
   const { t } = useTranslation();
   const own = useSession()?.principal;

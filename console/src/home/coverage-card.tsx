@@ -6,7 +6,7 @@ import { quaestor } from '../api/client.ts';
 import { LEVELS } from '../questions/search.ts';
 import styles from './home.module.css';
 
-/** Larger banks have an analysis for this; the card shows the largest. */
+/** The card shows only the largest categories; the coverage analysis shows all. */
 const MAX_ROWS = 12;
 
 export function useReadyFacets() {
@@ -16,7 +16,7 @@ export function useReadyFacets() {
   });
 }
 
-/** Ready questions by category and level; each number leads to its questions. */
+/** Ready questions by category and level. Each number links to its questions. */
 export function CoverageCard() {
   const { t } = useTranslation();
   const { data } = useReadyFacets();

@@ -14,7 +14,7 @@ const EXAMPLE = {
   difficulty: 0,
 };
 
-/** Three ways in. */
+/** Offers three ways to add questions. */
 export function EmptyBank() {
   const { t } = useTranslation();
   const mayWrite = useMay('questions:write');

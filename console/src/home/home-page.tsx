@@ -14,7 +14,7 @@ import { Totals } from './totals.tsx';
 import { useNewest } from './use-home.ts';
 import { WorkList } from './work-list.tsx';
 
-/** The work first, beside it what the bank is made of and what happens to it. */
+/** Shows the work to do first, with the composition and the activity of the bank beside it. */
 export function HomePage() {
   const { t } = useTranslation();
   useTitle(t('analysis.home.page'));

@@ -4,7 +4,7 @@ import { JobList } from '../frame/jobs/job-list.tsx';
 import { useJobs } from '../frame/jobs/use-jobs.ts';
 import styles from './home.module.css';
 
-/** Analyses, imports and changes of many questions that are under way. */
+/** The running analyses, imports and bulk changes. */
 export function RunningCard({ analyses }: { analyses: readonly Analysis[] }) {
   const { t } = useTranslation();
   const jobs = useJobs(analyses);

@@ -8,7 +8,7 @@ import { STATUSES } from '../questions/search.ts';
 import { useReadyFacets } from './coverage-card.tsx';
 import styles from './home.module.css';
 
-/** How many there are, how many players get, and of how many no rule finds fault. */
+/** The numbers of all questions, of ready ones, and of those without flaws. */
 export function Totals({ total, flaws }: { total: number | undefined; flaws: Analysis | undefined }) {
   const { t } = useTranslation();
   const { data: ready } = useReadyFacets();

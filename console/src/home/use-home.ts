@@ -3,9 +3,9 @@ import type { Analysis } from '../../../client/src/index.ts';
 import { type Finding, isFinished, type Severity, type TypeName } from '../analyses/model.ts';
 import { quaestor } from '../api/client.ts';
 
-/** What a check of the bank consists of: as many as one person may have unfinished at a time. */
+/** The analyses of a check of the bank: as many as one person may have unfinished at a time. */
 const CHECK_TYPES = ['item_flaws', 'duplicates', 'topics', 'text_statistics', 'coverage'] as const;
-/** Whose findings are things to do. */
+/** The types whose findings are work to do. */
 const WORK_TYPES: ReadonlySet<TypeName> = new Set([...CHECK_TYPES, 'difficulty_check']);
 const NEWEST = 100;
 const POLL_MS = 3000;
@@ -16,7 +16,7 @@ export interface Task {
   finding: Finding;
 }
 
-/** The newest analyses: one of the whole bank for each type, and those that run. */
+/** The newest analysis of the whole bank for each type, and the running ones. */
 export function useNewest() {
   const { data, error } = useQuery({
     queryKey: ['analyses', 'newest'],
@@ -36,7 +36,7 @@ function isOfWholeBank({ filter, question_ids: ids }: Analysis): boolean {
   return ids === null && Object.keys(filter ?? {}).length === 0;
 }
 
-/** What there is to do, by how much it matters; each leads to its rows. */
+/** The work to do by severity, with links to its rows. */
 export function tasksOf(newest: ReadonlyMap<TypeName, Analysis>): Record<Severity, Task[]> {
   const all = [...newest.values()]
     .filter(({ analysis_type: type }) => WORK_TYPES.has(type))
@@ -50,7 +50,7 @@ export function sumOf(tasks: readonly Task[]): number {
   return tasks.reduce((sum, { finding }) => sum + (finding.count ?? 1), 0);
 }
 
-/** Runs everything that tells what to do, of the bank as it is now. */
+/** Runs all analyses of the check on the current bank. */
 export function useCheck() {
   const client = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { RepeatIcon } from '../ui/icons.tsx';
 import styles from './home.module.css';
 import { sumOf, type Task, tasksOf, useChanges, useCheck } from './use-home.ts';
 
-/** Said by every finding of a type; here it would be noise. */
+/** A sentence that every finding of the type contains, and that adds nothing here. */
 const REFRAIN = / ?Dismiss rows that are fine as they are\.$/u;
 
 interface WorkListProps {
@@ -20,7 +20,7 @@ interface WorkListProps {
   isRunning: boolean;
 }
 
-/** What to do, by harm. Only the first button is filled. */
+/** The work to do, most severe first. Only the first button is filled. */
 export function WorkList({ newest, isKnown, isRunning }: WorkListProps) {
   const { t } = useTranslation();
   const mayRun = useMay('analysis:run');

@@ -4,5 +4,5 @@ import { analyses } from './en-analyses.ts';
 import { enImport } from './en-import.ts';
 import { enTools } from './en-tools.ts';
 
-/** Texts that come with the pages that need them: 9 KB of 255 before the first page, gzip. */
+/** Texts that load with the pages that need them, which keeps 9 KB of 255 (gzip) away from the first page. */
 export const enLater = { import: enImport, activity: enActivity, access: enAccess, analysis: analyses, tools: enTools };

@@ -1,12 +1,12 @@
-/** Jobs in the header, and what the list offers beside its rows. */
+/** Texts of the jobs in the header, and of the tools of the list. */
 export const enTools = {
   jobs: 'Jobs',
   running_one: '{{count, number}} job is running',
   running_other: '{{count, number}} jobs are running',
   idle: 'Nothing is running.',
-  idleText: 'Imports, analyses and changes of many questions show up here while they run.',
-  columnsHint: 'Which columns the table has. The address keeps your choice.',
-  resetColumns: 'Back to the usual columns',
+  idleText: 'Imports, analyses and bulk changes appear here while they run.',
+  columnsHint: 'Choose the columns of the table. The address stores your choice.',
+  resetColumns: 'Reset columns',
   edit: 'Edit',
   history: 'History',
   more: 'More actions',
@@ -15,11 +15,11 @@ export const enTools = {
   copyLink: 'Copy link',
   copyCurl: 'Copy as curl',
   target: 'Id, date, percent or text',
-  targetHint: 'An id, a date such as 2026-11-03, a place such as 50 %, or words to search for.',
+  targetHint: 'An id, a date such as 2026-11-03, a position such as 50 %, or words to search for.',
   toId: 'Opens the question with this id.',
-  toDate: 'Shows questions created from {{date}} on, oldest first.',
+  toDate: 'Shows questions created since {{date}}, oldest first.',
   toPercent: 'Goes to row {{row, number}} of {{total, number}}.',
-  noPercent: 'Nobody has counted this list, so there are no percent of it. Remove the search first.',
+  noPercent: 'A percentage needs a counted list. Remove the search first.',
   toText: 'Searches for “{{text}}”.',
   go: 'Go',
 };

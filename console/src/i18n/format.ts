@@ -1,12 +1,12 @@
 import i18next from 'i18next';
 
-/** As the reader's browser writes dates, where it speaks the language that is shown. */
+/** The date format of the browser if it has the displayed language. */
 function locale(): string {
   const [spoken = 'en'] = i18next.language.split('-');
   return navigator.languages.find((one) => one.startsWith(spoken)) ?? spoken;
 }
 
-/** To make one takes a tenth of a millisecond or more, and a list has hundreds of dates. */
+/** Creating a formatter takes a tenth of a millisecond or more, and a list has hundreds of dates. */
 const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "4 min", "2 days", then the date: short, for columns. */
+/** A short relative time for columns, such as "4 min" or "2 days", or the date. */
 export function formatAge(time: string, now = Date.now()): string {
   const age = now - Date.parse(time);
   const unit = (value: number, name: 'minute' | 'hour' | 'day') =>
@@ -51,7 +51,7 @@ export function formatDate(time: string): string {
   return dates({ dateStyle: 'medium' }).format(new Date(time));
 }
 
-/** "16:22": for lists that are by day. */
+/** The time of day, such as "16:22", for lists grouped by day. */
 export function formatClock(time: string): string {
   return dates({ timeStyle: 'short' }).format(new Date(time));
 }
@@ -60,7 +60,7 @@ export function formatDay(time: string): string {
   return dates({ dateStyle: 'full' }).format(new Date(time));
 }
 
-/** "239", "10 M". */
+/** A short number, such as "239" or "10 M". */
 export function formatShort(count: number): string {
   return numbers(count < 10_000 ? {} : { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
@@ -69,12 +69,12 @@ export function formatNumber(value: number, digits = 0): string {
   return numbers({ maximumFractionDigits: digits }).format(value);
 }
 
-/** Of a share from 0 to 1. */
+/** Formats a share from 0 to 1 as a percentage. */
 export function formatPercent(share: number, digits = 0): string {
   return numbers({ style: 'percent', maximumFractionDigits: digits }).format(share);
 }
 
-/** "0.3 s", "48 s", "12 min": the same in every language. */
+/** A duration such as "0.3 s", "48 s" or "12 min", the same in every language. */
 export function formatDuration(ms: number): string {
   if (ms >= 2 * MINUTE) return `${formatNumber(ms / MINUTE)} min`;
   return `${formatNumber(Math.max(ms / 1000, 0.1), ms < 10_000 ? 1 : 0)} s`;
@@ -82,7 +82,7 @@ export function formatDuration(ms: number): string {
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** "12 kB", "256 MB": as file managers count, by 1,024. */
+/** A size such as "12 kB" or "256 MB", in units of 1,024, as in file managers. */
 export function formatBytes(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
   return new Intl.NumberFormat(locale(), {

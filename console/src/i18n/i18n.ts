@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en } from './en.ts';
 
-/** The names in their own language, as readers look for them. */
+/** Each language has its own name for itself, because readers look for that. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', 'en-XA': 'Pseudo' } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -22,13 +22,13 @@ function safely<Value>(ask: () => Value): Value | undefined {
   }
 }
 
-/** The rest of English, for pages that are not the first. */
+/** Loads the English texts of all other pages. */
 export async function loadLaterTexts(): Promise<void> {
   const { enLater } = await import('./en-later.ts');
   i18next.addResourceBundle('en', 'translation', enLater, true);
 }
 
-/** English comes with the page, the others when they are wanted. */
+/** English is part of the page; other languages load on demand. */
 async function loadTexts(language: Language): Promise<void> {
   if (i18next.hasResourceBundle(language, 'translation')) return;
   const texts = language === 'de' ? (await import('./de.ts')).de : (await import('./pseudo.ts')).pseudo;

@@ -8,7 +8,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 type Tree = { [key: string]: string | Tree };
 
-/** English with accents, a third longer and in brackets: what is left plain on the screen has not been translated. */
+/** English with accents, a third longer and in brackets. Plain text on the screen is untranslated. */
 function disguise(tree: Tree): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([key, text]) => [
@@ -18,7 +18,7 @@ function disguise(tree: Tree): Tree {
   );
 }
 
-/** Leaves `{{count, number}}` and `<b>` as they are. */
+/** Does not change `{{count, number}}` and `<b>`. */
 function accented(text: string): string {
   return text.replace(/\{\{[^}]*\}\}|<[^>]*>|./gsu, (part) => LETTERS[part] ?? part);
 }

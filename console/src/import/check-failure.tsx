@@ -6,7 +6,7 @@ import { ErrorShape } from '../ui/icons.tsx';
 const KNOWN = ['no_header', 'empty_file', 'invalid_zip', 'missing_file'] as const;
 const REQUIRED = ['question_text', 'correct_answer', 'category', 'difficulty'] as const;
 
-/** Why the whole file cannot be imported as it is. */
+/** Explains why the file cannot be imported as it is. */
 export function CheckFailure({ record, hasFix = false }: { record: Import; hasFix?: boolean }) {
   const { t } = useTranslation();
   const isEmpty = record.status === 'succeeded' && record.counts.read === 0;

@@ -8,7 +8,7 @@ export function FooterButtons({ children }: { children: ReactNode }) {
   return <div className={styles['buttons']}>{children}</div>;
 }
 
-/** What the check has found, and that nothing is saved yet; read aloud when it changes. */
+/** The result of the check, and a note that nothing is saved yet. Screen readers announce changes. */
 export function StepNote({ wizard, check }: { wizard: Wizard; check: Check }) {
   const { t } = useTranslation();
   const b = { b: <b /> };

@@ -14,7 +14,7 @@ import { RunStep } from './steps/run-step.tsx';
 import { type Check, type StepProps, useCheck } from './use-check.ts';
 import { resetWizard, STEPS, setWizard, useWizard, type Wizard } from './wizard.ts';
 
-/** Five steps. Nothing is saved before the last. */
+/** The import in five steps. Nothing is saved before the last one. */
 export function ImportPage() {
   const { t } = useTranslation();
   const wizard = useWizard();
@@ -49,7 +49,7 @@ function ShownStep({ step, ...props }: StepProps & { step: Wizard['step'] }) {
   return <RunStep {...props} />;
 }
 
-/** Corrections are lost with the page. */
+/** Warns before the page is left, because corrections would be lost. */
 function useWarning(hasCorrections: boolean): void {
   useEffect(() => {
     if (!hasCorrections) return undefined;
@@ -59,7 +59,7 @@ function useWarning(hasCorrections: boolean): void {
   }, [hasCorrections]);
 }
 
-/** Continue is always there: what is not right is said by the next step. */
+/** "Continue" is always enabled; the next step reports problems. */
 function Footer({ wizard, check }: { wizard: Wizard; check: Check }) {
   const { t } = useTranslation();
   const { step, edits, checkedEdits } = wizard;

@@ -18,7 +18,7 @@ interface OutcomesProps {
   onChoose?: (outcome: Outcome) => void;
 }
 
-/** Rows by what becomes of them: to choose from, or only to read. */
+/** The numbers of rows by outcome, as tabs or as plain text. */
 export function Outcomes({ counts, chosen, onChoose }: OutcomesProps) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Level } from '../questions/facts.tsx';
 import { Table } from '../ui/page.tsx';
 
-/** Questions as the service has read them; what is no level stays as it was written. */
+/** Questions as the service has read them. An unknown level is shown as it is written. */
 export function Preview({ items }: { items: readonly Record<string, unknown>[] }) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function Preview({ items }: { items: readonly Record<string, unknown>[] }
       </thead>
       <tbody>
         {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no other key
           <tr key={index}>
             <th scope="row">{shown(item['question_text'])}</th>
             <td>{shown(item['correct_answer'])}</td>

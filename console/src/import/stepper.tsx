@@ -4,7 +4,7 @@ import styles from './import.module.css';
 import type { Check } from './use-check.ts';
 import { STEPS, type Step, setWizard, type Wizard } from './wizard.ts';
 
-/** Where one is; steps that are done lead back. */
+/** Shows the current step. Completed steps are links. */
 export function Stepper({ wizard, check }: { wizard: Wizard; check: Check }) {
   const { t } = useTranslation();
   const detail = useDetail(wizard, check);

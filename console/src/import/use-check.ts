@@ -3,9 +3,9 @@ import type { Import, ImportOptions } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 import { fileToSend, readTable, type Settings, type Source, setWizard, type Table, type Wizard } from './wizard.ts';
 
-/** Shown and corrected here; all of them are in the file of rejected rows. */
+/** The maximum number of errors to show and correct here. The file of rejected rows has all of them. */
 export const MAX_SHOWN_REPORTS = 1000;
-/** A large file over a slow line takes its time; the service has a limit of its own. */
+/** Allows time for a large file over a slow connection. The service has its own limit. */
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 export type Report = Awaited<ReturnType<typeof readReports>>[number];
@@ -13,7 +13,7 @@ export type Report = Awaited<ReturnType<typeof readReports>>[number];
 export interface Checked {
   record: Import;
   reports: readonly Report[];
-  /** Where the rows can be corrected here. */
+  /** Set if the rows can be corrected here. */
   table: Table | undefined;
 }
 
@@ -21,7 +21,7 @@ function readReports(id: string, signal: AbortSignal) {
   return quaestor.imports.reports(id, { limit: MAX_SHOWN_REPORTS }, { signal }).toArray(MAX_SHOWN_REPORTS);
 }
 
-/** The query of `POST /imports` that the choices come to. */
+/** The query parameters of `POST /imports` for the choices. */
 function optionsOf(source: Source, settings: Settings, isText: boolean): ImportOptions {
   const { format, encoding, columns, defaults, category_map, mode, on_duplicate, create_categories } = settings;
   return {
@@ -51,7 +51,7 @@ export async function sendFile(sent: Sent, options: ImportOptions = {}, signal?:
 
 const PROGRESS_KEY = ['import-check-progress'];
 
-/** A dry run of the whole file. `mode` does not matter to it, and is no reason for another. */
+/** A dry run of the whole file. `mode` does not affect it, so a new mode does not repeat it. */
 function checkQuery(client: QueryClient, { source, settings, checkedEdits: edits, foundEncoding }: Wizard) {
   const { mode: _mode, ...relevant } = settings;
   return queryOptions({
@@ -84,7 +84,7 @@ export interface StepProps {
   check: Check;
 }
 
-/** The last check stays in sight while the next one runs. */
+/** The last check stays visible while the next one runs. */
 export function useCheck(wizard: Wizard) {
   const client = useQueryClient();
   const check = useQuery({

@@ -8,13 +8,13 @@ export const STEPS = ['file', 'map', 'check', 'options', 'run'] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Source {
-  /** Of this choice of a file: the same file chosen again is another one. */
+  /** Identifies this choice of a file; choosing the same file again gives a new id. */
   id: number;
   name: string;
   blob: Blob;
-  /** What is sent in its place where some bytes of it are no text. */
+  /** Sent instead of the file if some of its bytes are not text. */
   text: string | undefined;
-  /** Bytes that are no UTF-8. */
+  /** The number of invalid UTF-8 bytes. */
   damaged: number;
 }
 
@@ -24,7 +24,7 @@ export interface Table {
 }
 
 export type Settings = Required<Pick<ImportOptions, 'mode' | 'on_duplicate' | 'create_categories'>> & {
-  /** Found by the service unless they are chosen. */
+  /** Detected by the service unless chosen. */
   format?: ImportOptions['format'] | undefined;
   encoding?: string | undefined;
   columns?: (string | null)[] | undefined;
@@ -36,10 +36,10 @@ export interface Wizard {
   step: Step;
   source: Source | undefined;
   settings: Settings;
-  /** Corrections, and those of them that the last check has seen. */
+  /** The corrections, and those that the last check included. */
   edits: Edits;
   checkedEdits: Edits;
-  /** As the service read the file itself: a corrected copy is UTF-8. */
+  /** The encoding of the original file. A corrected copy is always UTF-8. */
   foundEncoding: string | null;
 }
 
@@ -58,7 +58,7 @@ const START: Wizard = {
   foundEncoding: null,
 };
 
-/** Kept while the tab is open: whoever looks at a question in between finds the file where it was. */
+/** Kept while the tab is open, so that the import is still there after a visit to another page. */
 let current = START;
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -86,7 +86,7 @@ export function useWizard(): Wizard {
   );
 }
 
-/** Larger files are sent as they are, and corrected where they came from. */
+/** Larger files are sent as they are and cannot be corrected here. */
 const MAX_EDITED_BYTES = 16 * 2 ** 20;
 
 export async function openSource(file: File): Promise<void> {
@@ -107,7 +107,7 @@ export async function openSource(file: File): Promise<void> {
   });
 }
 
-/** The rows of a file that is a text with separators, in the encoding that was chosen or that the service has found. */
+/** The rows of a delimited text file, in the chosen or detected encoding. */
 export async function readTable(
   source: Source,
   chosen: string | undefined,
@@ -122,8 +122,8 @@ export async function readTable(
 }
 
 /**
- * The file as it is sent, with its corrections. It has no type: browsers name one by the ending, and the service looks at the content.
- * `isText`: it is UTF-8 now, whatever it was.
+ * The file to send, with its corrections. It has no media type, because browsers derive it from the extension, and the
+ * service detects it from the content. `isText`: the file has been converted to UTF-8.
  */
 export async function fileToSend(
   source: Source,

@@ -23,7 +23,7 @@ export function InviteDialog({ onClose, onInvited }: InviteProps) {
   const [role, setRole] = useState<Role>('editor');
   const [isTried, setIsTried] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    gcTime: 0, // its reply has the link
+    gcTime: 0, // the reply contains the link
     mutationFn: () =>
       quaestor.people.create({ name: name.trim(), role, ...(email.trim() !== '' && { email: email.trim() }) }),
     onSuccess: async (person) => {

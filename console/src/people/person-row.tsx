@@ -13,7 +13,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { type Invited, type Person, ROLES, type Role } from './person.ts';
 import { SessionsDialog } from './sessions-dialog.tsx';
 
-/** One's own role and access are changed by another administrator. */
+/** People cannot change their own role and access; another administrator has to. */
 export function PersonRow({ person, onInvited }: { person: Person; onInvited: (invited: Invited) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function PersonRow({ person, onInvited }: { person: Person; onInvited: (i
     },
   });
   const link = useMutation({
-    gcTime: 0, // its reply has the link
+    gcTime: 0, // the reply contains the link
     mutationFn: () => quaestor.people.signInLink(id),
     onSuccess: async ({ sign_in_link }) => {
       onInvited({ name, link: sign_in_link });

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Rows follow the last key within 300 ms, which leaves two thirds to the service and to drawing. */
+/** Rows should follow the last key within 300 ms; this leaves two thirds of that for the service and for drawing. */
 export const DEBOUNCE_MS = 100;
-/** The service searches from two letters on. */
+/** The service requires at least two letters. */
 export const MIN_SEARCH_LENGTH = 2;
 
-/** The value once it has stood still. */
+/** The value after it has stopped changing. */
 export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

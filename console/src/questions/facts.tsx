@@ -35,7 +35,7 @@ export function useCategories(): readonly string[] {
   return data?.categories.map(({ name }) => name) ?? [];
 }
 
-/** The fullest topics of the bank, or of a category. */
+/** The topics with the most questions, of the bank or of a category. */
 export function useTopics(category?: string): readonly string[] {
   const query = {
     status: ['draft' as const, 'ready' as const, 'archived' as const],

@@ -1,8 +1,8 @@
-/** Drafts have answers in them: they stay on the device only as long as their author is signed in there. */
+/** Drafts contain answers, so they stay on the device only while their author is signed in there. */
 export const DRAFT_PREFIX = 'quaestor.draft.';
 const OWNER = 'quaestor.drafts-of';
 
-/** Without storage there is nothing to remove. */
+/** Removes all drafts. */
 export function dropAllDrafts(): void {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index));
@@ -12,7 +12,7 @@ export function dropAllDrafts(): void {
   }
 }
 
-/** Whoever is signed in finds no drafts of anybody else, however that session has ended. */
+/** Removes the drafts of other people, however their sessions ended. */
 export function keepDraftsOf(person: string): void {
   try {
     if (localStorage.getItem(OWNER) === person) return;

@@ -53,9 +53,9 @@ export function QuestionsPage() {
   const [isGoing, setIsGoing] = useState(false);
   const client = useQueryClient();
   const setSearch = (change: SearchChange) => {
-    // Another order or filter begins anew; other columns stay where they are.
+    // A new order or filter starts at the top; a change of columns keeps the position.
     const next = compact({ ...search, ...('cols' in change ? {} : { at: undefined }), ...change });
-    void client.prefetchInfiniteQuery(listQuery(next)); // asked for while the address changes
+    void client.prefetchInfiniteQuery(listQuery(next)); // requested while the address changes
     void navigate({ to: '/questions', search: next, replace: Object.keys(change).join() === 'q' });
   };
   const create = () => void navigate({ to: '/questions/new', search });
@@ -149,7 +149,7 @@ export function QuestionsPage() {
   );
 }
 
-/** Where the list begins, if somebody went to a place or a day. */
+/** The start of the list, after "Go to" a position or a day. */
 function Beginning({ search: { at, created_after: after }, onSearch }: { search: QuestionSearch; onSearch: OnSearch }) {
   const { t } = useTranslation();
   if (at === undefined && after === undefined) return null;
@@ -164,7 +164,7 @@ function Beginning({ search: { at, created_after: after }, onSearch }: { search:
   );
 }
 
-/** All but the order. */
+/** Removes all filters, but keeps the order. */
 function cleared({ sort, cols }: QuestionSearch) {
   const nothing = undefined;
   return {

@@ -5,7 +5,7 @@ import { filterOf } from './filter.ts';
 import { defaultSort, type QuestionSearch } from './search.ts';
 
 const PAGE_SIZE = 100;
-/** 10,000 rows: who scrolls further wants a filter. */
+/** 10,000 rows. Beyond that, a filter is more useful than scrolling. */
 const MAX_PAGES = 100;
 const FIELDS = [
   'id',
@@ -19,7 +19,7 @@ const FIELDS = [
   'updated_at',
 ] as const;
 
-/** Asked for where somebody looks at them. */
+/** Loaded only where they are shown. */
 const MORE_FIELDS = ['tags', 'language', 'created_at'] as const;
 
 export type Row = ListedQuestion & { id: string };
@@ -40,7 +40,7 @@ export function listQuery(search: QuestionSearch) {
   });
 }
 
-/** The rows that have been loaded, and how many there are. */
+/** The loaded rows, and the total. */
 export function useQuestions(search: QuestionSearch) {
   const list = useInfiniteQuery(listQuery(search));
   const pages = list.data?.pages ?? [];

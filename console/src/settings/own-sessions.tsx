@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 
 const MAX_SHOWN = 50;
 
-/** Every browser that one is signed in with: a lost one is ended here. */
+/** All browsers that are signed in as this person. The session of a lost device can be ended here. */
 export function OwnSessions() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { Radios } from '../ui/radios.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { Passkeys } from './passkeys.tsx';
 
-/** Of this device and this person; what concerns everybody has pages of its own. */
+/** Settings of this device and this person. Settings for everybody have their own pages. */
 export function SettingsPage() {
   const { t } = useTranslation();
   useTitle(t('access.settings.page'));

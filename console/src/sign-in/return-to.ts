@@ -1,4 +1,7 @@
-/** Where to go on after signing in: a path here, and no other origin in disguise. The router hands on whatever the address has. */
+/**
+ * The path to return to after signing in. It must not lead to another origin, and the router does not check the
+ * address.
+ */
 export function ownPath(given: unknown): string | undefined {
   if (typeof given !== 'string' || !given.startsWith('/')) return undefined;
   const { origin, pathname, search } = new URL(given, location.origin);

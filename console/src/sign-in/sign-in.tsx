@@ -15,7 +15,7 @@ import { ErrorShape, KeyIcon, Logo } from '../ui/icons.tsx';
 import { ownPath } from './return-to.ts';
 import styles from './sign-in.module.css';
 
-/** The secret is in the fragment, which no server sees; it leaves the address before it is used. */
+/** The secret is in the fragment, which no server sees. It is removed from the address before it is used. */
 function takeSecret(): string {
   const secret = decodeURIComponent(location.hash.slice(1));
   if (secret !== '') history.replaceState(history.state, '', location.pathname + location.search);
@@ -51,7 +51,7 @@ export function SignIn() {
     if (secret !== '') mutate(secret);
   }, [mutate]);
 
-  // The field to fix is there again when the request has ended.
+  // The field reappears when the request has ended.
   useEffect(() => {
     if (error !== null) input.current?.querySelector('input')?.focus();
   }, [error]);

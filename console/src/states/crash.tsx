@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import styles from './problem.module.css';
 import { Problem } from './problem.tsx';
 
-/** In place of a page that could not be shown. */
+/** Shown instead of a page that failed to render. */
 export function Crash({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const isReply = error instanceof ApiError || error instanceof ConnectionError;

@@ -6,7 +6,7 @@ import styles from './problem.module.css';
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 
-/** One line under the header, there before it is needed so that it is read aloud. */
+/** One line below the header. The element always exists, so that screen readers announce its text. */
 export function OfflineBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => onlineManager.isOnline());

@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorShape } from '../ui/icons.tsx';
 import styles from './problem.module.css';
 
-/** What went wrong, and what to do, for anything a request can come to. */
+/** Explains any failed request, and what to do. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation();
   const { title, text } = useWords(error);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Of the tab. The innermost page that is open says it. */
+/** Sets the title of the tab. The innermost open page determines it. */
 export function useTitle(page: string): void {
   const { t } = useTranslation();
   useEffect(() => {

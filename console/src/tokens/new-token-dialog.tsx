@@ -14,7 +14,7 @@ import type { Token } from './token.ts';
 
 type Scope = Token['scopes'][number];
 
-/** Names of texts cannot have a colon. Managing tokens and people is nothing for programs. */
+/** Keys of texts cannot contain a colon. The scopes to manage tokens and people are not offered to programs. */
 const SCOPES = (Object.keys(enAccess.scope) as (keyof typeof enAccess.scope)[]).map((key) => ({
   key,
   value: key.replace('_', ':') as Scope,
@@ -35,7 +35,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenProps) {
   const [days, setDays] = useState(90);
   const [isTried, setIsTried] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    gcTime: 0, // its reply has the secret
+    gcTime: 0, // the reply contains the secret
     mutationFn: () =>
       quaestor.tokens.create({
         name: name.trim(),

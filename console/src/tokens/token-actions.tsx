@@ -15,7 +15,7 @@ export function TokenActions({ token: { id, name }, onSecret }: { token: Token; 
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
   const refresh = () => client.invalidateQueries({ queryKey: ['tokens'] });
   const rotate = useMutation({
-    gcTime: 0, // its reply has the secret
+    gcTime: 0, // the reply contains the secret
     mutationFn: () => quaestor.tokens.rotate(id, { grace_seconds: GRACE_SECONDS }),
     onSuccess: async ({ token }) => {
       setAsking(undefined);

@@ -17,7 +17,7 @@ import { TokenActions } from './token-actions.tsx';
 const PAGE_SIZE = 100;
 const IDLE_MS = 30 * 24 * 60 * 60_000;
 
-/** What programs use the API with. */
+/** The API tokens of programs. */
 export function TokensPage() {
   const { t } = useTranslation();
   useTitle(t('access.tokens.page'));

@@ -23,7 +23,7 @@ import styles from './trash.module.css';
 
 type Deleted = BulkDryRun['examples'][number];
 
-/** Deleted questions, as the API tells them: how many there are, and some of them. */
+/** Deleted questions. The API returns their number and some of them. */
 export function TrashPage() {
   const { t } = useTranslation();
   useTitle(t('trash.page'));

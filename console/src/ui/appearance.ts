@@ -6,7 +6,7 @@ export type Density = 'comfortable' | 'compact';
 export interface Appearance {
   theme: Theme;
   density: Density;
-  /** Whether single letters do something. */
+  /** Whether single-letter shortcuts are on. */
   shortcuts: boolean;
 }
 
@@ -24,13 +24,13 @@ function read(): Appearance {
   }
 }
 
-/** Kept on this device. */
+/** Stored on this device. */
 export function setAppearance(change: Partial<Appearance>): void {
   current = { ...current, ...change };
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage, it lasts until the page is left.
   }
   document.documentElement.dataset['density'] = current.density;
   for (const listener of listeners) listener();
@@ -40,7 +40,7 @@ export function readAppearance(): Appearance {
   return current;
 }
 
-/** Calls after every change, until what it returns is called. */
+/** Calls the listener after every change. Returns a function that unsubscribes. */
 export function onAppearance(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,7 +6,7 @@ type Kind = 'filled' | 'plain' | 'quiet' | 'link' | 'dashed' | 'danger';
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: Kind;
   small?: boolean;
-  /** A key that does the same. */
+  /** The shortcut of the button. */
   hotkey?: string;
   icon?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
@@ -37,7 +37,7 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'hotkey' | 'icon'> {
-  /** What it does: read aloud, and shown beside it. */
+  /** The action of the button, for screen readers and the tooltip. */
   label: string;
   children: ReactNode;
 }

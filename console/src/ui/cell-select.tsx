@@ -12,10 +12,10 @@ interface CellSelectProps {
   onCancel: () => void;
 }
 
-/** One of a list, open at once, in the place of what it changes. */
+/** A select that opens at once, in place of the value it changes. */
 export function CellSelect({ label, value, choices, icon, onChoose, onCancel }: CellSelectProps) {
   const input = useRef<HTMLInputElement>(null);
-  // As by a click: a list that is open from the beginning does not know which value is current.
+  // Opened as if by a click, because a list that is initially open does not know the current value.
   useEffect(() => {
     input.current?.focus();
     input.current?.click();

@@ -15,7 +15,7 @@ interface Choosing extends Described {
   icon?: ReactNode;
 }
 
-/** One of a list; typing finds it. */
+/** A searchable select. */
 export function SelectField({ label, error, hint, value, onValue, choices, icon }: Choosing) {
   const { id, aria } = useDescribed({ error, hint });
   return (

@@ -1,4 +1,4 @@
-/** Saves a reply as a file, under the name that the service gives it. */
+/** Saves a reply as a file, with the name from the service. */
 export async function saveReply(reply: Response, fallback: string): Promise<void> {
   const named = /filename="([^"]+)"/u.exec(reply.headers.get('content-disposition') ?? '')?.[1];
   const address = URL.createObjectURL(await reply.blob());

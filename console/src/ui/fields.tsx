@@ -7,7 +7,7 @@ export interface Described {
   hint?: string | undefined;
 }
 
-/** What a field's input needs to be read aloud together with its label, its hint and what is wrong. */
+/** The attributes that connect an input with its label, hint and error for screen readers. */
 export function useDescribed({ error, hint }: { error?: string | undefined; hint?: string | undefined }) {
   const id = useId();
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { readAppearance } from './appearance.ts';
 
-/** By what is pressed: "mod+k" is Ctrl or ⌘; a letter alone works outside of fields and can be turned off. */
+/**
+ * Handlers by shortcut. "mod" in "mod+k" is Ctrl or ⌘. A single letter works only outside of fields and can be turned
+ * off.
+ */
 export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 function nameOf(event: KeyboardEvent): string {
@@ -17,7 +20,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether an overlay is open, in which the keys of the page behind it mean nothing. */
+/** Whether an overlay is open, which disables the shortcuts of the page behind it. */
 function isCovered(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 }
@@ -30,7 +33,7 @@ export function useHotkeys(keys: Hotkeys, { overOverlays = false } = {}): void {
       const name = nameOf(event);
       const isPlain = event.key.length === 1 && !name.includes('+');
       if (isPlain && (isTyping(event.target) || !readAppearance().shortcuts)) return;
-      if (name === 'mod+z' && isTyping(event.target)) return; // the field's own
+      if (name === 'mod+z' && isTyping(event.target)) return; // the field has its own undo
       if (!overOverlays && isCovered() && name !== 'mod+k') return;
       const act = latest.current[name];
       if (act === undefined || event.defaultPrevented) return;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Drawn for 16 × 16 with a line of 1.4; they say nothing that a word beside them does not. */
+/** Icons for 16 × 16 pixels with a stroke of 1.4. They are decorative: a text beside them always says the same. */
 function icon(paths: ReactNode) {
   return function Icon({ size = 16 }: { size?: number }) {
     return (
@@ -215,7 +215,7 @@ export function HintShape({ size = 16 }: { size?: number }) {
   );
 }
 
-/** One, two or three bars: the word stands beside them. */
+/** One, two or three bars, next to the name of the level. */
 export function LevelBars({ level }: { level: number }) {
   return (
     <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true" focusable="false">
@@ -237,7 +237,7 @@ export function LevelBars({ level }: { level: number }) {
   );
 }
 
-/** Dot, ring, square: ready, draft, archived. */
+/** A dot for ready, a ring for draft, a square for archived. */
 export function StatusMark({ status }: { status: string }) {
   return (
     <svg width="9" height="9" viewBox="0 0 9 9" aria-hidden="true" focusable="false">

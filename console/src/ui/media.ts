@@ -18,7 +18,7 @@ export function useIsPhone(): boolean {
   return useMatches(phone);
 }
 
-/** For pictures, which are drawn for one of the two. */
+/** The current theme, for images, which are rendered for one of the two. */
 export function useIsDark(): boolean {
   const { theme } = useAppearance();
   const isSystemDark = useMatches(dark);

@@ -8,11 +8,11 @@ interface NativeSelectProps {
   choices: readonly Choice[];
   hint?: string | undefined;
   error?: string | undefined;
-  /** The label is read aloud only: a head or a row says it to the eyes. */
+  /** The label is only for screen readers, because a header or a row shows it. */
   bare?: boolean;
 }
 
-/** The browser's own list: for tables, where a page has many of them. */
+/** A native select, for tables with many of them. */
 export function NativeSelect({ label, value, onValue, choices, hint, error, bare = false }: NativeSelectProps) {
   const { id, aria } = useDescribed({ error, hint });
   const select = (

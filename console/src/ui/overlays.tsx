@@ -6,7 +6,7 @@ export { Menu, Popover };
 interface OverlayProps {
   opened: boolean;
   onClose: () => void;
-  /** Of the button that closes. */
+  /** The label of the close button. */
   closeLabel: string;
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ interface SidePanelProps extends Omit<OverlayProps, 'closeLabel'> {
   closeOnEscape: boolean;
 }
 
-/** From the right, 960 wide; the whole screen on phones. Its children bring their own header. */
+/** A drawer from the right, 960 pixels wide, or full screen on phones. Its children provide their own header. */
 export function SidePanel({ opened, onClose, label, closeOnEscape, children }: SidePanelProps) {
   return (
     <Drawer.Root
@@ -58,7 +58,7 @@ export function SidePanel({ opened, onClose, label, closeOnEscape, children }: S
   );
 }
 
-/** The navigation on phones. */
+/** The navigation drawer on phones. */
 export function NavigationSheet({ opened, onClose, closeLabel, title, children }: OverlayProps & { title: string }) {
   return (
     <Drawer

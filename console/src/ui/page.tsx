@@ -6,13 +6,13 @@ interface PageProps {
   /** One sentence below the title. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Between the title and what scrolls. */
+  /** Content between the title and the scrolling part. */
   tools?: ReactNode;
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** A title that stays, and what scrolls below it. */
+/** A page with a fixed title and scrolling content below. */
 export function Page({ title, lead, actions, tools, footer, children }: PageProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export function Page({ title, lead, actions, tools, footer, children }: PageProp
   );
 }
 
-/** In place of a list that has nothing. */
+/** Shown instead of an empty list. */
 export function Empty({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className={styles['empty']}>
@@ -43,10 +43,10 @@ export function Empty({ title, text, children }: { title: string; text?: string;
   );
 }
 
-/** A table that scrolls sideways by itself where it is too wide, within reach of the keyboard. */
+/** A table that scrolls horizontally if it is too wide, and can be scrolled with the keyboard. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached without a mouse
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable without a mouse
     <section className={styles['scroll']} aria-label={label} tabIndex={0}>
       <table className={styles['table']}>{children}</table>
     </section>

@@ -8,7 +8,7 @@ interface RadiosProps<Value extends string> {
   choices: readonly { value: Value; label: string; text?: string }[];
 }
 
-/** A few choices, each with a sentence that says what it does. */
+/** A few choices, each with a description. */
 export function Radios<Value extends string>({ legend, value, onValue, choices }: RadiosProps<Value>) {
   const name = useId();
   return (

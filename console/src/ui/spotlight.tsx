@@ -27,7 +27,7 @@ interface PaletteProps {
   groups: readonly CommandGroup[];
 }
 
-/** Ctrl K: find a question, a page or a setting by typing. */
+/** The command palette (Ctrl K), which finds questions, pages and settings. */
 export function CommandPalette({ label, placeholder, nothing, query, onQuery, groups }: PaletteProps) {
   const isEmpty = groups.every(({ commands }) => commands.length === 0);
   return (

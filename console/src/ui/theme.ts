@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Shades 6 and 8 are the fills of the two themes; the rest only has to exist. */
+/** Shades 6 and 8 are the fills of the two themes. The others only have to exist. */
 const accent: MantineColorsTuple = [
   ...(['#ecf0fd', '#d6dffa', '#b3c3f5', '#9ab3ff', '#6b8cf0', '#4068dc'] as const),
   ...(['#2b53c6', '#2245a8', '#2b53c6', '#1a3371'] as const),
@@ -18,11 +18,12 @@ export const theme = createTheme({
   fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '14px', xl: '15px' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '20px', xl: '22px' },
   respectReducedMotion: true,
-  // Its place for the first focus is no item, which a menu may not hold; the first item takes the focus instead.
+  // Mantine's initial focus target is not a menu item, which is invalid in a menu, so the first item gets the focus
+  // instead.
   components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 });
 
-/** Mantine's own variables point at the tokens, so that both themes come from one file. */
+/** Mantine's variables refer to our tokens, so that one file defines both themes. */
 export const variables: CSSVariablesResolver = () => {
   const both = {
     '--mantine-color-body': 'var(--surface)',

@@ -9,7 +9,7 @@ interface Toast {
   action?: ReactNode;
 }
 
-/** Long enough to read and to reach; nothing is told here alone. */
+/** Long enough to read and to reach. Toasts never contain information that is shown nowhere else. */
 const SHOWN_MS = 8000;
 const MAX_TOASTS = 3;
 const listeners = new Set<() => void>();

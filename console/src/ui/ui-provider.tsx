@@ -29,7 +29,10 @@ import { theme, variables } from './theme.ts';
 
 giveNonce();
 
-/** Mantine asks for the chosen colours before it draws; a colour that is forced upon it comes after a flash of the system's. */
+/**
+ * Mantine reads the chosen colour scheme before it renders; a forced one would apply only after a flash of the
+ * system's.
+ */
 function chosenColours(): MantineColorSchemeManager {
   const read = (): MantineColorScheme => {
     const { theme: chosen } = readAppearance();
@@ -38,7 +41,7 @@ function chosenColours(): MantineColorSchemeManager {
   let stop = () => {};
   return {
     get: read,
-    set: () => {}, // `setAppearance` alone sets it
+    set: () => {}, // only `setAppearance` changes it
     clear: () => {},
     subscribe: (onUpdate) => {
       stop = onAppearance(() => onUpdate(read()));

@@ -11,11 +11,11 @@ import type { Delivery } from './webhook.ts';
 
 const PAGE_SIZE = 25;
 const LOOK_EVERY_MS = 1500;
-/** Deliveries are kept as long. */
+/** The retention time of deliveries. */
 const REPLAY_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What was sent and what came back, the newest first. */
+/** The messages and their responses, newest first. */
 export function Deliveries({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -25,7 +25,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookProps) {
   const [types, setTypes] = useState<EventType[]>([]);
   const [isTried, setIsTried] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    gcTime: 0, // its reply has the secret
+    gcTime: 0, // the reply contains the secret
     mutationFn: () =>
       quaestor.webhooks.create({
         url: url.trim(),

@@ -45,7 +45,7 @@ export function WebhookPage() {
     onSuccess: refresh,
   });
   const rotate = useMutation({
-    gcTime: 0, // its reply has the secret
+    gcTime: 0, // the reply contains the secret
     mutationFn: () => quaestor.webhooks.rotate(id, { grace_seconds: GRACE_SECONDS }),
     onSuccess: async (rotated) => {
       setAsking(undefined);

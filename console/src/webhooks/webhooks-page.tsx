@@ -14,7 +14,7 @@ import { Empty, Page, Skeleton, Table } from '../ui/page.tsx';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import type { Webhook } from './webhook.ts';
 
-/** More than any service has. */
+/** More than a principal can have. */
 const MAX_SHOWN = 500;
 
 export function WebhooksPage() {

@@ -25,9 +25,16 @@ export const analyses: readonly Tool[] = [
     name: 'list_analysis_types',
     title: 'List analysis types',
     description:
-      'What can be analysed: duplicates, flaws of questions, coverage, levels, topics and more. With `analysis_type` also its parameters as JSON Schema, what its rows can be filtered by, and a glossary. Use it before run_analysis.',
+      'Lists the types of analysis: duplicates, flaws of questions, coverage, levels, topics and more. With `analysis_type`, also returns its parameters as JSON Schema, the filters of its rows, and a glossary. Use it before run_analysis.',
     readOnly: true,
-    properties: { analysis_type: { type: 'string', minLength: 1, maxLength: 100, description: 'One type in detail.' } },
+    properties: {
+      analysis_type: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 100,
+        description: 'Describe only this type, in detail.',
+      },
+    },
     run: async ({ analysis_type }, { quaestor, options }) => {
       const { data } = await quaestor.analysis.types(options);
       if (analysis_type === undefined)
@@ -36,7 +43,7 @@ export const analyses: readonly Tool[] = [
         });
       const found = data.find((one) => one.analysis_type === analysis_type);
       const known = data.map((one) => one.analysis_type).join(', ');
-      if (found === undefined) throw new Error(`There is no such analysis type. Types: ${known}.`);
+      if (found === undefined) throw new Error(`Unknown analysis type. The types are: ${known}.`);
       const { title, description, parameters_schema, filters, glossary } = found;
       const shown = { analysis_type, title, description, parameters_schema, filters, glossary };
       return [{ type: 'text', text: bounded(shown, 'GET /analysis/types of the service has all of it.') }];
@@ -46,19 +53,19 @@ export const analyses: readonly Tool[] = [
     name: 'run_analysis',
     title: 'Run an analysis',
     description:
-      `Analyses ready questions, all or those of \`filter\` or \`question_ids\`, and waits up to ${RUN_WAIT_SECONDS} s. Returns findings in sentences, what to do first before the others; each with \`rows\`, the arguments for list_analysis_rows. ` +
-      'If `status` is not yet "succeeded", call get_analysis with the id. For duplicates use "duplicates", for wrong or weak questions "item_flaws". Needs analysis:run; findings need questions:read.',
+      `Analyses all ready questions, or those of \`filter\` or \`question_ids\`, and waits up to ${RUN_WAIT_SECONDS} s. Returns findings in sentences, most important first, each with \`rows\`, the arguments for list_analysis_rows. ` +
+      'If `status` is not yet "succeeded", call get_analysis with the id. Use "duplicates" for duplicates, and "item_flaws" for wrong or weak questions. Needs analysis:run; findings need questions:read.',
     readOnly: false,
     properties: {
-      analysis_type: { type: 'string', minLength: 1, maxLength: 100, description: 'A name of list_analysis_types.' },
+      analysis_type: { type: 'string', minLength: 1, maxLength: 100, description: 'A name from list_analysis_types.' },
       filter: {
         type: 'object',
         properties: FILTER,
         additionalProperties: false,
-        description: 'All ready questions unless given.',
+        description: 'The default is all ready questions.',
       },
       question_ids: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 1000 },
-      parameters: { type: 'object', description: 'As list_analysis_types describes them; defaults unless given.' },
+      parameters: { type: 'object', description: 'Described by list_analysis_types. All have defaults.' },
     },
     required: ['analysis_type'],
     run: async ({ filter, question_ids, ...request }, call) => {
@@ -71,7 +78,7 @@ export const analyses: readonly Tool[] = [
     name: 'get_analysis',
     title: 'Read an analysis',
     description:
-      'Reads an analysis: status, findings in sentences with the arguments for their rows, names of plots, and the result where it is short. With `wait_seconds` it waits for one that is still running. Needs analysis:read; findings need questions:read.',
+      'Reads an analysis: its status, findings in sentences with the arguments for their rows, names of plots, and the result if it is short. With `wait_seconds`, waits for a running analysis. Needs analysis:read; findings need questions:read.',
     readOnly: true,
     properties: {
       analysis_id: analysisId,
@@ -99,7 +106,7 @@ export const analyses: readonly Tool[] = [
     },
     required: ['analysis_id'],
     run: ({ analysis_id, where = {}, cursor, limit }, { quaestor, options }) =>
-      pageText({ ...(limit !== undefined && { limit }) }, 'Ask for the questions one by one.', (size) =>
+      pageText({ ...(limit !== undefined && { limit }) }, 'Read the questions one by one.', (size) =>
         quaestor.analysis.items(
           analysis_id,
           { ...where, limit: size, ...(cursor !== undefined && { cursor }) },
@@ -109,13 +116,17 @@ export const analyses: readonly Tool[] = [
   }),
   tool<{ analysis_id: string; plot: string }>({
     name: 'get_plot',
-    title: 'Look at a plot',
+    title: 'Show a plot',
     description:
-      'A plot of an analysis as a PNG image, by its name in `plots` of get_analysis. Use it when a picture says more than rows, or when somebody asks for one.',
+      'Returns a plot of an analysis as a PNG image, by its name in `plots` of get_analysis. Use it if an image is clearer than rows, or if somebody asks for one.',
     readOnly: true,
     properties: {
       analysis_id: analysisId,
-      plot: { type: 'string', pattern: '^[a-z0-9_-]{1,100}$', description: 'Its id, without an ending.' },
+      plot: {
+        type: 'string',
+        pattern: '^[a-z0-9_-]{1,100}$',
+        description: 'The id of the plot, without a file extension.',
+      },
     },
     required: ['analysis_id', 'plot'],
     run: async ({ analysis_id, plot }, call) => [
@@ -124,7 +135,7 @@ export const analyses: readonly Tool[] = [
   }),
 ];
 
-/** The service replies at the end of the run, or after this time with how far it is. */
+/** The service replies at the end of the run, or after this time with its progress. */
 function waiting({ options }: Call, seconds: number): Call['options'] {
   return { ...options, headers: { ...options.headers, prefer: `wait=${seconds}` } };
 }
@@ -146,7 +157,7 @@ function showAnalysis(analysis: Analysis) {
     question_count,
     ...(status === 'queued' || status === 'running' ? { progress, next: 'Call get_analysis with wait_seconds.' } : {}),
     ...(error !== null && { error }),
-    ...(withheld !== undefined && { withheld, reason: 'They reveal answers, and the token lacks questions:read.' }),
+    ...(withheld !== undefined && { withheld, reason: 'These reveal answers, and the token lacks questions:read.' }),
     findings: findings ?? null,
     plots: plots.map((plot) => ({ id: plot.id, title: plot.title })),
   };
@@ -156,10 +167,10 @@ function showAnalysis(analysis: Analysis) {
   return [{ type: 'text' as const, text: fits ? whole : bounded({ ...shown, result: where }, where) }];
 }
 
-/** A result beyond this is left to the resource: findings say what matters. */
+/** A longer result is available only as a resource; the findings contain the important points. */
 const MAX_SHOWN = 8000;
 
-/** Where a finding says that its rows are, as the arguments of list_analysis_rows. */
+/** Converts the address of a finding's rows to the arguments of list_analysis_rows. */
 function rowsOf(id: string, items: string): object {
   const { searchParams } = new URL(items, 'http://service');
   const where = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));

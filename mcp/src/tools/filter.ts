@@ -11,12 +11,17 @@ export interface Filter {
 }
 
 export const FILTER = {
-  q: { type: 'string', minLength: 2, maxLength: 200, description: 'Words in question or topic; -word leaves out.' },
+  q: {
+    type: 'string',
+    minLength: 2,
+    maxLength: 200,
+    description: 'Words in the question or topic; -word excludes a word.',
+  },
   category: {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 100 },
     maxItems: 20,
-    description: 'Any of these categories; list_categories has their names.',
+    description: 'Any of these categories. Their names are in list_categories.',
   },
   difficulty: {
     type: 'array',
@@ -30,7 +35,7 @@ export const FILTER = {
     type: 'array',
     items: { type: 'string', enum: [...QUESTION_STATUSES] },
     maxItems: 3,
-    description: 'Ready questions unless given.',
+    description: 'The default is ready questions.',
   },
 };
 

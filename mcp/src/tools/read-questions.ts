@@ -14,9 +14,9 @@ export const readQuestions: readonly Tool[] = [
     name: 'search_questions',
     title: 'Search questions',
     description:
-      'Finds questions by words, category, level, topic, tag or status, in order of creation. Use it to look around, to find the id of a question, ' +
-      'or to see whether something is already asked. Returns `data` with whole questions, the total and `next_cursor`. ' +
-      'A token that may only play gets `options` in place of answers, and ready questions only. At most 50 at a time; fewer where they are long.',
+      'Finds questions by words, category, level, topic, tag or status, in order of creation. Use it to explore, to find the id of a question, ' +
+      'or to check whether something is already asked. Returns `data` with whole questions, the total and `next_cursor`. ' +
+      'A token that may only play gets `options` instead of answers, and only ready questions. Returns at most 50 at a time, or fewer if they are long.',
     readOnly: true,
     properties: { ...FILTER, ...PAGING },
     run: ({ limit, ...query }, { quaestor, options }) =>
@@ -28,7 +28,7 @@ export const readQuestions: readonly Tool[] = [
     name: 'get_question',
     title: 'Read one question',
     description:
-      'Reads one question by its id, with its `version`, which update_question needs. Use it before every change. Answers are there for tokens with questions:read only.',
+      'Reads one question by its id, with its `version`, which update_question needs. Use it before every change. Only tokens with questions:read see answers.',
     readOnly: true,
     properties: { id: ID },
     required: ['id'],
@@ -52,15 +52,15 @@ export const readQuestions: readonly Tool[] = [
     },
     run: async (query, { quaestor, options }) => {
       const drawn = await quaestor.questions.random(query, options);
-      return [{ type: 'text', text: bounded(drawn, 'Draw fewer, or read one by get_question.') }];
+      return [{ type: 'text', text: bounded(drawn, 'Draw fewer, or read one with get_question.') }];
     },
   }),
   tool<{ id: string; answer: string }>({
     name: 'check_answer',
     title: 'Check an answer',
     description:
-      'Says whether an answer to a question is right, tolerant of case, accents and small typing errors. Use it to score a quiz instead of comparing texts. ' +
-      'Returns `correct`; with questions:read also `matched` and a `score` from 0 to 1. Nobody learns the right answer by it.',
+      'Checks whether an answer to a question is correct, ignoring case, accents and small typing errors. Use it to score a quiz instead of comparing texts. ' +
+      'Returns `correct`; with questions:read also `matched` and a `score` from 0 to 1. It does not reveal the correct answer.',
     readOnly: true,
     properties: {
       id: ID,
@@ -73,13 +73,13 @@ export const readQuestions: readonly Tool[] = [
     name: 'list_categories',
     title: 'List categories',
     description:
-      'The categories of the bank and the names of the levels. Use it before creating or filtering questions: other names are rejected.',
+      'Lists the categories of the bank and the names of the levels. Use it before creating or filtering questions: other names are rejected.',
     readOnly: true,
     properties: {},
     run: async (_input, { quaestor, options }) => [
       {
         type: 'text',
-        text: bounded(await quaestor.categories.list(options), 'search_questions finds questions in any of them.'),
+        text: bounded(await quaestor.categories.list(options), 'Use search_questions to find questions in them.'),
       },
     ],
   }),

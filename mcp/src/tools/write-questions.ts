@@ -9,12 +9,12 @@ const answers = { type: 'array', items: { type: 'string', minLength: 1, maxLengt
 const FIELDS = {
   question_text: { type: 'string', minLength: 1, maxLength: 4000 },
   correct_answer: { type: 'string', minLength: 1, maxLength: 1000 },
-  category: { type: 'string', minLength: 1, maxLength: 100, description: 'A name of list_categories.' },
+  category: { type: 'string', minLength: 1, maxLength: 100, description: 'A name from list_categories.' },
   difficulty: { type: 'integer', minimum: 0, maximum: 2, description: '0 Basic, 1 Intermediate, 2 Advanced.' },
   topic_focus: { type: 'string', minLength: 1, maxLength: 100, description: 'A refinement inside the category.' },
-  accepted_answers: { ...answers, description: 'Further right answers.' },
-  incorrect_answers: { ...answers, description: 'Wrong options; with them it is a choice question.' },
-  explanation: { type: 'string', minLength: 1, maxLength: 4000, description: 'Why the answer is right.' },
+  accepted_answers: { ...answers, description: 'Other correct answers.' },
+  incorrect_answers: { ...answers, description: 'Incorrect options, which make it a choice question.' },
+  explanation: { type: 'string', minLength: 1, maxLength: 4000, description: 'Why the answer is correct.' },
   tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 50 }, maxItems: 20 },
   language: { type: 'string', minLength: 2, maxLength: 35, description: 'BCP 47, such as "en".' },
   source: { type: 'string', minLength: 1, maxLength: 500 },
@@ -41,8 +41,8 @@ export const writeQuestions: readonly Tool[] = [
     name: 'create_questions',
     title: 'Create questions',
     description:
-      `Adds 1 to ${MAX_CREATED} questions, all of them or none. They are drafts, which players do not see, unless \`status\` is "ready": leave that to people. ` +
-      'Questions that are already there are rejected, with the ones they repeat, unless `allow_duplicates`. Returns id and version of each. Needs questions:write; is in the audit log.',
+      `Adds 1 to ${MAX_CREATED} questions, all or none. They are drafts, which players do not see, unless \`status\` is "ready"; leave that to people. ` +
+      'Questions that already exist are rejected, naming the existing ones, unless `allow_duplicates` is set. Returns the id and version of each. Needs questions:write; recorded in the audit log.',
     readOnly: false,
     properties: {
       questions: {
@@ -75,12 +75,12 @@ export const writeQuestions: readonly Tool[] = [
     name: 'update_question',
     title: 'Change a question',
     description:
-      'Changes the given fields of a question and leaves the others, for example a wrong `correct_answer`, or `status` from "draft" to "ready". `version` is the one that get_question ' +
-      'showed: if somebody has changed the question since, nothing happens and the error is 412. Then read it again. Returns the question as it is now. Needs questions:write; is in the audit log.',
+      'Changes the given fields of a question and keeps the others, for example a wrong `correct_answer`, or `status` from "draft" to "ready". `version` is the one that get_question ' +
+      'returned. If somebody has changed the question since, nothing happens, and the error is 412: read the question again. Returns the changed question. Needs questions:write; recorded in the audit log.',
     readOnly: false,
     properties: {
       id: ID,
-      version: { type: 'integer', minimum: 1, description: 'As get_question showed it.' },
+      version: { type: 'integer', minimum: 1, description: 'As returned by get_question.' },
       ...FIELDS,
       status: { type: 'string', enum: [...QUESTION_STATUSES] },
     },

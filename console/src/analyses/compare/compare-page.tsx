@@ -15,7 +15,7 @@ import styles from './compare.module.css';
 
 type Row = Partial<QuestionRow>;
 
-/** What is new and what is gone between two runs; without the other one, since the run before. */
+/** What is new and what is gone between two runs. Without the other run, compares with the previous one. */
 export function ComparePage() {
   const { t } = useTranslation();
   useTitle(t('analysis.compare.page'));

@@ -63,7 +63,7 @@ export function AnalysisTable({ rows }: { rows: readonly Analysis[] }) {
   );
 }
 
-/** How many findings ask for something to be done. */
+/** The number of findings that call for action. */
 function Found({ analysis: { findings, status } }: { analysis: Analysis }) {
   const { t } = useTranslation();
   if (status !== 'succeeded' || findings === null) return null;

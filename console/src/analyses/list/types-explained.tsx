@@ -4,7 +4,7 @@ import { useMay } from '../../api/session.ts';
 import styles from '../analyses.module.css';
 import { TYPES } from '../model.ts';
 
-/** Before the first run: what there is to be found out. */
+/** Explains the types of analysis before the first run. */
 export function TypesExplained() {
   const { t } = useTranslation();
   const mayRun = useMay('analysis:run');
@@ -18,7 +18,7 @@ export function TypesExplained() {
             <p>{t(`analysis.type.${type}.about`)}</p>
             {mayRun && (
               <Link to="/analyses/new" search={{ type }} className="button" data-size="small">
-                {t('analysis.start', { name: t(`analysis.type.${type}.name`) })}
+                {t(`analysis.type.${type}.run`)}
               </Link>
             )}
           </li>

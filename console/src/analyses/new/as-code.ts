@@ -5,7 +5,7 @@ const FLAGS = {
   ...{ language: '--language', status: '--status', q: '--search' },
 } as const;
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w./:=-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -11,7 +11,7 @@ const WAYS = {
   TypeScript: (request: AnalysisRequest) => asTypeScript(request, location.origin),
 };
 
-/** The same call for programs: what is chosen on this page, ready to be copied. */
+/** The request of this page as code to copy. */
 export function CodeTabs({ request }: { request: AnalysisRequest }) {
   const { t } = useTranslation();
   const [way, setWay] = useState<keyof typeof WAYS>('curl');

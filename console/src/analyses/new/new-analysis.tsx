@@ -17,7 +17,7 @@ import { ParameterFields } from './parameter-fields.tsx';
 import { type Raws, readRaws, type Schema } from './parameters.ts';
 import { Count, ScopeFilter } from './scope.tsx';
 
-/** What to find out, of which questions, with which settings; the address has the first two. */
+/** Chooses the type, the questions and the settings. The address holds the first two. */
 export function NewAnalysis() {
   const { t } = useTranslation();
   useTitle(t('analysis.new'));
@@ -30,7 +30,7 @@ export function NewAnalysis() {
   const [raws, setRaws] = useState<Raws>({});
   const { data: types, error: typesError } = useQuery(typesQuery);
   const info = types?.data.find(({ analysis_type }) => analysis_type === type);
-  // The second set has its own step; rules that do not count are simply not chosen.
+  // The second set has its own step, and `exclude_rules` is redundant because rules can be deselected.
   const {
     other: _set,
     exclude_rules: _rules,
@@ -134,7 +134,7 @@ export function NewAnalysis() {
         {running.error !== null && Object.keys(errors).length === 0 && <Problem error={running.error} />}
         <div className={own['run']}>
           <Button kind="filled" type="submit" disabled={running.isPending}>
-            {t('analysis.start', { name: t(`analysis.type.${type}.name`) })}
+            {t(`analysis.type.${type}.run`)}
           </Button>
           <CodeTabs request={request} />
         </div>
@@ -143,7 +143,7 @@ export function NewAnalysis() {
   );
 }
 
-/** "#/parameters/min_cell" is of that field. */
+/** Finds the field of a pointer such as "#/parameters/min_cell". */
 function parameterErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const named = error.errors.map(({ pointer = '', detail }) => [pointer.split('/')[2] ?? '', detail] as const);

@@ -12,7 +12,7 @@ interface FieldsProps {
   onRaw: (name: string, raw: Raw) => void;
 }
 
-/** A field for each parameter of the type, with the help that the service gives. */
+/** A field for each parameter of the type, with the description from the service. */
 export function ParameterFields({ properties, raws, errors, onRaw }: FieldsProps) {
   return (
     <div className={styles['fields']} data-bank>

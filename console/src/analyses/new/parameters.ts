@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that parameters of analyses are made of. */
+/** The subset of JSON Schema that analysis parameters use. */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -12,7 +12,7 @@ export interface Schema {
   maximum?: number;
 }
 
-/** How a parameter is asked for. What fits nothing else is written as JSON. */
+/** The kind of control for a parameter. Parameters that fit no control are entered as JSON. */
 export type Control =
   | { kind: 'choice'; values: readonly string[]; mayBeNull: boolean }
   | { kind: 'choices'; values: readonly string[] }
@@ -27,7 +27,7 @@ export type Control =
   | { kind: 'numbers' }
   | { kind: 'json' };
 
-/** What a control holds while it is edited. */
+/** The raw value of a control during editing. */
 export type Raw = string | boolean | readonly string[];
 export type Raws = Readonly<Record<string, Raw>>;
 
@@ -56,7 +56,7 @@ export function controlOf(schema: Schema): Control {
   return { kind: 'json' };
 }
 
-/** The default as its control shows it. */
+/** The default value, as the control shows it. */
 export function rawDefault(schema: Schema): Raw {
   const { default: value } = schema;
   switch (controlOf(schema).kind) {
@@ -73,7 +73,7 @@ export function rawDefault(schema: Schema): Raw {
   }
 }
 
-/** As it is sent; undefined where what was written is none. */
+/** The value to send, or undefined if the input is invalid. */
 export function parseRaw(schema: Schema, raw: Raw): unknown {
   const control = controlOf(schema);
   switch (control.kind) {
@@ -105,7 +105,7 @@ function numberOf(text: string): number | undefined {
   return text.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
-/** What differs from the defaults, and which could not be read. */
+/** The parameters that differ from their defaults, and those with invalid input. */
 export function readRaws(properties: Readonly<Record<string, Schema>>, raws: Raws) {
   const parameters: Record<string, unknown> = {};
   const unreadable: string[] = [];

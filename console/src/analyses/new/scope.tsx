@@ -7,7 +7,7 @@ import { filterOf } from '../model.ts';
 import { useCount } from '../queries.ts';
 import styles from './new.module.css';
 
-/** The filters of a set of questions, each to be changed in place, and how many there are. */
+/** The filters of a set of questions, editable in place, with the number of matches. */
 export function ScopeFilter({ search, onSearch }: { search: QuestionSearch; onSearch: OnSearch }) {
   const given = FILTERS.filter((name) => search[name] !== undefined);
   return (

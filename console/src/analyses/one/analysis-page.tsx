@@ -12,7 +12,7 @@ import { Head } from './head.tsx';
 import { Result } from './result.tsx';
 import { Running } from './running.tsx';
 
-/** A run while it lasts, and what came of it. */
+/** A running analysis, or its result. */
 export function AnalysisPage() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/framed/analyses/$id' });
@@ -46,7 +46,7 @@ export function AnalysisPage() {
   );
 }
 
-/** While it runs, the title tells how far it is. */
+/** Shows the progress of a running analysis in the title. */
 function Title({ page }: { page: string }) {
   useTitle(page);
   return null;

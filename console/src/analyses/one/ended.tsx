@@ -3,7 +3,7 @@ import type { Analysis } from '../../../../client/src/index.ts';
 import problem from '../../states/problem.module.css';
 import { ErrorShape } from '../../ui/icons.tsx';
 
-/** It failed, or somebody canceled it. */
+/** An analysis that failed or was canceled. */
 export function Ended({ analysis: { status, error } }: { analysis: Analysis }) {
   const { t } = useTranslation();
   if (status === 'canceled') return <p>{t('analysis.wasCanceled')}</p>;

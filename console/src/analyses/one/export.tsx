@@ -7,11 +7,11 @@ import { DownloadIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 
-/** 200,000 rows; who wants more takes the API. */
+/** 200,000 rows. For more, use the API. */
 const MAX_PAGES = 200;
 const PAGE_SIZE = 1000;
 
-/** Everything that the service makes of a result. Pictures have their own menus. */
+/** The downloads of a result. Plots have their own menus. */
 export function Export({ analysis: { id, analysis_type: type } }: { analysis: Analysis }) {
   const { t } = useTranslation();
   const csv = useMutation({
@@ -37,7 +37,7 @@ export function Export({ analysis: { id, analysis_type: type } }: { analysis: An
   );
 }
 
-/** All pages as one table: every page has the same head. */
+/** Joins all pages into one table; every page has the same header. */
 async function readCsv(id: string): Promise<string> {
   let text = '';
   let cursor: string | undefined;

@@ -13,10 +13,10 @@ import type { HeatMapPlot, Plot } from './plot.ts';
 import { linkOfCell } from './plot-links.ts';
 import { PlotTableView } from './plot-table-view.tsx';
 
-/** More columns have names that only a picture can turn. */
+/** With more columns, their names have to be rotated, which only the rendered plot does. */
 const MAX_COLUMNS = 8;
 
-/** A plot: what it says, the picture that the service draws, and the same as a table. */
+/** A plot with its description, the image that the service renders, and the same data as a table. */
 export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
   const { t } = useTranslation();
   const id = useId();
@@ -77,7 +77,7 @@ function Picture({ address, plot }: { address: string; plot: Plot }) {
   );
 }
 
-/** A heat map of few columns is drawn here: its cells lead to their questions. */
+/** A heat map with few columns is drawn in the browser, with cells that link to their questions. */
 function Map({ analysis, plot }: { analysis: Analysis; plot: HeatMapPlot }) {
   const { t } = useTranslation();
   const digits = plot.value.unit === '%' ? 1 : 0;

@@ -5,7 +5,7 @@ import { type Finding, PAIR_TYPES, rowsOf, type TypeName } from '../model.ts';
 import { SeverityMark } from '../severity.tsx';
 import styles from './one.module.css';
 
-/** What the service found, in its own sentences; what can be worked through leads to exactly its rows. */
+/** The findings as sentences from the service. A finding with rows links to exactly those rows. */
 export function Findings({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   return (
@@ -41,7 +41,7 @@ interface RowsLinkProps {
   kind?: 'filled' | 'plain';
 }
 
-/** "Review 5 pairs", "Fix 2 questions": to the rows of a finding. */
+/** The link to the rows of a finding, such as "Review 5 pairs" or "Fix 2 questions". */
 export function RowsLink({ analysisId, type, finding, className, kind }: RowsLinkProps) {
   const { t } = useTranslation();
   const rows = rowsOf(finding);

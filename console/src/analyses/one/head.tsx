@@ -12,7 +12,7 @@ import { useScopeWords } from '../words.ts';
 import { Export } from './export.tsx';
 import styles from './one.module.css';
 
-/** What it is, of what, when; and what can be done with the whole of it. */
+/** The type, scope and time of an analysis, with actions for the whole of it. */
 export function Head({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   const words = useScopeWords();

@@ -6,12 +6,12 @@ import type { MarkLink } from './plot-links.ts';
 interface AnchorProps {
   analysisId: string;
   link: MarkLink;
-  /** Said before the number of questions, for who hears the link alone. */
+  /** Read before the number of questions, because a screen reader may announce the link alone. */
   name?: string;
   children: ReactNode;
 }
 
-/** From a mark to exactly its questions. */
+/** Links a mark of a plot to exactly its questions. */
 export function MarkAnchor({ analysisId, link, name, children }: AnchorProps) {
   const { t } = useTranslation();
   const label = (count: number) => ({

@@ -5,7 +5,7 @@ import { useType } from '../queries.ts';
 import { humanised } from '../words.ts';
 import styles from './one.module.css';
 
-/** How it was worked out, with everything that somebody needs to repeat it. */
+/** How the result was computed, with everything needed to reproduce it. */
 export function Method({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   const glossary = useType(analysis.analysis_type)?.glossary ?? {};

@@ -3,7 +3,7 @@ import { compact, LEVELS, type QuestionSearch } from '../../questions/search.ts'
 import { listOf, type RowFilters, searchOf } from '../model.ts';
 import type { BarsPlot, HeatMapPlot, Plot } from './plot.ts';
 
-/** The questions behind a mark: as a list, as rows of the analysis, or a single one; with how many there are. */
+/** The questions of a mark as a list, as rows of the analysis, or a single one, with their number. */
 export type MarkLink =
   | { to: 'list'; search: QuestionSearch; count: number }
   | { to: 'rows'; filters: RowFilters; count: number }
@@ -15,7 +15,7 @@ interface Rule {
   count: number;
 }
 
-/** The filter that a place on an axis stands for. Names of levels are the plot's own, in their order. */
+/** The filter for a label on an axis. The names and the order of levels come from the plot. */
 function filterAt({ label, values }: { label: string; values: readonly string[] }, index: number) {
   const value = values[index] ?? '';
   if (label === 'Category') return { category: [value] };
@@ -29,7 +29,7 @@ function list(base: QuestionSearch | null, filters: readonly (object | null)[], 
   return { to: 'list', search: compact(Object.assign({}, base, ...filters) as QuestionSearch), count };
 }
 
-/** Only where the service can list exactly the questions that the mark counts. */
+/** Undefined unless the service can list exactly the questions that the mark counts. */
 export function linkOfCell(analysis: Analysis, plot: HeatMapPlot, x: number, y: number): MarkLink | null {
   const value = plot.values[y]?.[x] ?? 0;
   if (analysis.analysis_type === 'coverage') {
@@ -66,7 +66,7 @@ function ruleOf({ result }: Analysis, title: string | undefined): Rule | undefin
   return (result as { rules?: Rule[] }).rules?.find((rule) => rule.title === title);
 }
 
-/** Names of nodes begin with their group. */
+/** The names of nodes begin with the name of their group. */
 export function linkOfNode({ id }: { id: string }): MarkLink {
   return { to: 'question', id: id.slice(id.indexOf(':') + 1) };
 }

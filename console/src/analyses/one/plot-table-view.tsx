@@ -6,13 +6,13 @@ import styles from './one.module.css';
 import type { Plot } from './plot.ts';
 import { tableOf } from './plot-table.ts';
 
-/** What the picture shows, as a table. Rows whose questions can be listed lead to them. */
+/** The data of a plot as a table. Rows link to their questions if these can be listed. */
 export function PlotTableView({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
   const { t } = useTranslation();
   const { columns, rows } = tableOf(analysis, plot);
   const hasLinks = rows.some(({ link }) => link !== null);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
     <div className={styles['twin']} tabIndex={0} role="group" aria-label={plot.title}>
       <table>
         <caption className="visually-hidden">{plot.title}</caption>
@@ -28,7 +28,7 @@ export function PlotTableView({ analysis, plot }: { analysis: Analysis; plot: Pl
         </thead>
         <tbody>
           {rows.map(({ cells, link }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result stay as they are
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result never change
             <tr key={index}>
               {cells.map((cell, column) => (
                 <td key={`${column}-${columns[column]}`} data-number={typeof cell === 'number' || undefined}>

@@ -12,7 +12,7 @@ export interface PlotTable {
   rows: readonly PlotRow[];
 }
 
-/** The same as the picture, a row for each mark. */
+/** The data of a plot, one row per mark. */
 export function tableOf(analysis: Analysis, plot: Plot): PlotTable {
   switch (plot.kind) {
     case 'heat_map':

@@ -1,8 +1,8 @@
-/** What the console needs of the plots of a result; `GET /analysis/types` has their schema. */
+/** The parts of plots that the console uses; `GET /analysis/types` has their schema. */
 interface PlotBase {
   id: string;
   title: string;
-  /** For whoever cannot see it. */
+  /** The text alternative. */
   description: string;
   n: number;
   cases?: string;

@@ -11,7 +11,7 @@ import { Method } from './method.tsx';
 import styles from './one.module.css';
 import { plotsOf } from './plot-links.ts';
 
-/** Findings in words, the first picture beside them, the rows to work through, and then the rest. */
+/** The findings with the first plot beside them, then the rows, then the rest. */
 export function Result({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   const filters = readRowFilters({ ...useSearch({ from: '/framed/analyses/$id' }) });

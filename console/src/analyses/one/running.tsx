@@ -12,7 +12,7 @@ import styles from './one.module.css';
 
 const SPOKEN_EVERY_MS = 5000;
 const STALLED_MS = 15_000;
-/** Before this much is done, what is left is a guess. */
+/** Below this progress, the remaining time is only a guess. */
 const MIN_SHARE = 0.1;
 const PHASES = ['waiting', 'planning', 'mapping', 'merging'] as const;
 
@@ -79,7 +79,7 @@ function phaseState(phase: (typeof PHASES)[number], current: string): 'done' | '
   return own < at ? 'done' : own === at ? 'now' : 'next';
 }
 
-/** A bar that goes back would be read as a mistake. */
+/** The bar never goes backwards, because that would look like an error. */
 function useGrowing(share: number): number {
   const most = useRef(0);
   most.current = Math.max(most.current, share);
@@ -101,7 +101,7 @@ function useUnchangedSince(value: string): number {
   return since.current.at;
 }
 
-/** The newest text, but not more often than this: for what is read aloud. */
+/** Limits how often the text changes, because screen readers announce it. */
 function useSeldom(text: string, everyMs: number): string {
   const [shown, setShown] = useState(text);
   const latest = useRef(text);

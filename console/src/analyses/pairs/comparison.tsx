@@ -15,11 +15,11 @@ interface ComparisonProps {
   chosen: Sides;
   canChoose: boolean;
   onChoose: (name: FieldName, side: Side) => void;
-  /** A link that opens the question. */
+  /** The link to the question. */
   edit: (question: Question) => ReactNode;
 }
 
-/** Field by field: what differs can be chosen, what is equal stands below. */
+/** Compares field by field: differing values can be chosen, equal ones are listed below. */
 export function Comparison({ a, b, chosen, canChoose, onChoose, edit }: ComparisonProps) {
   const { t } = useTranslation();
   const shown = useShown();
@@ -113,7 +113,7 @@ function Value({
   );
 }
 
-/** The id that another system knows, or the end of ours, which differs first. */
+/** The external id, or else the end of our id, which tells ids apart. */
 function shortId({ external_id: external, id }: Question): string {
   return external ?? `…${id.slice(-6)}`;
 }

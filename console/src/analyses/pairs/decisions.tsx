@@ -19,14 +19,14 @@ interface DecisionsProps {
   review: Review;
 }
 
-/** Merge, keep one, keep both, or later; by keys, too. Each goes on to the next pair. */
+/** Buttons and shortcuts to merge, keep one, keep both or skip. Each moves on to the next pair. */
 export function Decisions({ row, both, chosen, isDone, actions, review }: DecisionsProps) {
   const { t } = useTranslation();
   const isPhone = useIsPhone();
   const isOff = isDone || actions.isBusy;
   const decide = (deed: Deed) => {
     if (isOff) return;
-    actions.run(deed).then(review.advance, () => undefined); // what went wrong is shown above
+    actions.run(deed).then(review.advance, () => undefined); // the error is shown above
   };
   const merge = (keep: Side, take: MergedField[]) => {
     if (both !== undefined) decide({ kind: 'merge', row, keep, version: both[keep].version, take });

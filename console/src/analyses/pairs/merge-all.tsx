@@ -7,7 +7,9 @@ import type { PairRow } from '../rows/row.ts';
 import type { useActions } from '../rows/use-actions.tsx';
 import styles from './pairs.module.css';
 
-/** Of pairs that ask the same thing with the same answer; contradictions and variants are decided one by one. */
+/**
+ * The relations of pairs that ask the same with the same answer. Contradictions and variants are decided one by one.
+ */
 const SAME: ReadonlySet<PairRow['relation']> = new Set(['exact', 'near']);
 
 interface MergeAllProps {
@@ -15,7 +17,7 @@ interface MergeAllProps {
   actions: ReturnType<typeof useActions>;
 }
 
-/** One decision for all pairs in the list that are the same question twice. */
+/** Merges all pairs in the list that are the same question. */
 export function MergeAll({ rows, actions }: MergeAllProps) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);

@@ -30,7 +30,7 @@ interface PairViewProps {
   actions: ReturnType<typeof useActions>;
 }
 
-/** Two questions as they are now, with what differs first; and what can be decided about them. */
+/** The current versions of two questions, differences first, with the possible decisions. */
 export function PairView({ analysis, filters, row, review, reason, actions }: PairViewProps) {
   const { t } = useTranslation();
   const mayMerge = useMay('questions:delete');

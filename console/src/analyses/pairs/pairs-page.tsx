@@ -15,7 +15,7 @@ import { PairView } from './pair-view.tsx';
 import styles from './pairs.module.css';
 import { useReview } from './use-review.ts';
 
-/** Pairs of questions side by side, one decision after the other. */
+/** Reviews pairs of questions side by side, one after the other. */
 export function PairsPage() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/framed/analyses/$id/pairs' });

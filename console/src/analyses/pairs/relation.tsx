@@ -11,7 +11,7 @@ const SEVERITIES = {
   sibling: 'info',
 } as const;
 
-/** How much two questions have in common, from 0 to 1. */
+/** The likeness of two questions, from 0 to 1. */
 export function likenessOf({ likeness, similarity, text_similarity: text }: PairRow): number {
   return likeness ?? similarity ?? text ?? 1;
 }

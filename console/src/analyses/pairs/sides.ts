@@ -4,7 +4,7 @@ import { differingFields, draftOf, type FieldName } from '../../questions/drawer
 export type Side = 'a' | 'b';
 export type Sides = Partial<Record<FieldName, Side>>;
 
-/** The left one, but for what it lacks and the right one has. */
+/** The left question, except for values that only the right one has. */
 export function defaultSides(a: Question, b: Question): Sides {
   const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function defaultSides(a: Question, b: Question): Sides {
   );
 }
 
-/** What the left one takes over from the right one. */
+/** The fields that the left question takes from the right one. */
 export function takenOf(sides: Sides): MergedField[] {
   return Object.entries(sides).flatMap(([name, side]) => (side === 'b' ? [name as MergedField] : []));
 }

@@ -3,7 +3,10 @@ import { keyOf, type PairRow } from '../rows/row.ts';
 import type { Done } from '../rows/use-work.ts';
 
 export interface Review {
-  /** What was not done when the page was opened; what is decided since stays, to be taken back. */
+  /**
+   * The pairs that were open when the page was opened. Pairs decided since stay in the list, so that they can be
+   * undone.
+   */
   shown: readonly PairRow[];
   current: PairRow | undefined;
   place: number;
@@ -12,7 +15,7 @@ export interface Review {
   choose: (row: PairRow) => void;
   next: (() => void) | undefined;
   previous: (() => void) | undefined;
-  /** After a decision: to the next one that needs one. */
+  /** Moves to the next undecided pair. */
   advance: () => void;
 }
 

@@ -6,7 +6,7 @@ import { CheckIcon, RepeatIcon } from '../../ui/icons.tsx';
 import { useRunAgain } from '../run-again.ts';
 import styles from './rows.module.css';
 
-/** Nothing is left; a new run tells what is there now. */
+/** Shown when no rows are left; suggests a new run. */
 export function AllDone({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   const mayRun = useMay('analysis:run');

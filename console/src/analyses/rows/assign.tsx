@@ -23,7 +23,7 @@ interface AssignProps {
   assignment: Assignment | undefined;
 }
 
-/** Gives a row to somebody, or takes it back. */
+/** Assigns a row to somebody, or removes the assignment. */
 export function Assign({ analysis, row, assignment }: AssignProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

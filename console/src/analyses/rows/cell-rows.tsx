@@ -12,7 +12,7 @@ import { RowTabs } from './row-tabs.tsx';
 import styles from './rows.module.css';
 import { useResultRows } from './use-work.ts';
 
-/** Cells of the coverage: each leads to its questions. */
+/** The cells of a coverage analysis, each with a link to its questions. */
 export function CellRows({ analysis, filters }: { analysis: Analysis; filters: RowFilters }) {
   const { t } = useTranslation();
   const { rows, total, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useResultRows<CellRow>(

@@ -1,6 +1,6 @@
 import styles from './rows.module.css';
 
-/** A text with some places marked, by more than their colour. */
+/** A text with highlighted parts, which do not rely on colour alone. */
 export function MarkedText({ text, spans }: { text: string; spans: readonly (readonly [number, number])[] }) {
   const pieces: { start: number; text: string; isMarked: boolean }[] = [];
   let at = 0;

@@ -8,7 +8,7 @@ import { keyOf, type PairRow } from './row.ts';
 import styles from './rows.module.css';
 import { useDone, useResultRows } from './use-work.ts';
 
-/** The first few are shown; all are reviewed on a page of their own. */
+/** The first few pairs; all of them are reviewed on a separate page. */
 const SHOWN = 8;
 
 export function PairRows({ analysis, filters }: { analysis: Analysis; filters: RowFilters }) {

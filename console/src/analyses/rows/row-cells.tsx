@@ -13,10 +13,10 @@ export interface Column {
   cell: (row: QuestionRow) => ReactNode;
 }
 
-/** Above this share of questions with such a margin are filed where their words point. */
+/** Above this margin, most questions are in the category that their words suggest. */
 const VERY_LIKELY = 0.97;
 
-/** What a type says of a question, beside the question itself. */
+/** The columns of a type, besides the question itself. */
 export function useColumns({ analysis_type: type, result }: Analysis): readonly Column[] {
   const { t } = useTranslation();
   const category: Column = { head: t('field.category'), cell: (row) => row.category };

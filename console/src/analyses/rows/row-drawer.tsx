@@ -15,14 +15,14 @@ import { useDone, useResultRows } from './use-work.ts';
 
 type Page = '/analyses/$id' | '/analyses/$id/pairs';
 
-/** A question of a row, over the rows: what comes next is the next row that is not done. */
+/** Opens the question of a row over the list. "Next" goes to the next row that is not done. */
 export function RowDrawer() {
   const { id, question } = useParams({ from: '/framed/analyses/$id/questions/$question' });
   const filters = readRowFilters({ ...useSearch({ from: '/framed/analyses/$id' }) });
   return <Drawer id={id} question={question} page="/analyses/$id" filters={filters} />;
 }
 
-/** One of a pair, over the pairs. */
+/** Opens one question of a pair over the list of pairs. */
 export function PairDrawer() {
   const { id, question } = useParams({ from: '/framed/analyses/$id/pairs/$question' });
   const filters = readRowFilters({ ...useSearch({ from: '/framed/analyses/$id/pairs' }) });

@@ -6,7 +6,7 @@ import { isSameFilter, PAIR_TYPES, ROW_FILTERS, type RowFilters, rowsOf } from '
 import { humanised } from '../words.ts';
 import styles from './rows.module.css';
 
-/** The rows of each finding, and all of them. The one that is shown has no finding of its own where a mark led to it. */
+/** Tabs for the rows of each finding, and for all rows. Rows opened from a mark have no finding. */
 export function RowTabs({
   analysis,
   filters,
@@ -50,7 +50,7 @@ export function RowTabs({
   );
 }
 
-/** A filter of rows in a few words. */
+/** A short description of a filter of rows. */
 function useDescribe({ result }: Analysis): (filters: RowFilters) => string {
   const { t } = useTranslation();
   const rules = (result as { rules?: { id: string; title: string }[] } | null)?.rules ?? [];

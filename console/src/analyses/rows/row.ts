@@ -1,6 +1,6 @@
 import type { Analysis } from '../../../../client/src/index.ts';
 
-/** A question as it was analysed. */
+/** A question in the version that was analysed. */
 export interface AnalysedQuestion {
   question_id: string;
   version: number;
@@ -19,7 +19,7 @@ export interface Flag {
   fix_hint: string;
 }
 
-/** A row about one question; what else it has depends on the type. */
+/** A row about one question; the other fields depend on the type. */
 export interface QuestionRow extends AnalysedQuestion {
   flags?: readonly Flag[];
   field?: 'question_text' | 'correct_answer';
@@ -51,7 +51,7 @@ export function isPair(row: object): row is PairRow {
   return 'a' in row && 'b' in row;
 }
 
-/** What a row is about, as dismissals and assignments name it. */
+/** Identifies a row as dismissals and assignments do. */
 export interface Subject {
   analysis_type: Analysis['analysis_type'];
   question_id?: string;
@@ -78,12 +78,12 @@ export function keyOf(row: QuestionRow | PairRow): string {
   return isPair(row) ? `${row.a.question_id} ${row.b.question_id}` : `${row.question_id} ${row.field ?? ''}`;
 }
 
-/** The questions of a row, as they were analysed. */
+/** The questions of a row, in the versions that were analysed. */
 export function questionsOf(row: QuestionRow | PairRow): readonly AnalysedQuestion[] {
   return isPair(row) ? [row.a, row.b] : [row];
 }
 
-/** Where in the question the reason is: places that the service names, or the words that gave it away. */
+/** The parts of the question that caused the row: spans from the service, or the telling words. */
 export function spansOf({ question_text: text, flags = [], terms = [] }: QuestionRow): [number, number][] {
   const named = flags.flatMap(({ spans }) => spans.filter(({ field }) => field === 'question_text'));
   const found = terms.flatMap(({ term }) => {
@@ -98,7 +98,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
 }
 
-/** Without overlaps. */
+/** Merges overlapping spans. */
 function joined(places: readonly [number, number][]): [number, number][] {
   const result: [number, number][] = [];
   for (const [start, end] of places) {

@@ -9,15 +9,15 @@ import { type PairRow, type QuestionRow, subjectOf } from './row.ts';
 
 export type Deed =
   | { kind: 'dismiss'; rows: readonly (QuestionRow | PairRow)[] }
-  /** Takes over what the analysis suggests: another category, topic or level. */
+  /** Applies the suggested category, topic or level. */
   | { kind: 'accept'; rows: readonly QuestionRow[] }
   | { kind: 'merge'; row: PairRow; keep: 'a' | 'b'; version: number; take: MergedField[] }
-  /** The left one of each stays, with what only the right one has. */
+  /** Keeps the left question of each pair, with the values that only the right one has. */
   | { kind: 'mergeAll'; rows: readonly PairRow[] };
 
 type Undo = () => Promise<unknown>;
 
-/** What can be done with rows in place; each deed can be taken back by the toast that tells it, and returns how. */
+/** The actions on rows. Each shows a toast with an undo button, and returns its undo function. */
 export function useActions(analysis: Analysis) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -93,7 +93,7 @@ async function doOne(analysis: Analysis, deed: Deed, row: QuestionRow | PairRow)
   return revertOf(response);
 }
 
-/** As both are now. One of them may be gone already, merged with a third. */
+/** The current versions of both. One may already be gone, merged with a third question. */
 async function mergeAsIs({ a, b }: PairRow): Promise<Undo> {
   const ids = [a.question_id, b.question_id];
   const { data } = await quaestor.questions.list({ ids, limit: ids.length });
@@ -105,7 +105,7 @@ async function mergeAsIs({ a, b }: PairRow): Promise<Undo> {
   return revertOf(response);
 }
 
-/** Every write names its change. */
+/** Every response to a write names its change set. */
 function revertOf(response: Response): Undo {
   const change = response.headers.get('change-id') ?? '';
   return () => quaestor.changes.revert(change);

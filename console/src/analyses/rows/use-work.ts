@@ -5,7 +5,7 @@ import type { RowFilters } from '../model.ts';
 import { type AnalysedQuestion, type PairRow, type QuestionRow, questionsOf, type Subject, subjectOf } from './row.ts';
 
 const PAGE_SIZE = 100;
-/** Of dismissals and assignments of one type: what is beyond is shown as not yet done. */
+/** The maximum number of dismissals and assignments of one type that are read. Rows beyond it are shown as open. */
 const MAX_KNOWN = 5000;
 
 const NOTHING_KNOWN = { asked: new Set<string>(), found: new Map<string, ListedQuestion>() };
@@ -58,13 +58,14 @@ export function useDone(analysis: Analysis, rows: readonly (QuestionRow | PairRo
     return pairs.some(({ before, now }) => now !== undefined && isChanged(before, now)) ? 'changed' : null;
   };
   const versionOf = (id: string) => current.found.get(id)?.version;
-  // While further rows are read, those of before are known: what was not asked about must not count as gone.
+  // While more rows are loading, only the previous ones are known: a question that was not requested must not count as
+  // gone.
   const known = <Some extends QuestionRow | PairRow>(some: readonly Some[]) =>
     some.filter((row) => questionsOf(row).every(({ question_id: id }) => current.asked.has(id)));
   return { isKnown: ids.length === 0 || current !== NOTHING_KNOWN, known, reasonOf, versionOf };
 }
 
-/** What analyses read; a change of anything else does not settle a row, and one that was taken back brings it back. */
+/** The fields that analyses read. A change of other fields does not settle a row, and undoing a change reopens it. */
 const ANALYSED = [
   ...(['question_text', 'correct_answer', 'accepted_answers', 'incorrect_answers', 'category', 'difficulty'] as const),
 ] as const;
@@ -96,14 +97,14 @@ interface Named {
   about: readonly string[] | null;
 }
 
-/** Whether something said of a question, or of a pair, is about all that the row says. */
+/** Whether a dismissal or an assignment covers everything in the row. */
 export function covers({ question_id, question_ids, about }: Named, subject: Subject): boolean {
   if (subject.question_ids !== undefined) return question_ids?.join(' ') === subject.question_ids.join(' ');
   if (question_id !== subject.question_id) return false;
   return about === null || (subject.about ?? []).every((one) => about.includes(one));
 }
 
-/** Who works at which row. */
+/** The assignees of rows. */
 export function useAssignments(analysis: Analysis) {
   const type = analysis.analysis_type === 'set_comparison' ? 'duplicates' : analysis.analysis_type;
   const { data = [] } = useQuery({

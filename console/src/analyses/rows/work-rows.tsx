@@ -13,10 +13,10 @@ import { useActions } from './use-actions.tsx';
 import { useDone, useResultRows } from './use-work.ts';
 import { WorkTable } from './work-table.tsx';
 
-/** Types whose rows say what would be right. */
+/** Types whose rows contain a suggestion. */
 const SUGGESTING: ReadonlySet<string> = new Set(['topics', 'difficulty_check']);
 
-/** Rows about single questions, to be worked through: what is done leaves the list. */
+/** Rows about single questions. Rows that are done leave the list. */
 export function WorkRows({ analysis, filters }: { analysis: Analysis; filters: RowFilters }) {
   const { t } = useTranslation();
   const mayWrite = useMay('questions:write');

@@ -18,7 +18,7 @@ interface WorkTableProps {
   chosen: ReadonlySet<string>;
   onChosen: (chosen: ReadonlySet<string>) => void;
   mayWrite: boolean;
-  /** Whether a row says what would be right, to be taken over. */
+  /** Whether a row has a suggestion that can be applied. */
   suggests: boolean;
   isBusy: boolean;
   onAct: (kind: 'accept' | 'dismiss', row: QuestionRow) => void;

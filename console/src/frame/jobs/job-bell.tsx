@@ -11,11 +11,11 @@ import styles from './jobs.module.css';
 import { useJobs } from './use-jobs.ts';
 
 const POLL_MS = 3000;
-/** While nothing runs: what others begin is noticed within this time, what one begins oneself at once. */
+/** The polling interval while nothing runs. Jobs that others start appear within this time, own jobs at once. */
 const IDLE_MS = 15_000;
 const NEWEST = 20;
 
-/** How many jobs are running, and how far each is. */
+/** The number of running jobs, with the progress of each. */
 export function JobBell() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

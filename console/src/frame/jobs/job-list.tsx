@@ -4,7 +4,7 @@ import { formatPercent } from '../../i18n/format.ts';
 import styles from './jobs.module.css';
 import type { Job } from './use-jobs.ts';
 
-/** How far each is; those that have a page lead to it. */
+/** The progress of each job, with links to those that have a page. */
 export function JobList({ jobs, onFollow }: { jobs: readonly Job[]; onFollow?: () => void }) {
   const follow = onFollow === undefined ? {} : { onClick: onFollow };
   return (

@@ -4,7 +4,7 @@ import { loadLaterTexts } from '../../i18n/i18n.ts';
 import { latePart } from '../../ui/late-part.ts';
 import styles from './jobs.module.css';
 
-/** After the page itself has everything: the first page pays nothing for it. */
+/** Loaded after the page itself, so that it does not delay the first page. */
 const QUIET_MS = 1000;
 
 const JobBell = latePart(async () => {
@@ -12,7 +12,7 @@ const JobBell = latePart(async () => {
   return Bell;
 });
 
-/** Its place is kept from the start, so that nothing moves. */
+/** Its space is reserved from the start, so that nothing shifts. */
 export function LateBell() {
   const isQuiet = useIsFetching() === 0;
   const [isLate, setIsLate] = useState(false);

@@ -16,7 +16,7 @@ export interface Job {
   kind: 'analysis' | 'import' | 'change';
 }
 
-/** Analyses, imports and changes of many questions that are under way. While none is, it is asked for again every `idleMs`. */
+/** The running analyses, imports and bulk changes. While there are none, they are polled every `idleMs`. */
 export function useJobs(analyses: readonly Analysis[], idleMs: number | false = false): Job[] {
   const { t } = useTranslation();
   const mayWrite = useMay('questions:write');

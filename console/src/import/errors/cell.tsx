@@ -18,7 +18,10 @@ interface CellProps {
   onValue: (value: string) => void;
 }
 
-/** Text where nothing is wrong; a field with a red border and what is wrong below it where something is; green once it was corrected. */
+/**
+ * Shows a valid cell as text, an invalid one as a field with a red border and the error below, and a corrected one in
+ * green.
+ */
 export function Cell({ line, field, name, value, report, isChanged, isReadOnly, onValue }: CellProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -63,7 +66,7 @@ interface Common {
   'aria-label': string;
 }
 
-/** Kept when it is left or with Enter. */
+/** Saved on blur or with Enter. */
 function TextCell({ value, onValue, common }: { value: string; onValue: (value: string) => void; common: Common }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();

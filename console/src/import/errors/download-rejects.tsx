@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { saveReply } from '../../ui/download.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
 
-/** The rejected rows in the format of the file, to fix and send again. */
+/** Downloads the rejected rows in the format of the file, to fix and import again. */
 export function DownloadRejects({ id, count }: { id: string; count: number }) {
   const { t } = useTranslation();
   const { mutate, isPending } = useMutation({

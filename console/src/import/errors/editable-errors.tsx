@@ -11,16 +11,16 @@ import { SHOWN_FIELDS } from './report-field.ts';
 interface EditableErrorsProps {
   table: Table;
   columns: Checked['record']['columns'];
-  /** Those to show. */
+  /** The errors to show. */
   reports: readonly Report[];
   all: readonly Report[];
   edits: Edits;
   checkedEdits: Edits;
-  /** Whether rows that were corrected stay in the list. */
+  /** Whether corrected rows stay in the list. */
   withFixed: boolean;
 }
 
-/** A row of the file for each line with errors. Corrections go into the browser's copy and stay in sight. */
+/** One row per line with errors. Corrections change the browser's copy and stay visible. */
 export function EditableErrors({ table, columns, reports, all, edits, checkedEdits, withFixed }: EditableErrorsProps) {
   const { t } = useTranslation();
   const records = useMemo(() => new Map(table.records.map((record) => [record.line, record])), [table]);

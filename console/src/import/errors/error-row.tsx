@@ -14,14 +14,14 @@ import { useMessage } from './words.ts';
 
 interface ErrorRowProps {
   line: number;
-  /** Undefined where the browser finds another row there than the service. */
+  /** Undefined if the browser and the service read different rows there. */
   record: TableRecord | undefined;
-  /** None: the row is valid now. */
+  /** Empty if the row is valid now. */
   reports: readonly Report[];
   table: Table;
   columns: Checked['record']['columns'];
   edits: Edits;
-  /** Whether the last check has seen its corrections. */
+  /** Whether the last check included its corrections. */
   isChecked: boolean;
 }
 
@@ -109,7 +109,7 @@ export function ErrorRow({ line, record, reports, table, columns, edits, isCheck
   );
 }
 
-/** Of the row as a whole: it is no question, or there is one like it. */
+/** Errors of the whole row: it is not a question, or it is a duplicate. */
 function RowMessages({ reports }: { reports: readonly Report[] }) {
   const message = useMessage();
   return reports.map((report) => (
@@ -128,7 +128,7 @@ interface FixProps {
   edits: Edits;
 }
 
-/** One button: the likeliest value, in every row that has the same wrong one; else the row is left out. */
+/** One button that puts the most likely value into every row with the same error, or else skips the row. */
 function Fix({ line, record, reported, table, columns, edits }: FixProps) {
   const { t } = useTranslation();
   const categories = useCategories();

@@ -18,7 +18,7 @@ import { useKindName } from './words.ts';
 const ALL = '';
 const AT_ONCE = 100;
 
-/** Every row that is wrong, by what is wrong with it; corrected in place where the browser has the rows. */
+/** All invalid rows by type of error, editable in place if the browser has the rows. */
 export function ErrorsPane({ wizard, checked }: { wizard: StepProps['wizard']; checked: Checked }) {
   const { t } = useTranslation();
   const kindName = useKindName();
@@ -92,7 +92,7 @@ export function ErrorsPane({ wizard, checked }: { wizard: StepProps['wizard']; c
   );
 }
 
-/** One button for what every wrong cell was probably meant to be. The rows stay in sight, to be looked through or taken back. */
+/** One button that accepts all suggestions. The rows stay visible, to be checked or changed back. */
 function UseAll({ checked, table, edits }: { checked: Checked; table: Table; edits: Edits }) {
   const { t } = useTranslation();
   const categories = useCategories();
@@ -105,7 +105,7 @@ function UseAll({ checked, table, edits }: { checked: Checked; table: Table; edi
   );
 }
 
-/** The most common first. */
+/** Most frequent first. */
 function countKinds(reports: readonly Report[], columns: Checked['record']['columns']): Map<string, number> {
   const counts = new Map<string, number>();
   for (const report of reports) {

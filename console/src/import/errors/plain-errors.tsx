@@ -3,7 +3,7 @@ import { Table } from '../../ui/page.tsx';
 import styles from '../import.module.css';
 import type { Report } from '../use-check.ts';
 
-/** Where, what and what to do, for files that are corrected elsewhere. */
+/** Lists each error with its place and fix, for files that cannot be corrected here. */
 export function PlainErrors({ reports }: { reports: readonly Report[] }) {
   const { t } = useTranslation();
   if (reports.length === 0) return null;
@@ -36,7 +36,7 @@ export function PlainErrors({ reports }: { reports: readonly Report[] }) {
   );
 }
 
-/** The line; else the sheet and row, the file inside a package, or which item it is. */
+/** The line, or else the sheet and row, the file inside a package, or the number of the item. */
 function placeOf({ line, row, sheet, file, item, number }: Report): string {
   if (line !== null) return String(line);
   if (row !== null) return sheet === null ? String(row) : `${sheet}, ${row}`;

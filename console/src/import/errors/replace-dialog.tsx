@@ -16,7 +16,7 @@ interface ReplaceProps {
   onClose: () => void;
 }
 
-/** One value by another in a whole column, errors or not. */
+/** Replaces a value in a whole column, including rows without errors. */
 export function ReplaceDialog({ table, columns, edits, onClose }: ReplaceProps) {
   const { t } = useTranslation();
   const [column, setColumn] = useState(0);

@@ -1,10 +1,10 @@
-/** What people write for the three levels. */
+/** Common names for the three levels. */
 const LEVELS: readonly (readonly string[])[] = [
   ['basic', 'easy', 'beginner', 'simple', 'low', 'leicht', 'einfach'],
   ['intermediate', 'medium', 'middle', 'normal', 'mittel'],
   ['advanced', 'hard', 'difficult', 'expert', 'high', 'schwer', 'schwierig'],
 ];
-/** More typing errors than this make another word. */
+/** With more typing errors than this, it is a different word. */
 const MAX_DISTANCE = 3;
 
 export function suggestCategory(value: string, categories: readonly string[]): string | undefined {
@@ -28,7 +28,7 @@ function nearest(value: string, words: readonly string[]): string | undefined {
   return best?.word;
 }
 
-/** Letters to change, put in or take out (Levenshtein). */
+/** The Levenshtein distance. */
 function distanceOf(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (const [place, letter] of left.split('').entries()) {

@@ -8,12 +8,12 @@ import { suggestCategory, suggestLevel } from './suggest.ts';
 export interface Suggestion {
   index: number;
   wrong: string;
-  /** As it is written into the cell. */
+  /** The text to write into the cell. */
   written: string;
   level: 0 | 1 | 2 | undefined;
 }
 
-/** What a wrong cell was probably meant to be: a category or a level. */
+/** The category or level that an invalid cell probably means. */
 export function suggestionFor(
   report: Report,
   columns: Checked['record']['columns'],
@@ -31,7 +31,7 @@ export function suggestionFor(
   return written === undefined ? undefined : { index, wrong, written, level };
 }
 
-/** All suggestions for rows that nobody has touched, and how many rows that are. */
+/** All suggestions for untouched rows, and the number of those rows. */
 export function allSuggested(
   { record: { columns }, reports }: Checked,
   table: Table,

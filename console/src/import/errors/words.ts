@@ -6,7 +6,7 @@ type Code = keyof typeof enImport.code;
 
 const isKnown = (code: string): code is Code => code in enImport.code;
 
-/** "No such category" for a kind of error; codes that have no words yet are shown as they are. */
+/** The label of a kind of error, such as "No such category". Codes without a label are shown as they are. */
 export function useKindName(): (kind: string) => string {
   const { t } = useTranslation();
   return (kind) => (isKnown(kind) ? t(`import.code.${kind}`) : kind.replaceAll('_', ' '));
@@ -14,7 +14,7 @@ export function useKindName(): (kind: string) => string {
 
 const MISSING = new Set(['required', 'empty_text', 'too_short']);
 
-/** What is said under a cell; what is rare, in the words of the service. */
+/** The message under a cell. Rare errors use the message of the service. */
 export function useMessage(): (report: Report, field: string | null, value: string) => string {
   const { t } = useTranslation();
   return ({ code, detail }, field, value) => {

@@ -3,7 +3,7 @@ import type { Import } from '../../../../client/src/index.ts';
 import { formatBytes, formatTime } from '../../i18n/format.ts';
 import styles from '../import.module.css';
 
-/** What the file was, and how it was read. */
+/** Details of the file, and the settings it was read with. */
 export function FileFacts({ record }: { record: Import }) {
   const { t } = useTranslation();
   const { format, encoding, bytes, sha256, columns, options, created_at } = record;

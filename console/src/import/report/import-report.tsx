@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 700;
 
 const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
 
-/** While it runs, and what became of it: in the numbers of the service. */
+/** The progress of an import, or its outcome. */
 export function ImportReport() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/framed/imports/$id' });

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 2000;
 
 const isChanging = (one: Import) => isUnfinished(one) || (one.undo !== null && isUnfinished(one.undo));
 
-/** Every import of the last 30 days; checks are none. */
+/** All imports of the last 30 days, without checks. */
 export function ImportsPage() {
   const { t } = useTranslation();
   useTitle(t('import.list.page'));
@@ -95,7 +95,7 @@ export function statusOf({ status, undo }: Import): Import['status'] | 'undone' 
   return undo.status === 'succeeded' ? 'undone' : 'undoing';
 }
 
-/** In the numbers of the service. */
+/** The outcome, as counted by the service. */
 export function Result({ record: { status, counts } }: { record: Import }) {
   const { t } = useTranslation();
   const { created, updated, rejected } = counts;

@@ -48,7 +48,7 @@ export function RunningImport({ record, isCanceling, onCancel }: RunningProps) {
   );
 }
 
-/** Whether what is given has been the same for long. */
+/** Whether a value has not changed for a while. */
 function useStalled(state: string): boolean {
   const [stalled, setStalled] = useState<string>();
   useEffect(() => {

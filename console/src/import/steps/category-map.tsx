@@ -9,7 +9,7 @@ import { type Settings, setSettings } from '../wizard.ts';
 const LEFT = '';
 const MAX_NAMES = 100;
 
-/** Names of the file to categories of the bank. Those that have been mapped stay in the list. */
+/** Maps names in the file to categories of the bank. Mapped names stay in the list. */
 export function CategoryMap({ checked: { record, reports }, settings }: { checked: Checked; settings: Settings }) {
   const { t } = useTranslation();
   const categories = useCategories();

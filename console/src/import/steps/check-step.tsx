@@ -10,7 +10,7 @@ import { Preview } from '../preview.tsx';
 import type { StepProps } from '../use-check.ts';
 import { DuplicateChoice } from './duplicate-choice.tsx';
 
-/** What becomes of every row. The counts are the tabs. */
+/** The outcome of every row. The counts are the tabs. */
 export function CheckStep({ wizard, check }: StepProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Outcome>();

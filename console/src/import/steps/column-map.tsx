@@ -15,13 +15,13 @@ const LEFT_OUT = '';
 
 type Column = NonNullable<Checked['record']['columns']>[number];
 
-/** A list may stand in one column, or each entry in one of its own, which then has a number. */
+/** A list can be in one column, or in several numbered columns with one entry each. */
 function chosenName({ header, field }: Column): string | null {
   const isEntry = (field === 'incorrect_answers' || field === 'accepted_answers') && /\d/u.test(header);
   return isEntry ? `${field.slice(0, -1)}_1` : field;
 }
 
-/** The columns that the service found; of a table whose header it does not know, those of the first row. */
+/** The columns that the service found, or those of the first row if it does not know the header. */
 function columnsOf({ record, table }: Checked): Column[] {
   if (record.columns !== null) return record.columns;
   const first = table?.records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -64,7 +64,7 @@ export function ColumnMap({ checked, settings }: { checked: Checked; settings: S
             const value = chosen[index] ?? LEFT_OUT;
             const isKnown = choices.some((choice) => choice.value === value);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
               <tr key={index}>
                 <th scope="row">{header === '' ? index + 1 : header}</th>
                 <td className={styles['fieldCell']}>
@@ -86,7 +86,7 @@ export function ColumnMap({ checked, settings }: { checked: Checked; settings: S
   );
 }
 
-/** Out of the browser's copy; of a workbook, what the service has read. */
+/** Samples from the browser's copy, or, for a workbook, from what the service has read. */
 function samplesOf({ record, table }: Checked, header: string, index: number, field: string | null): string[] {
   const start = table?.records.findIndex(({ cells }) => cells[index] === header) ?? -1;
   const values =

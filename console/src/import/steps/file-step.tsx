@@ -9,7 +9,7 @@ import { ErrorShape, ImportIcon } from '../../ui/icons.tsx';
 import styles from '../import.module.css';
 import { openSource, setWizard } from '../wizard.ts';
 
-/** `IMPORT_MAX_MB` of a service that was not set up otherwise; a smaller limit the service tells itself. */
+/** The default of `IMPORT_MAX_MB`. The service reports a smaller limit itself. */
 const MAX_BYTES = 256 * 2 ** 20;
 const SAMPLE = `question_text,correct_answer,category,difficulty,topic_focus,incorrect_answer_1,incorrect_answer_2,explanation
 Which planet is closest to the Sun?,Mercury,Astronomy,Basic,Planets,Venus,Mars,It takes 88 days for one orbit.

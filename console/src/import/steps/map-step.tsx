@@ -20,7 +20,7 @@ const FORMATS = [
 const ENCODINGS = ['utf-8', 'windows-1252', 'iso-8859-2', 'iso-8859-15', 'macintosh', 'utf-16le', 'utf-16be'];
 const FOUND = '';
 
-/** How the file is understood: its format, its columns, and what its questions lack. */
+/** The format of the file, its columns, and defaults for missing values. */
 export function MapStep({ wizard, check }: StepProps) {
   const { t } = useTranslation();
   const mayManage = useMay('categories:manage');

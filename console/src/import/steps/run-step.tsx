@@ -10,7 +10,7 @@ import { Outcomes } from '../outcomes.tsx';
 import { type StepProps, sendFile } from '../use-check.ts';
 import { resetWizard } from '../wizard.ts';
 
-/** The last look, then the import goes on by itself, on a page of its own. */
+/** A last summary. After the start, the import has its own page. */
 export function RunStep({ wizard, check }: StepProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,17 +1,17 @@
-/** Stands for what was no text. Control characters are rejected, so that the service names the line and the column. */
+/** Replaces invalid bytes. The service rejects this control character and names the line and the column. */
 export const SUBSTITUTE = '\u001a';
 
 const REPLACEMENT = '\ufffd';
 
 export interface Decoded {
   text: string;
-  /** Places that were no UTF-8: the text is not what the file says there. */
+  /** The number of places with invalid UTF-8, where the text differs from the file. */
   damaged: number;
 }
 
 /**
- * The text of a file in UTF-8, with marks where a few bytes are none. Undefined where it is in another encoding: there most letters
- * with accents are no UTF-8, here most are.
+ * Decodes a UTF-8 file and marks a few invalid bytes. Undefined if the file has another encoding, in which most
+ * accented letters are invalid UTF-8; in a damaged UTF-8 file most are valid.
  */
 export function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
   try {
@@ -25,7 +25,7 @@ export function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
   return isUtf8 ? { text: text.replaceAll(REPLACEMENT, SUBSTITUTE), damaged } : undefined;
 }
 
-/** By the name that the service has found; undefined where the browser does not know it. */
+/** Decodes with the encoding that the service has detected. Undefined if the browser does not support it. */
 export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding).decode(bytes);

@@ -1,9 +1,9 @@
 import { countLineEnds, type TableRecord } from './parse.ts';
 
-/** What was corrected in the browser's copy of a file: cells by their place in the row, or the whole row left out. */
+/** Corrections of the browser's copy of a file: cells by their index in the row, or the whole row skipped. */
 export type RowEdit = { kind: 'cells'; cells: Readonly<Record<number, string>> } | { kind: 'skip' };
 
-/** By the line on which the row begins. */
+/** The key is the line on which the row begins. */
 export type Edits = Readonly<Record<number, RowEdit>>;
 
 export function withCell(edits: Edits, line: number, index: number, value: string): Edits {
@@ -26,7 +26,7 @@ export function cellOf(record: TableRecord, edits: Edits, index: number): string
   return changed ?? record.cells[index] ?? '';
 }
 
-/** Every cell of a column that has the value, whatever the space around it. */
+/** All cells of a column with the value, ignoring surrounding spaces. */
 export function linesWith(records: readonly TableRecord[], edits: Edits, index: number, value: string): number[] {
   const wanted = value.trim();
   return records
@@ -34,7 +34,7 @@ export function linesWith(records: readonly TableRecord[], edits: Edits, index: 
     .map(({ line }) => line);
 }
 
-/** The corrected file. Every row keeps its line: what is left out, and what became shorter, leaves empty lines, which count as nothing. */
+/** The corrected file. Every row keeps its line: skipped or shortened rows leave empty lines, which are ignored. */
 export function applyEdits(records: readonly TableRecord[], edits: Edits, separator: string): string {
   return records
     .map((record) => {

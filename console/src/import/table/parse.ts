@@ -1,16 +1,16 @@
-/** A row of a text with separators, as the service reads it. */
+/** A row of delimited text, as the service reads it. */
 export interface TableRecord {
   /** The physical line on which it begins, counted from 1. */
   line: number;
   cells: string[];
-  /** As it stands in the file, with its line end. */
+  /** The text in the file, including the line end. */
   raw: string;
 }
 
 const SEPARATORS = [',', ';', '\t', '|'];
 const SAMPLE_ROWS = 10;
 
-/** A first line "sep=;" says it; else the one that splits the first rows into most cells. */
+/** The separator in a first line "sep=;", or else the one that splits the first rows into the most cells. */
 export function guessSeparator(text: string): string {
   const declared = /^sep=(.)\r?(?:\n|$)/u.exec(text.slice(0, 10))?.[1];
   if (declared !== undefined) return declared;
@@ -29,7 +29,7 @@ export function guessSeparator(text: string): string {
   return best !== undefined && best[1] > 0 ? best[0] : ',';
 }
 
-/** RFC 4180 with the liberties that the service takes, so that both count the same lines. */
+/** Parses RFC 4180 with the same extensions as the service, so that both count the same lines. */
 export function parseTable(text: string, separator = guessSeparator(text)): TableRecord[] {
   const records: TableRecord[] = [];
   let at = 0;
@@ -67,7 +67,7 @@ function readCell(text: string, start: number, separator: string): { value: stri
   while (at < text.length && !isEnd(text.charAt(at), separator)) at += 1;
   const plain = text.slice(from, at);
   if (quoted === undefined) return { value: plain, end: at };
-  // With text behind its closing quote a cell is taken as it stands.
+  // A cell with text after its closing quote is taken literally.
   return { value: plain.trim() === '' ? quoted : text.slice(start, at), end: at };
 }
 

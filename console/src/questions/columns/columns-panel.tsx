@@ -5,10 +5,10 @@ import type { OnSearch } from '../search.ts';
 import styles from './columns.module.css';
 import { COLUMNS, type Column, DEFAULT_COLUMNS, readColumns } from './columns.ts';
 
-/** One box for each. The last one stays: a table of questions alone has no place for the actions of a row. */
+/** One checkbox for each column. The last one cannot be removed, because the actions of a row need a column. */
 export function ColumnsPanel({ chosen, onSearch }: { chosen: readonly Column[]; onSearch: OnSearch }) {
   const { t } = useTranslation();
-  // It comes later than what holds it, which has looked for something to focus already.
+  // The panel renders after its container, which has already looked for an element to focus.
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('input')?.focus(), []);
   const toggle = (name: Column) =>

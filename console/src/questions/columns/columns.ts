@@ -1,4 +1,4 @@
-/** Beside the question itself, in the order in which they are shown. */
+/** The columns besides the question itself, in display order. */
 export const COLUMNS = [
   'correct_answer',
   'category',

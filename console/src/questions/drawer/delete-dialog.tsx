@@ -12,7 +12,7 @@ import styles from './drawer.module.css';
 import { dropKept } from './kept-draft.ts';
 import { useRefreshLists } from './use-save.ts';
 
-/** It can be taken back: the toast does it, and so does the page of the question. */
+/** A deletion can be undone from the toast or from the page of the question. */
 export function DeleteDialog({
   question,
   onClose,

@@ -12,7 +12,7 @@ import { Panel, PanelHeader } from './panel.tsx';
 import { useRefreshLists } from './use-save.ts';
 import { useVersions } from './use-versions.ts';
 
-/** There is no such question now. If there was one, its history is shown, and it can be restored. */
+/** Shown if the question does not exist. If it was deleted, its history is shown, and it can be restored. */
 export function DeletedQuestion({ id, error, onClose }: { id: string; error: Error; onClose: () => void }) {
   const { t } = useTranslation();
   const mayDelete = useMay('questions:delete');

@@ -3,7 +3,7 @@ import { type Draft, differingFields, type FieldName } from './draft.ts';
 import styles from './drawer.module.css';
 import { wordDiff } from './word-diff.ts';
 
-/** A value as people read it. */
+/** Formats a value for display. */
 export function useShown(): (name: FieldName, draft: Draft) => string {
   const { t } = useTranslation();
   return (name, draft) => {
@@ -15,7 +15,7 @@ export function useShown(): (name: FieldName, draft: Draft) => string {
   };
 }
 
-/** Field by field, words that were put in and taken out; marked by more than colour. */
+/** Inserted and removed words for each field, marked by more than colour. */
 export function Differences({ before, after }: { before: Draft; after: Draft }) {
   const { t } = useTranslation();
   const shown = useShown();

@@ -11,7 +11,7 @@ interface NoteProps {
   onDrop: () => void;
 }
 
-/** Offers what was left unsaved here before; it is looked for once. */
+/** Offers an unsaved draft from an earlier visit. It is looked up once. */
 export function DraftNote({ kept, isDirty, onUse, onDrop }: NoteProps) {
   const { t } = useTranslation();
   const [offered, setOffered] = useState(kept);

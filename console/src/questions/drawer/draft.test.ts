@@ -19,8 +19,8 @@ describe('what is sent', () => {
   });
 
   it('is held back while a required field is empty', () => {
-    expect(missingFields({ ...base, correct_answer: ' ' }, 'Write something here.')).toEqual({
-      correct_answer: 'Write something here.',
+    expect(missingFields({ ...base, correct_answer: ' ' }, 'Enter a value.')).toEqual({
+      correct_answer: 'Enter a value.',
     });
   });
 });

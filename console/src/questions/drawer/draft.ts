@@ -1,6 +1,6 @@
 import type { Question, QuestionDraft } from '../../../../client/src/index.ts';
 
-/** What the form holds: the fields of a question that people write. */
+/** The values of the form: the editable fields of a question. */
 export const FIELDS = [
   'question_text',
   'correct_answer',
@@ -22,14 +22,14 @@ export type Draft = Required<Pick<Question, FieldName>>;
 export type Errors = Partial<Record<FieldName, string>>;
 
 const LISTS = ['accepted_answers', 'incorrect_answers', 'tags'] as const;
-/** Empty is null. */
+/** Converts an empty text to null. */
 const OPTIONAL_TEXTS = ['topic_focus', 'explanation', 'source', 'license', 'external_id'] as const;
 
 export function draftOf(question: Question): Draft {
   return Object.fromEntries(FIELDS.map((name) => [name, question[name]])) as unknown as Draft;
 }
 
-/** To be changed before it is of use, so players do not get it yet. */
+/** A copy starts as a draft, because it must be changed before players see it. */
 export function copyOf(question: Question): Draft {
   return { ...draftOf(question), external_id: null, status: 'draft' };
 }
@@ -42,7 +42,7 @@ export function emptyDraft(category: string): Draft {
   };
 }
 
-/** As it is sent: without space around texts, and without empty lines of lists. */
+/** The values to send, without surrounding spaces and empty list entries. */
 export function cleaned(draft: Draft): Draft {
   const texts = Object.fromEntries(OPTIONAL_TEXTS.map((name) => [name, draft[name]?.trim() || null]));
   const lists = Object.fromEntries(
@@ -65,7 +65,7 @@ export function differingFields(one: Draft, other: Draft): FieldName[] {
   return FIELDS.filter((name) => !isSame(one[name], other[name]));
 }
 
-/** What has to be sent to make the one into the other. */
+/** The changes that turn one version into the other. */
 export function changesTo(base: Draft, draft: Draft): Partial<QuestionDraft> {
   const next = cleaned(draft);
   return Object.fromEntries(differingFields(base, next).map((name) => [name, next[name]]));
@@ -76,14 +76,14 @@ export function missingFields(draft: Draft, required: string): Errors {
   return Object.fromEntries(empty.map((name) => [name, required]));
 }
 
-/** Both changed these, and to different values: a person decides. All other changes of either side stand. */
+/** The fields that both sides changed to different values, which a person has to decide. All other changes are kept. */
 export function conflictsOf(base: Draft, mine: Draft, theirs: Draft): FieldName[] {
   return differingFields(mine, theirs).filter(
     (name) => !isSame(base[name], mine[name]) && !isSame(base[name], theirs[name]),
   );
 }
 
-/** Theirs, with what only I changed, and with mine where that was chosen. */
+/** Their version, with my changes to other fields, and with my values where chosen. */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, keepMine: ReadonlySet<FieldName>): Draft {
   const conflicts = new Set(conflictsOf(base, mine, theirs));
   const taken = FIELDS.filter((name) => (conflicts.has(name) ? keepMine.has(name) : !isSame(base[name], mine[name])));

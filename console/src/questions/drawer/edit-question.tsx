@@ -23,7 +23,7 @@ import { violationsOf } from './violations.ts';
 
 interface EditProps {
   question: Question;
-  /** Of the list behind it. */
+  /** The address of the list behind the drawer. */
   neighbours: NeighbourState;
   onClose: () => void;
 }
@@ -32,7 +32,7 @@ export function EditQuestion({ question, neighbours, onClose }: EditProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('questions:write');
   const mayDelete = useMay('questions:delete');
-  // What was open when the editing began: what others save meanwhile is met when this is saved.
+  // The version at the start of editing. Changes that others save in the meantime are handled on saving.
   const [base, setBase] = useState(question);
   const [draft, setDraft] = useState<Draft>(() => draftOf(question));
   const [missing, setMissing] = useState<Errors>({});
@@ -50,7 +50,7 @@ export function EditQuestion({ question, neighbours, onClose }: EditProps) {
     dropKept(saved.id);
     showToast(t('question.savedToast'));
   };
-  // Not before it is told that nothing is unsaved any more: leaving would be asked about.
+  // Navigate only after the state says that everything is saved; otherwise the leave dialog would open.
   useEffect(() => {
     if (isDirty) return;
     afterSave.current?.();
@@ -143,7 +143,7 @@ export function EditQuestion({ question, neighbours, onClose }: EditProps) {
       )}
       {conflict !== undefined && (
         <MergeDialog
-          key={conflict.version} // a third version is chosen from anew
+          key={conflict.version} // a third version resets the choices
           {...conflict}
           onClose={saving.dropConflict}
           onSave={(merged) => saving.saveMerged(conflict, merged)}

@@ -9,12 +9,12 @@ interface FormPaneProps {
   onChange: (change: Partial<Draft>) => void;
   errors: Errors;
   readOnly: boolean;
-  /** None of a new question. */
+  /** Undefined for a new question. */
   id?: string;
   children?: ReactNode;
 }
 
-/** The form. What is wrong is said once for all, and the first such field has the focus. */
+/** The form. Errors are summarised once, and the first invalid field gets the focus. */
 export function FormPane({ draft, onChange, errors, readOnly, id, children }: FormPaneProps) {
   const { t } = useTranslation();
   const pane = useRef<HTMLDivElement>(null);

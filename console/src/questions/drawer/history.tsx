@@ -11,7 +11,7 @@ import { useVersions, type Version } from './use-versions.ts';
 
 interface HistoryProps {
   id: string;
-  /** Puts the content of a version back, as a new one. Without it nothing is offered. */
+  /** Restores the content of a version as a new version. Without it, no button is shown. */
   onRestore: ((version: Version) => void) | undefined;
 }
 
@@ -65,7 +65,7 @@ export function VersionCard({ version, before, isCurrent, onRestore }: VersionPr
   );
 }
 
-/** "by you", "by a program": names of others come with the pages about people. */
+/** The author, such as "by you" or "by a program". */
 export function Author({ principal }: { principal: string }) {
   const { t } = useTranslation();
   const own = useSession()?.principal;

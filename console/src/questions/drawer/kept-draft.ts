@@ -3,7 +3,7 @@ import { DRAFT_PREFIX } from '../kept-drafts.ts';
 import type { Draft } from './draft.ts';
 
 interface Kept {
-  /** The version that was open; 0 for a new question. */
+  /** The version that was edited, or 0 for a new question. */
   version: number;
   draft: Draft;
 }
@@ -22,11 +22,11 @@ export function dropKept(id: string): void {
   try {
     localStorage.removeItem(DRAFT_PREFIX + id);
   } catch {
-    // Nothing was kept either.
+    // Without storage there is no draft.
   }
 }
 
-/** Keeps what is not saved on this device, two seconds after the last key. Says whether it has. */
+/** Saves the draft on this device two seconds after the last key. Returns whether it was saved. */
 export function useKept(id: string, version: number, draft: Draft, isDirty: boolean): boolean {
   const [isKept, setIsKept] = useState(false);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useKept(id: string, version: number, draft: Draft, isDirty: bool
         localStorage.setItem(DRAFT_PREFIX + id, JSON.stringify({ version, draft } satisfies Kept));
         setIsKept(true);
       } catch {
-        // No storage: it says nothing, and promises nothing.
+        // Without storage, no note about a draft is shown.
       }
     }, AFTER_MS);
     return () => clearTimeout(timer);

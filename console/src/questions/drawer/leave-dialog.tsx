@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import styles from './drawer.module.css';
 
-/** Asks before another page takes the place of what is not saved; signing in again does not, as the draft is kept. */
+/** Asks before unsaved changes are left. Signing in again does not ask, because the draft is kept. */
 export function LeaveDialog({ isDirty, onLeave }: { isDirty: boolean; onLeave: () => void }) {
   const { t } = useTranslation();
   const { status, proceed, reset } = useBlocker({

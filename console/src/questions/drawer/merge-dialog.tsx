@@ -10,7 +10,7 @@ export interface Conflict {
   base: Draft;
   mine: Draft;
   theirs: Draft;
-  /** Of theirs. */
+  /** The version of the other side. */
   version: number;
 }
 
@@ -19,7 +19,7 @@ interface MergeProps extends Conflict {
   onClose: () => void;
 }
 
-/** Somebody saved in between: what only one side changed is kept, what both changed is chosen here. */
+/** Resolves a conflict with another save. Changes of only one side are kept; the user chooses among those of both. */
 export function MergeDialog({ base, mine, theirs, onSave, onClose }: MergeProps) {
   const { t } = useTranslation();
   const shown = useShown();

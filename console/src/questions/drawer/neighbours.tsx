@@ -14,7 +14,7 @@ export interface NeighbourState {
   next: (() => void) | undefined;
 }
 
-/** The questions before and after one, in the order of the list behind it. */
+/** The previous and next question, in the order of the list behind the drawer. */
 export function useNeighbours(id: string): NeighbourState {
   const search = useQuestionSearch();
   const navigate = useNavigate();

@@ -33,7 +33,7 @@ export function NewQuestion() {
     queryFn: ({ signal }) => quaestor.questions.get(copy ?? '', { signal }),
   });
   const first = search.category?.[0] ?? categories[0];
-  // The form begins with a category, and a copy with its original, so it waits for them.
+  // The form needs the categories, and a copy needs its original, so it waits for them.
   if (first === undefined || (copy !== undefined && copied.isPending)) return null;
   return <NewForm category={first} original={copied.data} />;
 }

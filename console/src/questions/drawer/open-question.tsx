@@ -11,7 +11,7 @@ import { EditQuestion } from './edit-question.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import { Panel, PanelHeader } from './panel.tsx';
 
-/** Over the list, at an address of its own. */
+/** A drawer over the list, with its own address. */
 export function OpenQuestion() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/framed/questions/$id' });

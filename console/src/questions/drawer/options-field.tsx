@@ -11,7 +11,7 @@ interface OptionsProps {
   max: number;
 }
 
-/** One line for each wrong option; Enter goes on to the next. */
+/** One line per wrong option. Enter moves to the next line. */
 export function OptionsField({ values, onValues, error, max }: OptionsProps) {
   const { t } = useTranslation();
   const group = useRef<HTMLFieldSetElement>(null);
@@ -29,7 +29,7 @@ export function OptionsField({ values, onValues, error, max }: OptionsProps) {
     <fieldset ref={group} className={styles['options']}>
       <legend className="field-label">{t('field.incorrect_answers')}</legend>
       {values.map((value, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the place is what tells lines apart while they are written
+        // oxlint-disable-next-line react/no-array-index-key -- while lines are edited, only their index identifies them
         <div key={index} className={styles['option']}>
           <input
             className="input"

@@ -9,16 +9,16 @@ import styles from './drawer.module.css';
 interface PanelProps {
   label: string;
   onClose: () => void;
-  /** Of the question that it shows. */
+  /** The id of the question. */
   id?: string;
-  /** While a dialog is open over it, Escape is the dialog's. */
+  /** Set while a dialog is open over the drawer, so that Escape closes only the dialog. */
   isCovered?: boolean;
   children: ReactNode;
 }
 
 export function Panel({ label, onClose, id, isCovered = false, children }: PanelProps) {
   useTitle(label);
-  // Afterwards the row of its question has the focus, or the one that it was opened from.
+  // After closing, the focus returns to the row of the question, or to the row from which the drawer was opened.
   const opener = useRef(document.activeElement);
   useEffect(() => {
     const from = opener.current;

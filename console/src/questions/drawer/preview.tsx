@@ -5,7 +5,7 @@ import { Level } from '../facts.tsx';
 import { cleaned, type Draft } from './draft.ts';
 import styles from './drawer.module.css';
 
-/** The question as a player sees it, before and after the answer. */
+/** Shows the question to a player before and after answering. */
 export function Preview({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const [answered, setAnswered] = useState(true);
@@ -13,7 +13,7 @@ export function Preview({ draft }: { draft: Draft }) {
     cleaned(draft);
   const isChoice = incorrect_answers.length > 0;
   const showsAnswer = answered && correct_answer !== '';
-  // The service shuffles; here the order is that of the alphabet, which tells as little.
+  // The service shuffles the options. Here they are sorted alphabetically, which reveals nothing either.
   const options = [correct_answer, ...incorrect_answers].sort((a, b) => a.localeCompare(b));
   return (
     <section aria-labelledby="preview-title">

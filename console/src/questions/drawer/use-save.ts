@@ -6,13 +6,13 @@ import { rememberChange } from '../../changes/own-changes.ts';
 import { changesTo, type Draft, draftOf } from './draft.ts';
 import type { Conflict } from './merge-dialog.tsx';
 
-/** Lists, counts and histories of questions are asked for again. */
+/** Refreshes lists, counts and histories of questions. */
 export function useRefreshLists(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ['questions'] });
 }
 
-/** Saves what changed, unless somebody else did in between: then both are handed back to be merged. */
+/** Saves the changes. If somebody else has saved in between, returns both versions to be merged. */
 export function useSave(question: Question, onSaved: (saved: Question) => void) {
   const client = useQueryClient();
   const refresh = useRefreshLists();

@@ -3,7 +3,7 @@ import { quaestor } from '../../api/client.ts';
 
 const PAGE_SIZE = 20;
 
-/** The history of a question, the newest first; also of one that was deleted. */
+/** The history of a question, newest first, even of a deleted one. */
 export function useVersions(id: string) {
   const query = useInfiniteQuery({
     queryKey: ['questions', 'versions', id],

@@ -1,7 +1,10 @@
 import { ApiError } from '../../../../client/src/index.ts';
 import { type Errors, FIELDS } from './draft.ts';
 
-/** The service names what is wrong by a pointer into what was sent: "#/incorrect_answers/2" is of that field. */
+/**
+ * Assigns violations to fields. The service names the place by a pointer into the body, such as
+ * "#/incorrect_answers/2".
+ */
 export function violationsOf(error: unknown): Errors {
   if (!(error instanceof ApiError)) return {};
   const errors: Errors = {};

@@ -3,15 +3,18 @@ export interface Piece {
   text: string;
 }
 
-/** More words on both sides are shown as one text in place of the other: the table below has their product. */
+/**
+ * Above this number of words, the whole text is shown as replaced, because the table below has the product of both
+ * lengths.
+ */
 const MAX_WORDS = 800;
 
-/** Words, the space between them and single marks, so that a comma is not part of a word. */
+/** Splits a text into words, spaces and punctuation marks, so that a comma is not part of a word. */
 function words(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** What was put in and taken out, by the longest common subsequence of words. */
+/** Inserted and removed words, by the longest common subsequence. */
 export function wordDiff(before: string, after: string): Piece[] {
   const old = words(before);
   const now = words(after);
@@ -62,7 +65,7 @@ function compare(old: readonly string[], now: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** Neighbours of one kind as one piece; between two changes, a space alone goes with them. */
+/** Joins neighbours of one kind. A single space between two changes is joined with them. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (const piece of pieces) {

@@ -9,14 +9,14 @@ export type Exported = ListFilter | { ids: readonly string[] };
 
 interface ExportMenuProps {
   exported: Exported;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   count: number | null;
   position: 'bottom-end' | 'top';
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   button: (toggle: () => void) => ReactNode;
 }
 
-/** The formats that a list can be had in. */
+/** The export formats of a list. */
 export function ExportMenu({ exported, count, position, button }: ExportMenuProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

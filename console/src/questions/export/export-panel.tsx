@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './export.module.css';
 import type { Exported } from './export-menu.tsx';
 
-/** Names of formats and products; what has none is told by a text. */
+/** The names of formats and products. Formats without a name have a label instead. */
 const FORMATS = {
   tables: [
     { format: 'csv', name: 'CSV' },
@@ -55,7 +55,7 @@ interface PanelProps {
   onDone: () => void;
 }
 
-/** Plain links: the browser downloads, however large it is. */
+/** Plain links, so that the browser downloads files of any size. */
 export function ExportPanel({ exported, count, onDone }: PanelProps) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { FILTERS, type FilterName, type QuestionSearch } from '../search.ts';
 import { FilterValues } from './filter-values.tsx';
 import styles from './filters.module.css';
 
-/** First the field, then its values, in one place. */
+/** Chooses the field first, then its values, in the same popover. */
 export function AddFilter({ search, onSearch }: { search: QuestionSearch; onSearch: OnSearch }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

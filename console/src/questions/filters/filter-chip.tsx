@@ -7,7 +7,7 @@ import { FilterValues } from './filter-values.tsx';
 import styles from './filters.module.css';
 import { chosenValues, setFilter, useValues } from './values.ts';
 
-/** "Category is | Geography, Astronomy | ×": the middle changes it, the cross removes it. */
+/** A filter such as "Category is | Geography, Astronomy | ×". The middle edits it, the cross removes it. */
 export function FilterChip({
   name,
   search,

@@ -7,7 +7,7 @@ import { chosenValues, SINGLE, setFilter, TYPED, useValues } from './values.ts';
 
 const FIND_FROM = 8;
 
-/** The choices of one filter. Each takes effect at once; a single value also closes it. */
+/** The values of one filter. Each choice takes effect at once; a filter with a single value then closes. */
 export function FilterValues({
   name,
   search,

@@ -4,7 +4,7 @@ import { SearchIcon } from '../../ui/icons.tsx';
 import { DEBOUNCE_MS, MIN_SEARCH_LENGTH } from '../debounced.ts';
 import styles from './filters.module.css';
 
-/** What is typed goes into the address when it has stood still; what comes from there, by Back, is shown here. */
+/** Writes the text into the address after a pause, and shows changes of the address, for example by Back. */
 export function SearchBox({
   value,
   onValue,

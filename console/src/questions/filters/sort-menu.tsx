@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { defaultSort, type QuestionSearch, SORTS, type Sort } from '../search.ts';
 
-/** The orders that an index gives, and no others. */
+/** Only the orders that have an index. */
 export function SortMenu({ search, onSort }: { search: QuestionSearch; onSort: (sort: Sort | undefined) => void }) {
   const { t } = useTranslation();
   const usual = defaultSort(search);

@@ -7,12 +7,12 @@ export interface Value {
   label: string;
 }
 
-/** Filters that take one value; the others take any of several. */
+/** Filters with a single value. The others accept several. */
 export const SINGLE: ReadonlySet<FilterName> = new Set(['topic_focus', 'tag', 'language']);
-/** Of these there may be too many to list: they are typed. */
+/** Filters with too many values to list, which are typed instead. */
 export const TYPED: ReadonlySet<FilterName> = new Set(['tag', 'language']);
 
-/** What a filter can be set to. */
+/** The possible values of a filter. */
 export function useValues(name: FilterName): readonly Value[] {
   const { t } = useTranslation();
   const categories = useCategories();
@@ -36,7 +36,7 @@ export function chosenValues(search: QuestionSearch, name: FilterName): string[]
   return [search[name] ?? []].flat().map(String);
 }
 
-/** The change of the address that sets a filter; nothing chosen removes it. */
+/** The change of the address that sets a filter. An empty choice removes it. */
 export function setFilter(name: FilterName, values: readonly string[]): Partial<Record<FilterName, unknown>> {
   if (values.length === 0) return { [name]: undefined };
   if (SINGLE.has(name)) return { [name]: values[0] };

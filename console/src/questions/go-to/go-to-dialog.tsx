@@ -11,12 +11,12 @@ import { readTarget, rowAt, type Target } from './target.ts';
 
 interface GoToProps {
   search: QuestionSearch;
-  /** Null where nobody has counted. */
+  /** Null if the list is not counted. */
   total: number | null;
   onClose: () => void;
 }
 
-/** One field for every way to say where; below it stands what it was understood as. */
+/** One field for all kinds of targets, with its interpretation shown below. */
 export function GoToDialog({ search, total, onClose }: GoToProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

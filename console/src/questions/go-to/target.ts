@@ -1,7 +1,7 @@
-/** What somebody wants to go to, by what they wrote. */
+/** Parses the target that somebody has typed. */
 export type Target =
   | { kind: 'id'; id: string }
-  /** The beginning of that day, where the reader is. */
+  /** The start of that day in the reader's time zone. */
   | { kind: 'date'; date: Date }
   | { kind: 'percent'; percent: number }
   | { kind: 'text'; text: string };
@@ -24,7 +24,7 @@ export function readTarget(written: string): Target | undefined {
   return text.length < 2 ? undefined : { kind: 'text', text };
 }
 
-/** The row at this percentage of all rows; the last one for 100. */
+/** The row after the given percentage of all rows, or the last row for 100. */
 export function rowAt(percent: number, total: number): number {
   return Math.min(Math.max(0, total - 1), Math.floor((percent / 100) * total));
 }

@@ -14,13 +14,13 @@ interface EditorProps {
   onEnd: (saved: boolean) => void;
 }
 
-/** A list to choose from; the topic is typed. */
+/** A select for most fields, a text field for the topic. */
 export function CellEditor({ row, field, onEnd }: EditorProps) {
   const { t } = useTranslation();
   const categories = useCategories();
   const save = useCellSave(row, field);
   const isOver = useRef(false);
-  /** Escape and choosing take the focus away as well, which would end it twice. */
+  /** Escape and choosing a value also blur the field, which would end the editing twice. */
   const end = (value: CellValue | undefined) => {
     if (isOver.current) return;
     isOver.current = true;
@@ -68,7 +68,7 @@ function TopicEditor({
       <input
         className="input"
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens it wants to type
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to type
         autoFocus
         list={list}
         maxLength={100}

@@ -18,7 +18,7 @@ interface CellProps {
   children: ReactNode;
 }
 
-/** Two clicks, or Enter, edit it in its place; a tick says for two seconds that it is saved. */
+/** A double click or Enter edits the cell in place. A tick confirms for two seconds that it is saved. */
 export function Cell({ row, field, state, onState, children }: CellProps) {
   const { t } = useTranslation();
   const cell = useRef<HTMLTableCellElement>(null);

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
-/** The fields that are changed in the list itself. */
+/** The fields that can be edited in the list. */
 export type CellField = 'category' | 'topic_focus' | 'difficulty' | 'status';
 
-/** The arrows go from a row into its cells and on; Enter edits. Says whether it was such a key. */
+/** Arrow keys move between a row and its cells; Enter edits. Returns whether the key was handled. */
 export function onCellKey(
   event: KeyboardEvent<HTMLElement>,
   onEdit: (index: number, field: CellField) => void,

@@ -9,8 +9,8 @@ import type { CellField } from './cells.ts';
 export type CellValue = string | number | null;
 
 /**
- * Saves one field at once. The row stays where it is: a list that is asked for again puts what was changed last at its
- * top, away from the reader's eyes.
+ * Saves one field at once, without reloading the list, because a reload would move the changed row to the top, out of
+ * sight.
  */
 export function useCellSave(row: Row, field: CellField) {
   const client = useQueryClient();

@@ -11,7 +11,7 @@ interface PickRowProps {
   tabIndex?: number;
 }
 
-/** The whole cell takes the click. In the table the row is the tab stop, and its keys pick it. */
+/** The whole cell is clickable. In the table, the row is the tab stop, and its shortcuts select it. */
 export function PickRow({ text, picked, onPick, tabIndex }: PickRowProps) {
   const { t } = useTranslation();
   return (
@@ -29,10 +29,10 @@ export function PickRow({ text, picked, onPick, tabIndex }: PickRowProps) {
   );
 }
 
-/** All rows that are loaded; from none, or from some. */
+/** Selects all loaded rows, whether none or some are selected. */
 export function PickAll({ rows, picking }: { rows: readonly Row[]; picking: Picking }) {
   const { t } = useTranslation();
-  // Drawn with every frame of scrolling, over as many as 10,000 rows.
+  // Rendered with every frame of scrolling, with up to 10,000 rows.
   const count = countSelected(picking.selection) === 0 ? 0 : rows.filter(({ id }) => picking.isPicked(id)).length;
   const isAll = count === rows.length;
   return (

@@ -10,7 +10,7 @@ import { type RowsProps, useRows } from './use-rows.ts';
 
 const CARD_HEIGHT = 96;
 
-/** On phones: the same rows as cards, as high as their text. */
+/** Shows the rows as cards on phones, as high as their text. */
 export function QuestionCards({ search, total, ...rest }: RowsProps & { search: QuestionSearch; total: number }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);

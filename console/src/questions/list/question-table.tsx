@@ -16,13 +16,13 @@ import { type RowHandlers, TableRow } from './table-row.tsx';
 import { type RowsProps, useRows } from './use-rows.ts';
 
 const ROW_HEIGHTS = { comfortable: 44, compact: 36 };
-/** Wide enough for the question and for every column beside it; the rest is scrolled to. */
+/** Wide enough for the question and every other column. The table scrolls horizontally if necessary. */
 const MIN_WIDTH = 900;
 const NARROW_WIDTH = 400;
 const COLUMN_WIDTH = 130;
 
 interface TableProps extends RowsProps {
-  /** -1 where it is not known. */
+  /** -1 if unknown. */
   total: number;
   search: QuestionSearch;
   onSearch: OnSearch;
@@ -117,7 +117,7 @@ export function QuestionTable({ total, search, onSearch, ...rest }: TableProps) 
   );
 }
 
-/** In place of the rows that are not drawn. */
+/** Fills the space of rows that are not rendered. */
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -12,11 +12,11 @@ interface RowActionsProps {
   id: string;
   text: string;
   search: QuestionSearch;
-  /** While its menu is open the row keeps them, wherever the pointer is. */
+  /** While its menu is open, the row keeps its actions, wherever the pointer is. */
   onHeld: (isHeld: boolean) => void;
 }
 
-/** In the last cell of the row that the pointer or the focus is at. */
+/** The actions in the last cell of the row under the pointer or with the focus. */
 export function RowActions({ id, text, search, onHeld }: RowActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function RowActions({ id, text, search, onHeld }: RowActionsProps) {
 
 interface ActionProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
-  /** Of the question: read aloud, it tells this button from those of other rows. */
+  /** The text of the question, which distinguishes this button from those of other rows for screen readers. */
   text: string;
   ref?: Ref<HTMLButtonElement>;
 }

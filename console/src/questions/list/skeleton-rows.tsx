@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './list.module.css';
 
 const ROWS = 14;
-/** What comes sooner is not announced by a flash. */
+/** Rows that arrive sooner should not cause a flash of skeletons. */
 const AFTER_MS = 200;
 
 export function SkeletonRows() {

@@ -10,7 +10,7 @@ interface SortHeadProps {
   onSearch: OnSearch;
 }
 
-/** A head that sorts. Times begin with the newest, the others with the first. */
+/** A sortable column header. Times start with the newest, other columns in ascending order. */
 export function SortHead({ field, className, search, onSearch }: SortHeadProps) {
   const { t } = useTranslation();
   const name = t(`field.${field === 'updated_at' ? 'updated' : field}`);

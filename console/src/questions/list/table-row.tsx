@@ -12,7 +12,7 @@ import type { Row } from '../use-questions.ts';
 import styles from './list.module.css';
 import { PickRow } from './pick.tsx';
 
-/** Loaded when a row is first pointed at. */
+/** Loaded when the pointer first enters a row. */
 const RowActions = latePart(async () => {
   const [{ RowActions: Actions }] = await Promise.all([import('./row-actions.tsx'), loadLaterTexts()]);
   return Actions;
@@ -21,22 +21,22 @@ const RowActions = latePart(async () => {
 interface TableRowProps {
   row: Row;
   index: number;
-  /** In the whole list, of which the rows may be a later part. */
+  /** The index in the whole list, of which the rows may be a later part. */
   place: number;
   columns: readonly Exclude<Column, 'updated_at'>[];
   hasUpdated: boolean;
   isCurrent: boolean;
   search: QuestionSearch;
-  /** Where its address ends, as that of every row does. */
+  /** The end of the row's address, which is the same for every row. */
   ending: string;
   mayWrite: boolean;
-  /** The cell that is edited, or was just now. */
+  /** The cell that is being edited, or was edited last. */
   cell: { field: CellField; state: CellState } | undefined;
   picked: boolean;
   on: RowHandlers;
 }
 
-/** The same ones for all rows and for as long as the list is there: a row that has not changed is not drawn again. */
+/** Stable functions shared by all rows, so that unchanged rows are not rendered again. */
 export interface RowHandlers {
   state: (id: string, field: CellField, state: CellState) => void;
   pick: (index: number, extend: boolean) => void;
@@ -76,7 +76,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           className={styles['text']}
           onClick={(event) => {
             event.stopPropagation();
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab or window of its own
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens a new tab or window
             event.preventDefault();
             on.open(row.id);
           }}

@@ -6,9 +6,9 @@ import type { Picking } from '../selection/use-selection.ts';
 import type { Row, useQuestions } from '../use-questions.ts';
 
 const OVERSCAN = 8;
-/** The next page is asked for this many rows before the end. */
+/** The next page is requested this many rows before the end. */
 const AHEAD = 30;
-/** Above the rows, and over their end while some are selected. */
+/** The heights of the header, and of the bar that covers the last rows during a selection. */
 const HEAD_HEIGHT = 33;
 const BAR_HEIGHT = 64;
 
@@ -19,7 +19,7 @@ export interface RowsProps {
   picking: Picking;
 }
 
-/** Draws only the rows in sight, asks for more near the end, and moves the one tab stop by keys. */
+/** Renders only the visible rows, loads more near the end, and moves the single tab stop with the keyboard. */
 export function useRows(
   { rows, list, onOpen, picking }: RowsProps,
   scroller: RefObject<HTMLElement | null>,

@@ -17,17 +17,17 @@ import { countSelected } from './selection.ts';
 import type { Picking } from './use-selection.ts';
 import type { Asked } from './work.ts';
 
-/** More ids make an address too long for the way. */
+/** With more ids, the URL would be too long. */
 const MAX_EXPORTED_IDS = 200;
 
 interface BarProps {
   picking: Picking;
   search: QuestionSearch;
-  /** How many match; null where that has to be counted first. */
+  /** The number of matches, or null if it has to be counted first. */
   total: number | null;
 }
 
-/** Floats over the end of the list while rows are selected, or a change of many is under way. */
+/** Floats over the end of the list while rows are selected or a bulk change is running. */
 export function BulkBar({ picking, search, total }: BarProps) {
   const { t } = useTranslation();
   const running = useRunning();

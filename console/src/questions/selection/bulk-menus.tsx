@@ -9,7 +9,7 @@ import type { Asked } from './work.ts';
 
 type OnAsk = (asked: Asked) => void;
 
-/** Category, level, topic, status and tags, each with its values. */
+/** Menus for category, level, topic, status and tags. */
 export function BulkMenus({ onAsk }: { onAsk: OnAsk }) {
   const { t } = useTranslation();
   const categories = useCategories();

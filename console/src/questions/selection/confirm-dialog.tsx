@@ -12,7 +12,7 @@ import styles from './selection.module.css';
 import { countSelected, MAX_IDS, type Selection } from './selection.ts';
 import { type Asked, isTooMany, requestOf } from './work.ts';
 
-/** More than this many are changed only by whoever types the number. */
+/** Above this number, the user has to type the number to confirm. */
 const TYPED_ABOVE = 1000;
 
 interface ConfirmProps {
@@ -20,7 +20,7 @@ interface ConfirmProps {
   selection: Selection;
   filter: ListFilter;
   onClose: () => void;
-  /** It has begun, or the list is no longer what was selected from. */
+  /** Called when the change has started, or when the list has changed since the selection. */
   onDone: () => void;
 }
 

@@ -6,7 +6,7 @@ import styles from './selection.module.css';
 
 const STALLED_MS = 15_000;
 
-/** In the place of the bar: how far a change of many is. It can be stopped, and says when it stands still. */
+/** Replaces the bar while a bulk change runs. Shows its progress, reports stalls, and can stop it. */
 export function Progress({ change, movedAt }: Running) {
   const { t } = useTranslation();
   const [now, setNow] = useState(movedAt);

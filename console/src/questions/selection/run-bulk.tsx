@@ -8,7 +8,7 @@ import { rememberChange } from '../../changes/own-changes.ts';
 import { UndoButton } from '../../changes/undo.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 
-/** Begins it; what becomes of it is told when it has ended, wherever the reader is by then. */
+/** Starts a bulk change. Its outcome is shown when it ends, on whatever page the user is then. */
 export async function beginBulk(request: BulkRequest): Promise<void> {
   const begun = await quaestor.questions.bulk(request);
   void reportEnd(begun);

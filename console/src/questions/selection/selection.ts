@@ -1,10 +1,10 @@
-/** Some rows by their ids, or all that match the filter but for some. */
+/** Either some rows by id, or all rows that match the filter, except some. */
 export type Selection =
   | { mode: 'ids'; ids: ReadonlySet<string> }
   | { mode: 'filter'; except: ReadonlySet<string>; expected_count: number };
 
 export const NOTHING: Selection = { mode: 'ids', ids: new Set() };
-/** The API takes this many by their ids; the list holds no more either. */
+/** The maximum number of ids that the API accepts and the list loads. */
 export const MAX_IDS = 10_000;
 
 export function countSelected(selection: Selection): number {
@@ -15,7 +15,7 @@ export function isSelected(selection: Selection, id: string): boolean {
   return selection.mode === 'ids' ? selection.ids.has(id) : !selection.except.has(id);
 }
 
-/** With these rows selected, or no longer. */
+/** Adds these rows to the selection, or removes them. */
 export function withRows(selection: Selection, ids: readonly string[], selected: boolean): Selection {
   if (selection.mode === 'ids') return { mode: 'ids', ids: changed(selection.ids, ids, selected) };
   const next = { ...selection, except: changed(selection.except, ids, !selected) };

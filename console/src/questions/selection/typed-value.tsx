@@ -10,12 +10,12 @@ interface TypedValueProps {
   field: string;
   maxLength: number;
   suggestions?: readonly string[];
-  /** The first is done by Enter. */
+  /** Enter triggers the first one. */
   actions: readonly { label: string; needsValue?: boolean }[];
   onAct: (value: string, action: number) => void;
 }
 
-/** A value that is typed, and what to do with it. */
+/** A text field with buttons for the actions on its value. */
 export function TypedValue({ label, icon, field, maxLength, suggestions = [], actions, onAct }: TypedValueProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');

@@ -3,7 +3,7 @@ import { filterOf } from '../filter.ts';
 import type { QuestionSearch } from '../search.ts';
 import { isSelected, NOTHING, type Selection, withRows } from './selection.ts';
 
-/** Kept outside of the page, which Back brings again; of the one filter that it was made with. */
+/** The selection is stored outside the page, so that Back restores it, together with its filter. */
 let kept: { key: string; selection: Selection } = { key: '', selection: NOTHING };
 const listeners = new Set<() => void>();
 
@@ -17,9 +17,9 @@ export interface Picking {
   select: (selection: Selection) => void;
   clear: () => void;
   isPicked: (id: string) => boolean;
-  /** Of a row by its place; `extend` takes all rows from the one picked before. */
+  /** Toggles the row at this index. `extend` selects all rows from the previously picked one. */
   pick: (index: number, extend?: boolean) => void;
-  /** Both, and those between. */
+  /** Selects both rows and those between them. */
   extend: (from: number, to: number) => void;
   pickAll: (picked?: boolean) => void;
 }

@@ -3,14 +3,14 @@ import { quaestor } from '../../api/client.ts';
 import type { ListFilter } from '../filter.ts';
 import { countSelected, MAX_IDS, type Selection } from './selection.ts';
 
-/** What is to be done to all of the selection. */
+/** The action on the whole selection. */
 export type Work =
   | { set: NonNullable<BulkRequest['set']> }
   | { add_tags: string[] }
   | { remove_tags: string[] }
   | { delete: true };
 
-/** Which of the texts tells it, and with what value. */
+/** The label of the action, and its value. */
 export type Told = 'category' | 'difficulty' | 'topic_focus' | 'noTopic' | 'status' | 'addTag' | 'removeTag' | 'delete';
 
 export interface Asked {
@@ -19,7 +19,9 @@ export interface Asked {
   value: string;
 }
 
-/** The API takes a filter or ids, and no exceptions: a filter with exceptions becomes ids, as long as these are few enough. */
+/**
+ * The API accepts a filter or ids, but no exceptions. A filter with exceptions is sent as ids if there are few enough.
+ */
 export function isTooMany(selection: Selection): boolean {
   return selection.mode === 'filter' && selection.except.size > 0 && selection.expected_count > MAX_IDS;
 }

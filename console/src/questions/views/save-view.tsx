@@ -11,7 +11,7 @@ import type { QuestionSearch } from '../search.ts';
 import { viewOf } from './view-search.ts';
 import styles from './views.module.css';
 
-/** The filters and the order as they are now, under a name. */
+/** Saves the current filters and order under a name. */
 export function SaveView({ search, onDone }: { search: QuestionSearch; onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();

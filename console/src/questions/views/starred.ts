@@ -1,6 +1,6 @@
 const KEY = 'quaestor.views.starred';
 
-/** The views that come first; kept on this device. */
+/** The pinned views, stored on this device. */
 export function readStarred(): ReadonlySet<string> {
   try {
     return new Set(JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]);
@@ -15,7 +15,7 @@ export function toggleStarred(id: string): ReadonlySet<string> {
   try {
     localStorage.setItem(KEY, JSON.stringify([...next]));
   } catch {
-    // Without storage the star is gone with the page.
+    // Without storage, the pin is lost with the page.
   }
   return next;
 }

@@ -3,7 +3,7 @@ import { quaestor } from '../../api/client.ts';
 
 const MAX_VIEWS = 200;
 
-/** Asked for once somebody opens the menu, or an address names a view. */
+/** Loaded when somebody opens the menu, or when the address names a view. */
 export function useViews(isWanted: boolean) {
   return useQuery({
     queryKey: ['views'],

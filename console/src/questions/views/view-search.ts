@@ -4,12 +4,12 @@ import { compact, DEFAULT_STATUSES, defaultSort, type QuestionSearch, readSearch
 
 export type View = components['schemas']['View'];
 
-/** What is kept of an address as a view. */
+/** The parts of an address that a view stores. */
 export function viewOf(search: QuestionSearch): Pick<View, 'filter' | 'sort'> {
   return { filter: filterOf(search), sort: search.sort ?? null };
 }
 
-/** The address that a view stands for. */
+/** The address of a view. */
 export function searchOf({ filter, sort }: Pick<View, 'filter' | 'sort'>): QuestionSearch {
   const { status, sort: order, ...rest } = readSearch({ ...filter, sort: sort ?? undefined });
   return compact({
@@ -19,7 +19,7 @@ export function searchOf({ filter, sort }: Pick<View, 'filter' | 'sort'>): Quest
   });
 }
 
-/** Whether both show the same, in the same order. */
+/** Whether both show the same questions in the same order. */
 export function isSameView(one: Pick<View, 'filter' | 'sort'>, other: Pick<View, 'filter' | 'sort'>): boolean {
   return textOf(searchOf(one)) === textOf(searchOf(other));
 }

@@ -56,7 +56,7 @@ export function ViewsPanel({ views, current, isEdited, search, onDone }: PanelPr
       </ul>
       {current !== undefined && (
         <CurrentView
-          key={current.id} // not by its version: what is being typed stays
+          key={current.id} // the key has no version, so typed text is kept
           view={current}
           isEdited={isEdited}
           search={search}
@@ -68,7 +68,7 @@ export function ViewsPanel({ views, current, isEdited, search, onDone }: PanelPr
   );
 }
 
-/** What its owner can do to the view that is open. */
+/** The owner's actions on the open view. */
 function CurrentView({ view, isEdited, search, onDone }: Omit<PanelProps, 'views' | 'current'> & { view: View }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import styles from './comments.module.css';
 
 type Said = components['schemas']['Comment'];
 
-/** The text is its author's to change; whoever may write questions can settle it. */
+/** Only the author can change the text. Anyone who may write questions can resolve the comment. */
 export function Comment({ comment, onChanged }: { comment: Said; onChanged: () => void }) {
   const { t } = useTranslation();
   const isOwn = useSession()?.principal === comment.author;

@@ -11,7 +11,7 @@ import styles from './comments.module.css';
 const PAGE_SIZE = 50;
 export const MAX_COMMENT_LENGTH = 4000;
 
-/** What those who work on a question say of it to each other, the oldest first. */
+/** The comments on a question, oldest first. */
 export function Comments({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();

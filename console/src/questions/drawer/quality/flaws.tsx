@@ -22,7 +22,7 @@ interface Checked {
 
 const SHAPES = { error: ErrorShape, warning: WarningShape, info: HintShape };
 
-/** The last check of this question alone, if there was one. */
+/** The last check of only this question, if any. */
 async function findCheck(id: string, signal: AbortSignal): Promise<Checked | null> {
   const query = { analysis_type: 'item_flaws', question_id: id, status: 'succeeded', limit: 1 } as const;
   const [analysis] = (await quaestor.analysis.list(query, { signal })).data;
@@ -40,7 +40,7 @@ function titleOf({ result }: Pick<Analysis, 'result'>, rule: string): string {
   return rules.find(({ id }) => id === rule)?.title ?? rule;
 }
 
-/** The rules of item writing that the question breaks, as the service says. It is checked when somebody asks for it. */
+/** The rules of item writing that the question breaks, according to the service. The check runs on request. */
 export function Flaws({ id, updatedAt }: { id: string; updatedAt: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { useSimilar } from './use-similar.ts';
 
 const WANTED = ['explanation', 'topic_focus', 'source', 'tags'] as const;
 
-/** What is wrong with a question, which others are alike, and what it lacks. */
+/** Flaws of a question, similar questions, and missing fields. */
 export function Quality({ draft, id, updatedAt }: { draft: Draft; id: string; updatedAt: string }) {
   const { t } = useTranslation();
   const similar = useSimilar(draft.question_text, id);

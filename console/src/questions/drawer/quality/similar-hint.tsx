@@ -4,10 +4,10 @@ import { ErrorShape, WarningShape } from '../../../ui/icons.tsx';
 import styles from './quality.module.css';
 import { type Similar, useSimilar } from './use-similar.ts';
 
-/** Alike enough to be told while it is written; the rest is under Quality. */
+/** The likeness from which a hint appears during writing. The others are listed under Quality. */
 const TOLD_FROM = 0.75;
 
-/** Directly under the text that caused it. */
+/** A hint directly below the text that caused it. */
 export function SimilarHint({ text, answer, id }: { text: string; answer: string; id?: string | undefined }) {
   const { t } = useTranslation();
   const [best] = useSimilar(text, id);
@@ -27,7 +27,7 @@ export function SimilarHint({ text, answer, id }: { text: string; answer: string
   );
 }
 
-/** In a tab of its own: what is written here is not saved yet. */
+/** Opens in a new tab, because the current question is not saved yet. */
 export function OpenOther({ similar }: { similar: Similar }) {
   const { t } = useTranslation();
   return (

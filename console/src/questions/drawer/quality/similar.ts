@@ -1,10 +1,12 @@
-/** Words that say nothing of what is asked. */
+/** Words that carry no information about the content of a question. */
 const EMPTY_WORDS = new Set(
   'a an and are as at by did do does for from has have how in is it its of on or that the this to was were what when where which who whom whose why with'.split(
     ' ',
   ),
 );
-/** As many of the longest words are searched for, two by two: questions that ask the same share some pair of them. */
+/**
+ * The number of longest words that are searched for in pairs. Questions that ask the same usually share such a pair.
+ */
 const SEARCHED_WORDS = 4;
 const MAX_QUERY_LENGTH = 200;
 
@@ -13,7 +15,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(words.filter((word) => !EMPTY_WORDS.has(word)))];
 }
 
-/** A search that finds questions alike, or undefined where there are no words to look for. */
+/** A search that finds similar questions, or undefined if there are no words to search for. */
 export function similarQuery(text: string): string | undefined {
   const words = wordsOf(text)
     .filter((word) => word.length > 2)
@@ -27,7 +29,7 @@ export function similarQuery(text: string): string | undefined {
   return query;
 }
 
-/** How much of their words two texts share: 1 is all. */
+/** The share of words that two texts have in common, up to 1. */
 export function likeness(one: string, other: string): number {
   const [mine, theirs] = [wordsOf(one), wordsOf(other)];
   if (mine.length + theirs.length === 0) return 0;

@@ -15,7 +15,7 @@ export interface Similar {
   likeness: number;
 }
 
-/** The questions most alike, looked for when the text has stood still. */
+/** The most similar questions, searched after the text has stopped changing. */
 export function useSimilar(text: string, ownId?: string): readonly Similar[] {
   const asked = useDebounced(text);
   const q = similarQuery(asked);

@@ -26,6 +26,8 @@ const NOTHING_LASTS = {
   checkpoint_timeout: '1h',
   max_wal_size: '4GB',
   autovacuum_naptime: '1min',
+  // Services stay open until their file ends: those of one file alone have nearly the usual 100 connections.
+  max_connections: '400',
 };
 
 /** One migrated template for the whole run; each test file clones it. What the files leave behind is dropped at the end. */
